@@ -18,35 +18,35 @@ type Context = { readonly getModuleInfo: (id: string) => Modules | null }
 const REPORT = [
   'src/routes/load-account.ts',
   'src/routes/layout/app-layout.tsx',
-  'src/pages/report/report-page.tsx',
+  'src/report/pages/report/report-page.tsx',
   'src/app/error-screen.tsx',
 ]
 /** What every screen behind the login loads when its first drawing is done. */
 const SOON = [
-  'src/features/session/session-end-bar.tsx',
-  'src/features/connection/failed-reads.tsx',
-  'src/features/navigation/scroll-to-top.tsx',
-  'src/api/user/change-poll.ts',
-  'src/api/user/user-patches.ts',
-  'src/features/report-filter/money-histogram.tsx',
-  'src/features/report-link/copy-report-link.ts',
-  'src/features/line-copy/copy-for-line.ts',
-  'src/pages/report/report-print.tsx',
-  'src/pages/report/states/report-notices.tsx',
+  'src/shell/session/session-end-bar.tsx',
+  'src/shell/connection/failed-reads.tsx',
+  'src/shell/navigation/scroll-to-top.tsx',
+  'src/report/api/change-poll.ts',
+  'src/report/api/user-patches.ts',
+  'src/report/report-filter/money-histogram.tsx',
+  'src/report/report-link/copy-report-link.ts',
+  'src/channels/line-copy/copy-for-line.ts',
+  'src/report/pages/report/report-print.tsx',
+  'src/report/pages/report/states/report-notices.tsx',
 ]
 /** What the report draws on a phone in place of the table and the panel. */
 const PHONE = [
-  'src/pages/report/cards/report-cards.tsx',
-  'src/pages/report/filter/phone-menus.tsx',
-  'src/pages/report/filter/filter-sheet.tsx',
-  'src/pages/report/cards/report-pull.tsx',
+  'src/report/pages/report/cards/report-cards.tsx',
+  'src/report/pages/report/filter/phone-menus.tsx',
+  'src/report/pages/report/filter/filter-sheet.tsx',
+  'src/report/pages/report/cards/report-pull.tsx',
 ]
 /** Icons on rows and on cards, which would make one load the other. */
 const ON_ROWS_AND_CARDS = /lucide-react.dist.esm.icons.(external-link|arrow-down|chevrons-up-down)\./
 /** What it draws on wider windows: a phone would load 22 kB for nothing. */
-const DESK = ['src/pages/report/results-table.tsx']
+const DESK = ['src/report/pages/report/results-table.tsx']
 /** The filters: beside the table of a desk, and on a phone in a sheet that a press opens. */
-const PANEL = ['src/pages/report/filter/counted-panel.tsx']
+const PANEL = ['src/report/pages/report/filter/counted-panel.tsx']
 /** A package whose one entry names hundreds of modules: what it imports says nothing about what is used. */
 const BARREL = /node_modules.lucide-react/
 
@@ -86,15 +86,15 @@ const ofSoon = behind(SOON)
 // The HTTP client stands behind an import() for the sake of /login; every screen behind it asks at once.
 const ofQueries = behind([
   'src/routes/load-account.ts',
-  'src/pages/report/start-report.ts',
-  'src/pages/short-link/start-short-link.ts',
+  'src/report/pages/report/start-report.ts',
+  'src/report/pages/short-link/start-short-link.ts',
   // Asked for between the login and the report.
-  'src/api/user/start-view.ts',
-  'src/api/account/demo-link.ts',
-  'src/api/account/log-in.ts',
+  'src/report/api/start-view.ts',
+  'src/shell/session/demo-link.ts',
+  'src/account/api/log-in.ts',
   'src/api/http/ky-client.ts',
 ])
-const ofLogin = behind(['src/app/start.tsx', 'src/pages/login/login-page.tsx'])
+const ofLogin = behind(['src/app/start.tsx', 'src/account/pages/login/login-page.tsx'])
 /** Not in the shell: packages that it does not name, the entry of the build and what starts after it, and the form with its package, which the report does not need. */
 const OWN_TO_LOGIN =
   /node_modules|src.main\.tsx|src.app.chunk-recovery|src.pages.login|src.features.form-refusal|src.api.http.field-errors/

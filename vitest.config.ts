@@ -64,7 +64,6 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
             'test/**/*.test.ts',
-            '*.test.ts',
           ],
           exclude: [LONG, 'node_modules/**'],
         },
@@ -82,7 +81,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'long',
-          include: ['*.long.test.ts', `{server,test,bench,scripts}/${LONG}`],
+          include: [`{server,test,bench,scripts}/${LONG}`],
           exclude: [...HEAVIEST, 'node_modules/**'],
         },
       },

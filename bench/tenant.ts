@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import type { OpenDb } from '#server/engine/db.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openMemoryDb } from '#server/engine/open-db.ts'
-import { asOwner, asTenant, type Tenant } from '#server/engine/tenant.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openMemoryDb } from '#server/platform/engine/open-db.ts'
+import { asOwner, asTenant, type Tenant } from '#server/platform/engine/tenant.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 
 /**

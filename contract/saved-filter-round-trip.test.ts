@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PROVINCES } from './project/province.ts'
-import { type FilterData, filterDataSchema } from './report/filter-data.ts'
+import { type FilterData, filterDataSchema } from './account/filter-data.ts'
+import { type SavedFilter, savedFilterSchema } from './account/saved-filter.ts'
 import {
   NO_LABEL,
   parseReportSearch,
@@ -10,9 +10,14 @@ import {
   REPORT_VIEW_PARAMS,
   type ReportSearch,
 } from './report/report-params.ts'
+import {
+  filterDataOf,
+  sameReportFilters,
+  savedFilterAddress,
+  searchOfFilterData,
+} from './report/saved-filter-search.ts'
 import { SEARCH_LIMITS } from './search/search-grammar.ts'
-import { type SavedFilter, savedFilterSchema } from './user/saved-filter.ts'
-import { filterDataOf, sameReportFilters, savedFilterAddress, searchOfFilterData } from './user/saved-filter-search.ts'
+import { PROVINCES } from './thai/province.ts'
 
 const some = (values: readonly string[]) =>
   fc.record({

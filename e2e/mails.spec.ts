@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { alreadyRegisteredMail, passwordResetMail, registerOtpMail } from '../server/mail/account-mails.ts'
-import { BRAND, MAIL_COLOURS } from '../server/mail/mail-frame.ts'
+import { alreadyRegisteredMail, passwordResetMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
+import { BRAND, MAIL_COLOURS } from '#server/platform/mail/mail-frame.ts'
 import {
   apiKeyMadeMail,
   newDeviceMail,
@@ -9,8 +9,8 @@ import {
   secondFactorMail,
   sessionCopiedMail,
   sessionsEndedMail,
-} from '../server/mail/notice-mails.ts'
-import { renderReportMail } from '../server/mail/report-mail.ts'
+} from '#server/platform/mail/notice-mails.ts'
+import { renderReportMail } from '#server/platform/mail/report-mail.ts'
 import { expectNoSideways } from './page-facts.ts'
 
 const at = new Date('2026-11-21T03:00:00Z')

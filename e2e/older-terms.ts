@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Organisation } from '../contract/account/organisation.ts'
-import type { KeywordTerms } from '../contract/keyword/keyword-term.ts'
+import type { KeywordTerms } from '../contract/matching/keyword-term.ts'
 
 /**
  * Adds an AI word as an earlier version would have saved it: these terms, which act today, wait. By the product's own way back from taking them

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { PROOF_PREFIX } from '#contract/account/organisation-login.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openMemoryDb } from '#server/engine/open-db.ts'
-import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
 import { buildApp } from '#server/http/app.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { OIDC_CLIENT, startOidcServer } from '../test/server/oidc-server.ts'
 
 /**

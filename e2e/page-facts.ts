@@ -25,7 +25,7 @@ export async function loaded(page: Page): Promise<void> {
 export const loadedInTime = (page: Page): Promise<void> => expect(() => loaded(page)).toPass({ timeout: 75_000 })
 
 /**
- * The keys of the page that was loaded are listened to, and those pressed before are done (src/features/shortcuts/early-keys.ts). For a screen that has keys of its own
+ * The keys of the page that was loaded are listened to, and those pressed before are done (src/shell/shortcuts/early-keys.ts). For a screen that has keys of its own
  * and was loaded by its address; before it a key does nothing or is done later, where the focus is by then.
  */
 export const keysHeard = (page: Page): Promise<unknown> =>

@@ -25,7 +25,7 @@ try {
   // Storage may be blocked; the system's theme is used then, and nobody is signed in.
 }
 
-// The browser offers this once, maybe before the code is there (src/features/installed-app/install-hint.tsx).
+// The browser offers this once, maybe before the code is there (src/shell/installed-app/install-hint.tsx).
 addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault()
   window.installOffer = event
@@ -64,7 +64,7 @@ window.addEventListener('load', function () {
 // src/api/http/ky-client.ts takes the answers; src/app/early-questions.test.ts holds both together. Answers a promise of the names in the shape.
 function askForScreen(path, search, bearer) {
   if (/^\/(login|register|reset-password|mail-link|contact)\b/.test(path)) return
-  // The bare report and the usual start view (contract/user/start-view.ts). What another address asks is made of it by code.
+  // The bare report and the usual start view (contract/report/start-view.ts). What another address asks is made of it by code.
   var isStart = search === START_VIEW
   // The server refuses the report to accounts that have the budget alone (src/lib/budget-only.ts).
   var hasRows = path === '/report' && (!search || isStart) && !localStorage.getItem('tamngan.budget-only')
@@ -80,7 +80,7 @@ function askForScreen(path, search, bearer) {
   return names
 }
 
-// A key that is pressed before the code listens is not lost: who listens later (src/features/shortcuts/early-keys.ts) takes what was pressed of its kind, and ends the keeping of it.
+// A key that is pressed before the code listens is not lost: who listens later (src/shell/shortcuts/early-keys.ts) takes what was pressed of its kind, and ends the keeping of it.
 function keepKeys() {
   var keys = (window.earlyKeys = { path: location.pathname, palette: [], single: [] })
   document.addEventListener('keydown', function (event) {
@@ -97,7 +97,7 @@ function keepKeys() {
   })
 }
 
-// The link of the demo enters before the code is there, which goes on from the answer (src/api/account/demo-link.ts).
+// The link of the demo enters before the code is there, which goes on from the answer (src/shell/session/demo-link.ts).
 function enterDemo(refkey) {
   var login = ask('auth/auto-login/', {
     method: 'POST',

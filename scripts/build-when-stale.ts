@@ -60,7 +60,7 @@ async function buildApp(): Promise<void> {
 /** What a first start on the embedded database begins with. Only a server needs it: the image builds the app without one, and runs on PostgreSQL. */
 async function makeEmptyDatabase(): Promise<void> {
   if (!existsSync(path.join(root, 'server'))) return
-  const { makeEmptyFolder } = await import('#server/engine/empty-folder.ts')
+  const { makeEmptyFolder } = await import('#server/platform/engine/empty-folder.ts')
   await makeEmptyFolder()
 }
 

@@ -4,13 +4,13 @@ import { filesWithViewer, firstLoadFiles } from './bundle-size.ts'
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
-  'src/pages/login/login-page.tsx': { file: 'assets/login.js', imports: ['_react.js', '_field.js'] },
+  'src/account/pages/login/login-page.tsx': { file: 'assets/login.js', imports: ['_react.js', '_field.js'] },
   '_field.js': { file: 'assets/field.js', imports: ['_react.js'] },
   'src/ui/overlay/modal-panel.tsx': { file: 'assets/modal.js', imports: ['_react.js'] },
 }
 
 test('the first load is the entry, the screen and what they import, each file once', () => {
-  expect(firstLoadFiles(manifest, ['src/pages/login/login-page.tsx'])).toEqual([
+  expect(firstLoadFiles(manifest, ['src/account/pages/login/login-page.tsx'])).toEqual([
     'assets/index.js',
     'assets/react.js',
     'assets/login.js',
@@ -30,7 +30,11 @@ test('a screen that the build does not know is an error, not a small number', ()
 test('the viewer of documents may be asked for later, and lies in no first load', () => {
   const viewer = 'node_modules/unpdf/dist/pdfjs.mjs'
   const reader = { file: 'assets/reader.js', dynamicImports: [viewer] }
-  const built = { ...manifest, [viewer]: { file: 'assets/pdfjs.js' }, 'src/pages/document/document-page.tsx': reader }
+  const built = {
+    ...manifest,
+    [viewer]: { file: 'assets/pdfjs.js' },
+    'src/documents/pages/document/document-page.tsx': reader,
+  }
   expect(filesWithViewer(built)).toEqual([])
   expect(filesWithViewer({ ...built, '_card.js': { file: 'assets/card.js', imports: [viewer] } })).toEqual([
     'assets/card.js',

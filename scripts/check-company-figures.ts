@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { type Compared, compareWithAnswers } from '../test/company-answers.ts'
 import { ownCompanies, readCsv } from '../test/company-figures.ts'
 import { inOwnDatabase } from '../test/server/own-database.ts'

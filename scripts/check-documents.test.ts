@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentFact } from '#contract/document/document.ts'
+import type { DocumentFact } from '#contract/documents/document.ts'
 import { areDocumentsThere, checkDocuments, compare, complaintsAbout } from './check-documents.ts'
 
 if (!areDocumentsThere)

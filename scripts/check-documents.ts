@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/document/document.ts'
-import { findFacts } from '#server/features/document/facts/find-facts.ts'
-import { fold } from '#server/features/document/facts/folded-text.ts'
-import { kindOf } from '#server/features/document/facts/kind.ts'
-import { readPages } from '#server/features/document/text/read-pages.ts'
+import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/documents/document.ts'
+import { findFacts } from '#server/documents/facts/find-facts.ts'
+import { fold } from '#server/documents/facts/folded-text.ts'
+import { kindOf } from '#server/documents/facts/kind.ts'
+import { readPages } from '#server/documents/text/read-pages.ts'
 
 // node scripts/check-documents.ts: what is read from documents against what people read from them. Ends with 1 when a limit is passed.
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { DocumentFact } from '#contract/document/document.ts'
-import { findFacts } from '#server/features/document/facts/find-facts.ts'
-import { kindOf } from '#server/features/document/facts/kind.ts'
-import { mismatchOf, type ProjectIdentity } from '#server/features/document/facts/mismatch.ts'
-import { readPages } from '#server/features/document/text/read-pages.ts'
+import type { DocumentFact } from '#contract/documents/document.ts'
+import { findFacts } from '#server/documents/facts/find-facts.ts'
+import { kindOf } from '#server/documents/facts/kind.ts'
+import { mismatchOf, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
+import { readPages } from '#server/documents/text/read-pages.ts'
 
 // node scripts/check-mismatch.ts: how often a document of ../shared/documents is doubted beside its own project, and beside every other.
 

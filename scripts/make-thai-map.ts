@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { provinceNamed } from '#contract/project/province.ts'
+import { provinceNamed } from '#contract/thai/province.ts'
 
 /**
  * Makes the paths of the map of provinces from `@svg-maps/thailand` (https://github.com/VictorCazanave/svg-maps, CC BY 4.0), whose credit stands beside the map:
@@ -16,7 +16,7 @@ if (source === undefined || names === undefined) throw new Error('usage: make-th
 type Location = { readonly id: string; readonly name: string; readonly path: string }
 type SvgMap = { readonly viewBox: string; readonly locations: readonly Location[] }
 
-const TARGET = path.join(import.meta.dirname, '../src/pages/report/wins/province-shapes.gen.ts')
+const TARGET = path.join(import.meta.dirname, '../src/report/pages/report/wins/province-shapes.gen.ts')
 /** Water is left to the ground. */
 const LAKE = /^Lake /
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')

@@ -64,5 +64,5 @@ test('each screen has what it needs beside the entry, each file once, on phones 
 
 test('a page that has moved ends the build', () => {
   const { [page('watch/watch')]: _gone, ...rest } = manifest
-  expect(() => screenPreloads(rest)).toThrow('src/pages/watch/watch-page.tsx')
+  expect(() => screenPreloads(rest)).toThrow('src/matching/pages/watch/watch-page.tsx')
 })

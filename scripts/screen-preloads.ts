@@ -15,21 +15,41 @@ const SIGNED_IN = ['server-data', 'interface']
 const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   '/': SIGNED_IN,
   '/s/{code}': SIGNED_IN,
-  '/login': ['src/pages/login/login-page.tsx'],
-  '/register': ['src/pages/register/register-page.tsx', 'src/pages/register/start-register.ts', 'server-data'],
+  '/login': ['src/account/pages/login/login-page.tsx'],
+  '/register': [
+    'src/account/pages/register/register-page.tsx',
+    'src/account/pages/register/start-register.ts',
+    'server-data',
+  ],
   '/report': SIGNED_IN,
-  '/report/{id}': [...SIGNED_IN, 'src/pages/project/project-page.tsx', 'src/pages/project/start-project.ts'],
-  '/watch': [...SIGNED_IN, 'src/pages/watch/watch-page.tsx', 'src/pages/watch/start-watch.ts'],
-  '/companies': [...SIGNED_IN, 'src/pages/companies/companies-page.tsx', 'src/pages/companies/start-companies.ts'],
-  '/companies/{name}': [...SIGNED_IN, 'src/pages/company/company-page.tsx', 'src/pages/company/start-company.ts'],
+  '/report/{id}': [
+    ...SIGNED_IN,
+    'src/report/pages/project/project-page.tsx',
+    'src/report/pages/project/start-project.ts',
+  ],
+  '/watch': [...SIGNED_IN, 'src/matching/pages/watch/watch-page.tsx', 'src/matching/pages/watch/start-watch.ts'],
+  '/companies': [
+    ...SIGNED_IN,
+    'src/market/pages/companies/companies-page.tsx',
+    'src/market/pages/companies/start-companies.ts',
+  ],
+  '/companies/{name}': [
+    ...SIGNED_IN,
+    'src/market/pages/company/company-page.tsx',
+    'src/market/pages/company/start-company.ts',
+  ],
   '/company-comparison': [
     ...SIGNED_IN,
-    'src/pages/company-comparison/company-comparison-page.tsx',
-    'src/pages/company-comparison/start-comparison.ts',
+    'src/market/pages/company-comparison/company-comparison-page.tsx',
+    'src/market/pages/company-comparison/start-comparison.ts',
   ],
-  '/budget': [...SIGNED_IN, 'src/pages/budget/budget-page.tsx', 'src/pages/budget/start-budget.ts'],
-  '/settings': [...SIGNED_IN, 'src/pages/settings/settings-page.tsx', 'src/pages/settings/start-settings.ts'],
-  '/logs': [...SIGNED_IN, 'src/pages/usage-log/usage-log-page.tsx'],
+  '/budget': [...SIGNED_IN, 'src/market/pages/budget/budget-page.tsx', 'src/market/pages/budget/start-budget.ts'],
+  '/settings': [
+    ...SIGNED_IN,
+    'src/account/pages/settings/settings-page.tsx',
+    'src/account/pages/settings/start-settings.ts',
+  ],
+  '/logs': [...SIGNED_IN, 'src/account/pages/usage-log/usage-log-page.tsx'],
 }
 /** The report draws cards below this width and a table from it on (`TABLE` in report-results.tsx). */
 const WINDOWS = [

@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { slicesOf } from '#server/engine/in-batches.ts'
-import { VocabularySegmenter } from '#server/meaning/segment.ts'
-import { MODEL_FILES, MODEL_FOLDER } from '#server/meaning/term-model.ts'
+import { MODEL_FILES, MODEL_FOLDER } from '#server/matching/meaning/term-model.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { VocabularySegmenter } from '#server/platform/text/segment.ts'
 import { countTitles } from './term-model/count-titles.ts'
 import { meaningfulUnits } from './term-model/drop-names.ts'
 import { learnContexts } from './term-model/learn-contexts.ts'
@@ -14,7 +14,7 @@ import { quantise } from './term-model/quantise.ts'
 import { readHoldout, readTitles } from './term-model/read-titles.ts'
 
 /**
- * Trains the model of similar terms from real titles and writes it to `server/meaning/model`.
+ * Trains the model of similar terms from real titles and writes it to `server/matching/meaning/model`.
  *
  *   npx node --max-old-space-size=8000 scripts/train-terms.ts [--titles 200000] [--out folder] [--work folder] [--threads 2]
  *

@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { processTerminal, UsageError } from './cli/terminal.ts'
-import { FolderInUse } from './engine/folder-lock.ts'
+import { FolderInUse } from './platform/engine/folder-lock.ts'
 import type { RunningServer } from './start/serve.ts'
 import { readSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'

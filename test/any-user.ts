@@ -1,4 +1,4 @@
-import type { User } from '#contract/user/user.ts'
+import type { User } from '#contract/account/user.ts'
 
 /** A user without marks; `over` says what differs. */
 export function plainUser(over: Partial<User> = {}): User {

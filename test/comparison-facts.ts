@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { companyNameKey } from '#contract/company/company-name.ts'
-import type { Db } from '#server/engine/db.ts'
-import { COMPANIES_VERSION } from '#server/features/company/company-scope.ts'
+import { companyNameKey } from '#contract/catalogue/company-name.ts'
+import { COMPANIES_VERSION } from '#server/market/company/company-scope.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, putProjects } from './world/report-world.ts'
 
 /** What one company did in a project; `bid` and `value` in baht. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import iconv from 'iconv-lite'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { nightAt } from '#server/features/intake/window.ts'
+import { nightAt } from '#server/catalogue/intake/window.ts'
 
 /** One announcement of the other side. `at`: from when on the feed shows it. */
 export type Published = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
-import type { JobKind, JobLog } from '#server/queue/job.ts'
-import { runDueJobs } from '#server/queue/worker.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { JobKind, JobLog } from '#server/platform/queue/job.ts'
+import { runDueJobs } from '#server/platform/queue/worker.ts'
 
 export const silentLog: JobLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -1,4 +1,4 @@
-import { pdfOfObjects, streamObject } from '../server/features/document/pdf-for-tests.ts'
+import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
 
 /**
  * A PDF with a text layer, made here: tests need no file of somebody else's. Each page is a list of lines. Thai stands in it by its codes (ToUnicode), drawn as small boxes

@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '../contract/project/project-detail.ts'
+import type { ProjectDetail } from '../contract/report/project-detail.ts'
 import type { ReportRow } from '../contract/report/report.ts'
 import { reportRow } from './report-row.ts'
 

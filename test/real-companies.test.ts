@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { sharedFile } from '#server/features/feed/feed-for-tests.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import { sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { compareWithAnswers } from './company-answers.ts'
 import { ownCompanies, readCsv } from './company-figures.ts'
 import { partOf, scratchFolder } from './recomputed/part-of-file.ts'

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { evaluateProject } from '#server/features/matching/evaluate.ts'
-import { compileRules, type MatchProject, type OrganisationRules } from '#server/features/matching/rules.ts'
-import { plainVerdict } from '#server/features/matching/rules-for-tests.ts'
+import { evaluateProject } from '#server/matching/evaluate.ts'
+import { compileRules, type MatchProject, type OrganisationRules } from '#server/matching/rules.ts'
+import { plainVerdict } from '#server/matching/rules-for-tests.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 const isThere = existsSync(file)

@@ -1,5 +1,5 @@
-import type { Db } from '#server/engine/db.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { otpSentTo } from './server/mails.ts'
 
 /** A password that registration takes. */

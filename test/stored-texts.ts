@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** All rows of all tables, each as JSON behind the name of its table. */
 export async function storedTexts(db: Db): Promise<string[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { FilterData } from '#contract/report/filter-data.ts'
-import type { UserPatch } from '#contract/user/user-patch.ts'
+import type { FilterData } from '#contract/account/filter-data.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
 import { projectId } from './world/user-world.ts'
 
 /** Notifications 1 to this one are marked by some patches, and one that no world holds. */

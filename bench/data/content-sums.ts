@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 const named = (kind: string, column: string) =>
   `(select v.value from match_values v where v.kind = '${kind}' and v.id = ${column})`

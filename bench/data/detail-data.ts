@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
-import { type NameWords, nameWords } from '#server/features/project/name-words.ts'
-import { writeTraits } from '#server/features/project/write-traits.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
+import { type NameWords, nameWords } from '#server/report/project/name-words.ts'
+import { writeTraits } from '#server/report/project/write-traits.ts'
 import { type BenchScope, ensureBenchData } from './report-data.ts'
 
 /** Changing the data means changing this, so that a kept database is built again. */

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { csvRows } from '#server/features/feed/file/csv-rows.ts'
-import { unpackedBytes } from '#server/features/feed/file/feed-file.ts'
-import { textLines } from '#server/features/feed/file/text-lines.ts'
+import { csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
 
 const WORKS = ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 'ปรับปรุงอาคารสำนักงาน', 'ซ่อมแซมระบบประปาหมู่บ้าน', 'ขุดลอกคลองส่งน้ำ']
 const PROVINCES = ['เชียงใหม่', 'ขอนแก่น', 'สงขลา', 'กรุงเทพมหานคร', 'ระยอง', 'ราชบุรี']

@@ -1,7 +1,7 @@
-import { BUDGET_PARAMS } from '#contract/budget/budget-params.ts'
-import { COMPANY_PARAMS } from '#contract/company/company-params.ts'
+import { USAGE_PARAMS } from '#contract/account/usage-log.ts'
+import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
+import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { USAGE_PARAMS } from '#contract/user/usage-log.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
 
 type Schema = {

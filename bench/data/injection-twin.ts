@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import sql, { raw } from 'sql-template-tag'
-import { createDb } from '#server/engine/create-db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 
 /** The same database behind SQL that is pasted together. Never leave this file. */
 export async function startTwin(url: string): Promise<{ base: string; stop(): Promise<void> }> {

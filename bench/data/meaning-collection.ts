@@ -3,10 +3,10 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { facetsOf } from '#server/features/keyword-impact/title-groups.ts'
-import type { ExpandedTerm } from '#server/meaning/expand-keyword.ts'
-import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
-import { buildAutomaton } from '#server/text/automaton.ts'
+import { facetsOf } from '#server/matching/keyword-impact/title-groups.ts'
+import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
+import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { buildAutomaton } from '#server/platform/text/automaton.ts'
 
 export type CollectedTitle = { readonly projectId: string; readonly title: string; readonly compact: string }
 

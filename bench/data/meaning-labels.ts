@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import type { ExpandedTerm } from '#server/meaning/expand-keyword.ts'
-import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
+import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
+import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 
 export type LabelledTitle = { readonly relevant: boolean; readonly projectId: string; readonly compact: string }
 export type Score = { readonly precision: number; readonly recall: number; readonly f1: number }

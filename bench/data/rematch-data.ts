@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/keyword/keyword.ts'
-import { PROVINCES } from '#contract/project/province.ts'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import type { Db } from '#server/engine/db.ts'
-import { slicesOf } from '#server/engine/in-batches.ts'
-import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
 import type { TitleForms } from './real-titles.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { PROVINCES } from '#contract/project/province.ts'
-import type { Db } from '#server/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/engine/tidy-up.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
 
 /** Changing the data means changing this, so that a kept database is built again. */
 const VERSION = 'report bench 3'

@@ -1,6 +1,6 @@
 import { findMatches } from '#contract/search/search-highlight.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { compileKeywords } from '#server/text/word-trie.ts'
+import { compileKeywords } from '#server/platform/text/word-trie.ts'
 import { readRealTitles, wordCutter } from './real-titles.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { readDocument } from '#server/features/document/read-document.ts'
+import { readDocument } from '#server/documents/read-document.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 
 /**

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { createDb } from '#server/engine/create-db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
 import { type OwnServer, startOwnServer } from '../server/own-server.ts'
@@ -110,7 +110,7 @@ process.exit(failed === 0 ? 0 : 1)
 
 /** The commit before the one that brought the first of the newest migrations. */
 function versionBefore(): string {
-  const file = readdirSync(path.join(ROOT, 'server/engine/migrations'))
+  const file = readdirSync(path.join(ROOT, 'server/platform/engine/migrations'))
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .at(-Number(values.migrations))
@@ -118,10 +118,17 @@ function versionBefore(): string {
   try {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-    const brought = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `server/engine/migrations/${file}`)
+    const brought = git(
+      'log',
+      '--diff-filter=A',
+      '-1',
+      '--format=%H',
+      '--',
+      `server/platform/engine/migrations/${file}`,
+    )
     const found = git('rev-parse', '--verify', `${brought}^1`)
     // A clone without history ends at a commit that seems to have brought everything.
-    if (git('ls-tree', '--name-only', found, `server/engine/migrations/${file}`) !== '')
+    if (git('ls-tree', '--name-only', found, `server/platform/engine/migrations/${file}`) !== '')
       throw new Error('it is there before')
     return found
   } catch {

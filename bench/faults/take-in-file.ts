@@ -1,8 +1,8 @@
-import { createDb } from '#server/engine/create-db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
-import type { LoadProgress } from '#server/features/feed/load-report.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { giveWay } from '#server/start/give-way.ts'
 
 /** Takes a whole file in, in a process of its own, as `npm run import` does where there is no sample, and tells its parent when a phase begins: `node bench/faults/take-in-file.ts URL FILE`. */

@@ -1,8 +1,8 @@
-import { FeedFormatError, type FeedRecord } from '#server/features/feed/feed-source.ts'
-import { nextProject } from '#server/features/feed/next-project.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-import { hideInItem } from '#server/features/feed/person/hide-people.ts'
-import { prepareBatch, publishContext } from '#server/features/feed/publish-projects.ts'
+import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { nextProject } from '#server/catalogue/feed/next-project.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+import { hideInItem } from '#server/catalogue/feed/person/hide-people.ts'
+import { prepareBatch, publishContext } from '#server/catalogue/feed/publish-projects.ts'
 
 export type Outcome = {
   readonly read: number

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BudgetYears } from '#contract/budget/budget.ts'
-import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import type { BudgetYears } from '#contract/market/budget.ts'
 import type { ReportExport } from '#contract/report/report-export.ts'
 import type { Stage } from './kills-stage.ts'
 import {

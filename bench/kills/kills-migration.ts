@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { listTables, sumUp } from '#server/engine/backup/backup-tables.ts'
-import type { Db } from '#server/engine/db.ts'
-import { knownMigrations, migrate } from '#server/engine/migrate.ts'
+import { listTables, sumUp } from '#server/platform/engine/backup/backup-tables.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { knownMigrations, migrate } from '#server/platform/engine/migrate.ts'
 import type { Stage } from './kills-stage.ts'
 import type { Work } from './kills-world.ts'
 

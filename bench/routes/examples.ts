@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
+import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
-import type { Db } from '#server/engine/db.ts'
-import { createAccessTokens } from '#server/features/session/sessions.ts'
+import { createAccessTokens } from '#server/account/session/sessions.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { BENCH_SECRET } from '../server/load-database.ts'
 
 /** Things of the database that questions name. */

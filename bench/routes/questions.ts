@@ -1,4 +1,4 @@
-import { REPORT_COLUMNS } from '#contract/report/report-columns.ts'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { BENCH_SEARCHES } from '../data/report-searches.ts'
 import type { Examples } from './examples.ts'
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { SAMPLE_PASSWORD } from '#server/features/sample-account/sample-organisations.ts'
+import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 import { startOwnServer } from '../server/own-server.ts'
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 const TABS = Number(values.tabs)
 const MS = Number(values.seconds) * 1_000
-/** As `src/api/user/change-poll.ts` has it. */
+/** As `src/report/api/change-poll.ts` has it. */
 const POLL_MS = 20_000
 const MOVE_MS = 2_000
 /** Two of one organisation, who see each other's moves, and one of another. */

@@ -1,6 +1,6 @@
-import { createDb } from '#server/engine/create-db.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
 
 /**

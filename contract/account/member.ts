@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { USER_ROLES } from '../user/user.ts'
 import { registerEmailSchema } from './registration-form.ts'
+import { USER_ROLES } from './user.ts'
 
 /** Members of an organisation, invitations on their way included, while its package says nothing else. */
 export const DEFAULT_MOST_MEMBERS = 20

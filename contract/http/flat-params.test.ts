@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BUDGET_PARAMS } from '../budget/budget-params.ts'
-import { COMPANY_PARAMS, parseCompanySearch, printCompanySearch } from '../company/company-params.ts'
+import { BUDGET_PARAMS } from '../market/budget-params.ts'
+import { COMPANY_PARAMS, parseCompanySearch, printCompanySearch } from '../market/company-params.ts'
 import { type FlatParam, parseFlat, printFlat } from './flat-params.ts'
 
 const CATALOGUES: readonly (readonly [string, readonly FlatParam[]])[] = [

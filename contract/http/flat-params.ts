@@ -1,5 +1,5 @@
-import type { ValueGroups } from '../project/province.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
+import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
 /**

@@ -9,7 +9,7 @@ export const problemSchema = z.object({
   /** Beside `code`, where a call answers a code and its text (specification section 7, reset). */
   error: z.optional(z.string()),
   non_field_errors: z.optional(z.array(z.string())),
-  /** A list, or what is wrong by watch list (contract/keyword/keyword.ts). */
+  /** A list, or what is wrong by watch list (contract/matching/keyword.ts). */
   errors: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
   request_id: z.optional(z.string()),
 })

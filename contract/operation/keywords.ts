@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { NOISE_LEVELS } from '../keyword/keyword-impact.ts'
+import { NOISE_LEVELS } from '../matching/keyword-impact.ts'
 
 /** `GET /operation/keywords`: words that are too broad and wait, the oldest first, and words that nobody may watch. Moments are UTC ISO. */
 export const operatedKeywordsSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { DOUBT_KINDS } from '../project/doubt.ts'
+import { DOUBT_KINDS } from '../catalogue/doubt.ts'
 
 /**
  * `GET /operation/loads`: the last 50, the newest first; the small loads of the feed in one night are one of them. `?night=`: those of a night, each by

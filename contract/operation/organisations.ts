@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { USER_ROLES } from '../user/user.ts'
+import { USER_ROLES } from '../account/user.ts'
 
 /** Parts of the product that an operator opens and closes for an organisation, as the admin command names them. */
 export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { provincesOf } from '../project/province.ts'
+import { provincesOf } from '../thai/province.ts'
 import { dateRangeText, filterParamText } from './filter-text.ts'
 import { NO_LABEL, type ReportParamName, type ReportSearch } from './report-params.ts'
 

@@ -1,4 +1,5 @@
-import { BID_STATES } from '../project/bid-state.ts'
+import type { Label } from '../account/label.ts'
+import { BID_STATES } from '../catalogue/bid-state.ts'
 import {
   CHANGE_STATUSES,
   PROJECT_CRITERIA,
@@ -6,8 +7,7 @@ import {
   PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
-} from '../project/project.ts'
-import type { Label } from '../user/label.ts'
+} from '../catalogue/project.ts'
 import { NO_LABEL, NOT_PURSUED, type ReportParamNameOf } from './report-params.ts'
 
 export type Choice = { readonly code: string; readonly th: string }

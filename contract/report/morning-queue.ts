@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { DUE_KINDS } from '../project/bid-state.ts'
-import { MAX_PROJECTS_PER_ACTION } from '../user/bookmark.ts'
+import { DUE_KINDS } from '../catalogue/bid-state.ts'
+import { MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 
 /** The sections of the morning queue, in their order. A project stands in the first that fits. */
 export const QUEUE_KINDS = ['new', 'updated', ...DUE_KINDS] as const

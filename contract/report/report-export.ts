@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { REPORT_COLUMNS, type ReportColumnField } from './report-columns.ts'
+import { REPORT_COLUMNS, type ReportColumnField } from '../catalogue/report-columns.ts'
 
 /** Exports of the report (product 5.1.8): a file that is made beside the request, can be followed, cancelled, and fetched for a day. */
 

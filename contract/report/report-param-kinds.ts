@@ -1,9 +1,9 @@
-import { parseDocumentExpression } from '../document/document-words.ts'
-import type { ValueGroups } from '../project/province.ts'
+import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
+import { parseDocumentExpression } from '../documents/document-words.ts'
 import { fitsDeepSearch } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
+import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
-import { REPORT_SORT_FIELDS } from './report-columns.ts'
 
 /** The kinds of the report's parameters: their values, and how each is read from an address and printed into one. */
 

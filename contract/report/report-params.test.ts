@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PROJECT_STATUSES } from '../project/project.ts'
-import { PROVINCES, provincesOf, REGIONS } from '../project/province.ts'
-import { REPORT_SORT_FIELDS } from './report-columns.ts'
+import { PROJECT_STATUSES } from '../catalogue/project.ts'
+import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
+import { PROVINCES, provincesOf, REGIONS } from '../thai/province.ts'
 import {
   activeReportFilters,
   parseReportSearch,

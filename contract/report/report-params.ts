@@ -1,6 +1,6 @@
-import { BID_STATES } from '../project/bid-state.ts'
-import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../project/project.ts'
-import { provinceNamed, regionGroups } from '../project/province.ts'
+import { BID_STATES } from '../catalogue/bid-state.ts'
+import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
+import { provinceNamed, regionGroups } from '../thai/province.ts'
 import { PARSERS, type Param, PRINTERS, type ReportParamKind, type ValueOf } from './report-param-kinds.ts'
 import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { matchReasonSchema } from '../keyword/match-reason.ts'
-import { attachmentSchema } from '../project/attachment.ts'
-import { doubtSchema } from '../project/doubt.ts'
-import { fieldChangeSchema } from '../project/field-change.ts'
-import { freshnessSchema } from './freshness.ts'
+import { attachmentSchema } from '../catalogue/attachment.ts'
+import { doubtSchema } from '../catalogue/doubt.ts'
+import { fieldChangeSchema } from '../catalogue/field-change.ts'
+import { freshnessSchema } from '../catalogue/freshness.ts'
+import { matchReasonSchema } from '../matching/match-reason.ts'
 
 /** Answer shapes of `GET /projects` and `GET /projects/facets`. Money is baht with at most two decimals; dates are ISO `YYYY-MM-DD`; unknown is null, never 0. */
 

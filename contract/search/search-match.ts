@@ -24,7 +24,7 @@ export function compileSearch(node: SearchNode): SearchPredicate {
     : (compact, spaced) => parts.some((part) => part(compact, spaced))
 }
 
-/** Whether the search finds the text, as it was written (product 6.4). The SQL of `server/text/search-sql.ts` answers the same. */
+/** Whether the search finds the text, as it was written (product 6.4). The SQL of `server/platform/text/search-sql.ts` answers the same. */
 export function matchesSearch(node: SearchNode, text: string): boolean {
   const spaced = normaliseThai(text)
   return compileSearch(node)(compactForm(spaced), spaced)

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { recordBackup } from '#server/engine/backup/backup-runs.ts'
-import { createDb } from '#server/engine/create-db.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { recordBackup } from '#server/platform/engine/backup/backup-runs.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { archiveSettings, configText, listBases, pgbackrest, RecoveryRefused, type Stanza } from './pgbackrest.ts'
 import { drill, finishRestore, restoreInPlace, rowsOfTables } from './recover.ts'
 

@@ -1,5 +1,5 @@
 import { compactForm, searchForm } from '#contract/thai/thai-text.ts'
-import { isWholeWord, needsWordBorders } from '#server/meaning/word-borders.ts'
+import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 
 type Node = { next: Map<number, Node>; unit: number }
 

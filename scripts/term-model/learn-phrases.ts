@@ -1,4 +1,4 @@
-import { runsOf } from '#server/meaning/segment.ts'
+import { runsOf } from '#server/platform/text/segment.ts'
 
 /**
  * Finds the words and phrases that titles are made of, without labels: dictionary words first, then three passes that join

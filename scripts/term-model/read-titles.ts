@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { contentOf } from '#server/meaning/segment.ts'
+import { contentOf } from '#server/platform/text/segment.ts'
 
 /** What is kept out of training: projects whose labels judge the model. */
 export type Holdout = { readonly ids: ReadonlySet<string>; readonly contents: ReadonlySet<string> }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { METRIC_PERIODS, type MetricPeriod } from '#contract/operation/metrics.ts'
-import { USER_ROLES, type UserRole } from '#contract/user/user.ts'
 import {
   type AdminRequest,
   FLAGS,
@@ -8,7 +8,7 @@ import {
   LIMITS,
   type Limit,
   type RetireRequest,
-} from '#server/features/admin/admin-requests.ts'
+} from '#server/operation/admin/admin-requests.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import { UsageError } from './terminal.ts'
 

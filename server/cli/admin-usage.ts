@@ -1,5 +1,5 @@
-import { USER_ROLES } from '#contract/user/user.ts'
-import { FLAGS, LIMITS } from '#server/features/admin/admin-requests.ts'
+import { USER_ROLES } from '#contract/account/user.ts'
+import { FLAGS, LIMITS } from '#server/operation/admin/admin-requests.ts'
 
 /** What `npm run admin -- --help` prints. */
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND

@@ -3,7 +3,7 @@ import {
   type AdminRequest,
   limitsOf,
   type RetireRequest,
-} from '#server/features/admin/admin-requests.ts'
+} from '#server/operation/admin/admin-requests.ts'
 import { readAdminArgs } from './admin-args.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import type { Terminal } from './terminal.ts'

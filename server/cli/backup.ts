@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { BackupProgress } from '#server/engine/backup/backup-format.ts'
+import type { BackupProgress } from '#server/platform/engine/backup/backup-format.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 

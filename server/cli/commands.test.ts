@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/features/admin/admin-requests.ts'
+import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/operation/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
 import { documentsCommand } from './documents.ts'
 import { helpOf } from './help.ts'

@@ -1,4 +1,4 @@
-import type { CopyReport } from '#server/features/document/store/copy-documents.ts'
+import type { CopyReport } from '#server/documents/store/copy-documents.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 

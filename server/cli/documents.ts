@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DocumentFact, DocumentReading } from '#contract/document/document.ts'
+import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE

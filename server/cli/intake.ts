@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { IntakeAnswer, IntakeRequest } from '#server/features/intake/commands.ts'
-import type { SourceOverview } from '#server/features/intake/overview.ts'
-import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/features/intake/sources.ts'
+import type { IntakeAnswer, IntakeRequest } from '#server/catalogue/intake/commands.ts'
+import type { SourceOverview } from '#server/catalogue/intake/overview.ts'
+import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/catalogue/intake/sources.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 export const INTAKE_USAGE = `usage: npm run intake -- COMMAND

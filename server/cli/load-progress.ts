@@ -1,4 +1,4 @@
-import type { LoadProgress, LoadReport } from '#server/features/feed/load-report.ts'
+import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Terminal } from './terminal.ts'
 
 // On a TTY as often as the eye follows; in a log file seldom enough to stay readable.

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { DOCS_POLICY } from './security-headers.ts'
 
 /** What webhooks send, by type: paths of theirs, not of ours. The headers are those of Standard Webhooks. */

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
 import { screenAt, titleAt } from '#contract/screen.ts'
-import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 /** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDb } from '#server/engine/create-db.ts'
-import type { Db, OpenDb } from '#server/engine/db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
-import { requestMatching } from '#server/features/matching/match-requests.ts'
-import { countBrought } from '#server/features/matching/queries.ts'
 import { exportJob } from '#server/jobs/export-job.ts'
 import { matchJob } from '#server/jobs/match-job.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { requestMatching } from '#server/matching/match-requests.ts'
+import { countBrought } from '#server/matching/queries.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { FOREIGN } from '../../test/canary/foreign-calls.ts'
 import { type Call, PLAIN } from '../../test/canary/plain-calls.ts'
 import { runDue } from '../../test/jobs.ts'
@@ -198,7 +198,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
   test('were all asked here: no statement of report and matching over these tables is written that was not looked at', () => {
     const sent = [...ran.keys()].map(oneLine)
     const unseen = ['report', 'matching'].flatMap((feature) =>
-      sourcesUnder(path.join(import.meta.dirname, '../features', feature)).flatMap((file) =>
+      sourcesUnder(path.join(import.meta.dirname, "..", feature)).flatMap((file) =>
         templatesOf(readFileSync(file, 'utf8'))
           .filter(
             (pieces) =>

@@ -1,9 +1,9 @@
-import type { Db } from '#server/engine/db.ts'
-import { BudgetTexts } from '#server/features/budget/budget-texts.ts'
-import { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
-import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
-import { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { BudgetTexts } from '#server/market/budget/budget-texts.ts'
+import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ReportMemory } from '#server/report/memory/report-memory.ts'
 
 /** What questions are answered from instead of the database, each within its share of `REPORT_MEMORY_MB`, and ended with the process. Undefined: nothing is held. */
 export type HeldMemory = {

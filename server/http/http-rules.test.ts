@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDb } from '#server/engine/db.ts'
-import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
 
@@ -19,7 +19,7 @@ const WANTS_MORE = [
   '/api/v2/project-looks',
   '/api/v2/results/rows',
 ]
-/** Operators alone: their answers are looked at by server/features/operation/operator.test.ts. */
+/** Operators alone: their answers are looked at by server/operation/operator.test.ts. */
 const OF_OPERATORS = '/api/v2/operation/'
 /** Files hold the moment in which they were made. */
 const MADE_ANEW = [

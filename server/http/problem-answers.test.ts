@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
-import { ProblemError } from '#server/route/problem.ts'
+import { DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
 import { asProblem } from './problem-answers.ts'
 
 const SERVER = path.join(import.meta.dirname, '..')

@@ -7,9 +7,9 @@ import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/acco
 import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/engine/db.ts'
-import { DocumentStoreAway } from '#server/features/document/store/document-store.ts'
-import { ProblemError } from '#server/route/problem.ts'
+import { DocumentStoreAway } from '#server/documents/store/document-store.ts'
+import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
 
 /** How soon it is worth asking again while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2

@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { lookingOnly, printLogPosition, readingFromReplicas, readLogPosition } from '#server/engine/replica-reads.ts'
-import type { Replicas } from '#server/engine/replicas.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import {
+  lookingOnly,
+  printLogPosition,
+  readingFromReplicas,
+  readLogPosition,
+} from '#server/platform/engine/replica-reads.ts'
+import type { Replicas } from '#server/platform/engine/replicas.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { MARKET_READS, REPORT_READS } from './limit/costly-routes.ts'
 
 /** How far the primary was when this browser was last answered from it: what it reads next is at least as new. */

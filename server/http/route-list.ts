@@ -1,4 +1,4 @@
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 export type ListedRoute = { readonly url: string; readonly methods: readonly string[] }
 

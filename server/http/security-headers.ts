@@ -49,7 +49,7 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one policy that may be made, once: its only value is the address of the worker (src/features/installed-app/app-update.ts, R73).
+    // The one policy that may be made, once: its only value is the address of the worker (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
     ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
     `report-uri ${REPORT_PATH}`,

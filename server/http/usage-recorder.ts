@@ -1,7 +1,7 @@
-import type { Db } from '#server/engine/db.ts'
-import { asOwner } from '#server/engine/tenant.ts'
-import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
-import { recordUsage, type UsageEvent } from '#server/route/usage-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { recordUsage, type UsageEvent } from '#server/platform/route/usage-events.ts'
 
 /** Searches of one user within this time are one: somebody who types asks many times for what they mean once. */
 const SETTLE_MS = 5_000

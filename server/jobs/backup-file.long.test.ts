@@ -4,13 +4,13 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { readBackups } from '#server/engine/backup/backup-runs.ts'
-import { listTables, sumUp } from '#server/engine/backup/backup-tables.ts'
-import { createDb } from '#server/engine/create-db.ts'
-import type { Db, OpenDb } from '#server/engine/db.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openDb } from '#server/engine/open-db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { readBackups } from '#server/platform/engine/backup/backup-runs.ts'
+import { listTables, sumUp } from '#server/platform/engine/backup/backup-tables.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openDb } from '#server/platform/engine/open-db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
 import { makeEmptyPostgres, onEachEngine } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
@@ -211,8 +211,8 @@ test.skipIf(inject('postgres') === undefined)(
 )
 
 const RESTORER = `
-  import { openPostgres } from '#server/engine/postgres.ts'
-import { openDb } from '#server/engine/open-db.ts'
+  import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { openDb } from '#server/platform/engine/open-db.ts'
   import { restoreFile } from '#server/jobs/backup-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })

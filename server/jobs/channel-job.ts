@@ -1,7 +1,7 @@
-import type { Channel } from '#contract/user/channel.ts'
-import type { ChannelSender, SendResult } from '#server/features/channel/channel-sender.ts'
-import { composeMessage } from '#server/features/channel/compose-message.ts'
-import { opensAt } from '#server/features/channel/hours.ts'
+import type { Channel } from '#contract/channels/channel.ts'
+import type { ChannelSender, SendResult } from '#server/channels/channel/channel-sender.ts'
+import { composeMessage } from '#server/channels/channel/compose-message.ts'
+import { opensAt } from '#server/channels/channel/hours.ts'
 import {
   CHANNEL_JOB,
   claimBatch,
@@ -10,10 +10,10 @@ import {
   pruneChannelMessages,
   settleBatch,
   settleWaiting,
-} from '#server/features/channel/queries.ts'
-import type { MailParts } from '#server/features/report-mail/compose.ts'
-import { enqueue } from '#server/queue/enqueue.ts'
-import { defineJob, JobPostponed } from '#server/queue/job.ts'
+} from '#server/channels/channel/queries.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
+import type { MailParts } from '#server/report/report-mail/compose.ts'
 
 /** What sends the messages of the channels that are set up, and the report that the morning is counted from. */
 export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }

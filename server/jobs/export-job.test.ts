@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReportColumnField } from '#contract/report/report-columns.ts'
-import type { Db, OpenDb } from '#server/engine/db.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { answerExport } from '#server/features/report/answer-lists.ts'
-import { loadExportRows } from '#server/features/report/queries-export.ts'
+import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { claimJob, findDueKinds, renewClaim } from '#server/platform/queue/queries.ts'
+import { runWorker } from '#server/platform/queue/worker.ts'
+import { answerExport } from '#server/report/answer-lists.ts'
+import { loadExportRows } from '#server/report/queries-export.ts'
 import {
   appendPart,
   cancelExport,
   exportParts,
   findExport,
   pruneExports,
-} from '#server/features/report-export/queries.ts'
-import { claimJob, findDueKinds, renewClaim } from '#server/queue/queries.ts'
-import { runWorker } from '#server/queue/worker.ts'
+} from '#server/report/report-export/queries.ts'
 import { collected } from '../../test/collected.ts'
 import { type AskedFile, askForExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'

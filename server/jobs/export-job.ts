@@ -1,13 +1,14 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { TEAM_COLUMNS } from '#contract/report/report-columns.ts'
 import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
-import type { Db } from '#server/engine/db.ts'
-import { slicesOf } from '#server/engine/in-batches.ts'
-import { notifyExportReady } from '#server/features/notification/create-notifications.ts'
-import { answerExport } from '#server/features/report/answer-lists.ts'
-import type { ReportMemory } from '#server/features/report/memory/report-memory.ts'
-import { type ExportList, loadExportRows } from '#server/features/report/queries-export.ts'
+import { notifyExportReady } from '#server/account/notification/create-notifications.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { defineJob, type JobContext, LeaseLost } from '#server/platform/queue/job.ts'
+import { answerExport } from '#server/report/answer-lists.ts'
+import type { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { type ExportList, loadExportRows } from '#server/report/queries-export.ts'
 import {
   type AskedExport,
   appendPart,
@@ -18,9 +19,8 @@ import {
   pruneExports,
   saveBytes,
   saveTotal,
-} from '#server/features/report-export/queries.ts'
-import { writeExport } from '#server/features/report-export/write-export.ts'
-import { defineJob, type JobContext, LeaseLost } from '#server/queue/job.ts'
+} from '#server/report/report-export/queries.ts'
+import { writeExport } from '#server/report/report-export/write-export.ts'
 
 /** Rows read and written in one go: the event loop is kept for some 15 ms. */
 const PAGE_ROWS = 250

@@ -1,9 +1,9 @@
-import { asOwnerApart } from '#server/engine/tenant.ts'
-import { isDemoApart } from '#server/features/demo/sample-only.ts'
-import { pruneDeletedKeywords } from '#server/features/keyword/queries-change.ts'
-import { matchChanges } from '#server/features/matching/match-changes.ts'
-import { MATCH_JOB, type MatchScope } from '#server/features/matching/match-requests.ts'
-import { defineJob } from '#server/queue/job.ts'
+import { isDemoApart } from '#server/account/demo/sample-only.ts'
+import { pruneDeletedKeywords } from '#server/matching/keyword/queries-change.ts'
+import { matchChanges } from '#server/matching/match-changes.ts'
+import { MATCH_JOB, type MatchScope } from '#server/matching/match-requests.ts'
+import { asOwnerApart } from '#server/platform/engine/tenant.ts'
+import { defineJob } from '#server/platform/queue/job.ts'
 import { tellDocumentMatches } from './document/tell-document-matches.ts'
 
 /**

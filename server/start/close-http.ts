@@ -1,4 +1,4 @@
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { Settings } from './settings.ts'
 
 /** The address that people use. `address` is where the server listens, when it does. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Terminal } from '#server/cli/terminal.ts'
-import { readHosts } from '#server/engine/postgres/hosts.ts'
+import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
 import type { Settings } from './settings.ts'
 
 /**

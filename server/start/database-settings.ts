@@ -1,5 +1,5 @@
 import type { RefinementCtx } from 'zod'
-import { readHosts } from '#server/engine/postgres/hosts.ts'
+import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
 import { SettingsError } from './settings-error.ts'
 
 /** Addresses of the database as they were given; undefined: not set. */

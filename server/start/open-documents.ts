@@ -1,7 +1,7 @@
 import path from 'node:path'
-import type { DocumentStore } from '#server/features/document/store/document-store.ts'
-import { createFolderStore } from '#server/features/document/store/folder-store.ts'
-import { createS3Store } from '#server/features/document/store/s3-store.ts'
+import type { DocumentStore } from '#server/documents/store/document-store.ts'
+import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { Settings } from './settings.ts'
 
 /** Where files lie on this machine: all of them, or with a bucket those that are coming in. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test, vi } from 'vitest'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { createSampleArrival } from './sample-arrival.ts'
 

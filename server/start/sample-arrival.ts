@@ -1,8 +1,8 @@
 import type { SampleProgress } from '#contract/sample-progress.ts'
+import { findFilling } from '#server/catalogue/feed/fill-load.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
-import type { Db } from '#server/engine/db.ts'
-import { findFilling } from '#server/features/feed/fill-load.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { finishSeed } from './seed.ts'
 
 export type SampleArrival = {

@@ -1,8 +1,8 @@
-import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
-import { readDocumentsUrl, type S3Settings } from '#server/features/document/store/s3-settings.ts'
-import type { LineSettings } from '#server/features/line/line-settings.ts'
-import type { OrganisationLoginSettings } from '#server/features/organisation-login/providers.ts'
-import type { ProviderSettings } from '#server/meaning/provider.ts'
+import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
+import type { LineSettings } from '#server/channels/line/line-settings.ts'
+import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
+import { readDocumentsUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
+import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
 /** Variables of services outside, as they were given; undefined: not set. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { LanguageModelSettings } from '#server/features/document/answer/language-model.ts'
-import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
-import type { LineSettings } from '#server/features/line/line-settings.ts'
-import type { OrganisationLoginSettings } from '#server/features/organisation-login/providers.ts'
+import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
+import type { LineSettings } from '#server/channels/line/line-settings.ts'
+import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
+import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
-import type { ProviderSettings } from '#server/meaning/provider.ts'
+import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
 import { checkHosts, directOf, list, replicasOf } from './database-settings.ts'
 import {
   documentBucketOf,

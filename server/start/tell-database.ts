@@ -1,6 +1,6 @@
 import type { Terminal } from '#server/cli/terminal.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { readReplication, replicationText } from '#server/engine/postgres/replication.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { readReplication, replicationText } from '#server/platform/engine/postgres/replication.ts'
 import { tellOpenDatabases } from './database-encryption.ts'
 import type { Settings } from './settings.ts'
 

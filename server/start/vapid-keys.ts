@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import webPush from 'web-push'
 import { z } from 'zod/mini'
-import type { PushParts } from '#server/features/push/send-push.ts'
-import { createPost } from '#server/outgoing/post.ts'
+import type { PushParts } from '#server/channels/push/send-push.ts'
+import { createPost } from '#server/platform/outgoing/post.ts'
 import type { Settings } from './settings.ts'
 
 const pairSchema = z.object({ publicKey: z.string(), privateKey: z.string() })

@@ -1,5 +1,5 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
-import type { UserPatch } from '#contract/user/user-patch.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
 import {
   budgetKeys,
   calendarKeys,

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { User } from '#contract/user/user.ts'
+import type { User } from '#contract/account/user.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
+import { patchUser } from '#src/report/api/patch-user.ts'
+import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { type ChangeNews, whenChangeHasNews } from './change-news.ts'
 import { whenSessionDies } from './http/client.ts'
 import { userKeys } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
-import { patchUser } from './user/patch-user.ts'
-import { sessionForTests, startUserApi, stopUserApi, userForTests } from './user/user-api-for-tests.ts'
-import { useUser } from './user/users.ts'
 
 let api: ReturnType<typeof startUserApi>
 let news: ChangeNews[]

@@ -7,11 +7,11 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { organisationKeys, userKeys } from '#src/api/http/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
-import { PaletteHost } from '#src/features/palette/palette-button.tsx'
-import { type ShortcutPress, useShortcuts } from '#src/features/shortcuts/use-shortcuts.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { PaletteHost } from '#src/shell/palette/palette-button.tsx'
+import { type ShortcutPress, useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 
 const script = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8')
 // Loading the code takes seconds on a busy machine.
@@ -19,7 +19,7 @@ const ARRIVES = { timeout: 15_000 }
 
 beforeAll(
   async () =>
-    void (await Promise.all([import('#src/features/palette/palette.tsx'), import('#src/ui/overlay/modal-panel.tsx')])),
+    void (await Promise.all([import('#src/shell/palette/palette.tsx'), import('#src/ui/overlay/modal-panel.tsx')])),
   60_000,
 )
 beforeEach(() => {

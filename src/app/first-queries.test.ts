@@ -2,9 +2,9 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SCREENS } from '#contract/screen.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
-import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { createAppRouter, startFirstScreen } from './router.ts'
 
 /** What each screen asks first, at an address of it. */

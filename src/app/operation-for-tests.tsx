@@ -2,11 +2,11 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
-import { organisationForTests } from '#src/api/keyword/organisation-for-tests.ts'
-import { sessionForTests, userForTests } from '#src/api/user/user-api-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 
 // Loading the code takes seconds on a busy machine.
 export const ARRIVES = { timeout: 15_000 }

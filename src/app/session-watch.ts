@@ -1,4 +1,4 @@
-import { logout } from '#src/api/account/sessions.ts'
+import { logout } from '#src/account/api/sessions.ts'
 import { whenSessionDies } from '#src/api/http/client.ts'
 import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import { currentSession, ownerOf, type Session, type SessionCause, watchSession } from '#src/lib/session-store.ts'
@@ -32,7 +32,7 @@ export function followSession(router: AppRouter): () => void {
     if (session.refresh) refresh = setTimeout(renew, Math.min(Math.max(0, left - REFRESH_AHEAD_MS), MOST_DELAY_MS), 0)
   }
   const renew = async (failures: number) => {
-    const renewed = await import('#src/api/http/refresh-session.ts').then(
+    const renewed = await import('#src/account/api/refresh-session.ts').then(
       ({ refreshSession }) => refreshSession(),
       () => false,
     )

@@ -1,5 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { whenAccessExpires } from '#src/api/http/client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { createAppRouter, preloadErrorScreen, startFirstScreen } from './router.ts'
@@ -15,7 +16,7 @@ import { supportTranslatedPages } from './translated-page.ts'
 async function drawFirstScreen(): Promise<void> {
   // The demo's link leads to the report; as a screen on the way it took a phone a second more.
   if (/[?&]refkey=/.test(location.search))
-    await import('#src/api/account/demo-link.ts').then(({ enterByLink }) => enterByLink()).catch(() => undefined)
+    await import('#src/shell/session/demo-link.ts').then(({ enterByLink }) => enterByLink()).catch(() => undefined)
 
   const router = createAppRouter()
   const isScreenThere = startFirstScreen(router)
@@ -32,6 +33,7 @@ async function drawFirstScreen(): Promise<void> {
   await Promise.all([router.load(), isScreenThere])
   startTransition(() => root.render(<App router={router} />))
 }
+whenAccessExpires(() => import('#src/account/api/refresh-session.ts').then(({ renewedAccess }) => renewedAccess()))
 supportTranslatedPages()
 void drawFirstScreen()
 // It comes with the code of what is behind the login, which takes a phone 200 ms to evaluate: not while somebody types a password.

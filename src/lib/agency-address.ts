@@ -1,5 +1,5 @@
-import { isAgencyCode } from '#contract/company/agency-params.ts'
-import { companyNameOf, companyNamePart } from '#contract/company/company-address.ts'
+import { companyNameOf, companyNamePart } from '#contract/catalogue/company-address.ts'
+import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { printSearchText } from './search-text.ts'
 
 /** An agency as the last part of an address, before percent-encoding: its code where one is known, else its text, written as names of companies are. */

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { companyNameOf, companyNamePart } from '#contract/company/company-address.ts'
+import { companyNameOf, companyNamePart } from '#contract/catalogue/company-address.ts'
 import { companyHref } from './company-address.ts'
 import { parseSearchText, printSearchText } from './search-text.ts'
 

@@ -1,6 +1,6 @@
-import type { CompanyRef } from '#contract/company/company.ts'
-import { companyNamePart } from '#contract/company/company-address.ts'
-import { parseCompanySearch } from '#contract/company/company-params.ts'
+import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { parseCompanySearch } from '#contract/market/company-params.ts'
 import { printSearchText, readOnce } from './search-text.ts'
 
 /** The search of the list of companies, and of a comparison. */

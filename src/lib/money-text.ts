@@ -1,7 +1,7 @@
 import { groupDigits, movePoint } from '#contract/thai/thai-number.ts'
 
 // Where the screens look for them; the mails say amounts in the same words.
-export { moneyRangeText, shortMoneyText } from '#contract/report/money-text.ts'
+export { moneyRangeText, shortMoneyText } from '#contract/thai/money-text.ts'
 
 const MILLION = 1_000_000
 

@@ -1,19 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { logout } from '#src/api/account/sessions.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { logout } from '#src/account/api/sessions.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { isDemo } from '#src/api/keyword/demo.ts'
-import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
-import { Logo } from '#src/features/navigation/logo.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { GroupWatchPage } from '#src/pages/group-watch/group-watch-page.tsx'
+import { GroupWatchPage } from '#src/matching/pages/group-watch/group-watch-page.tsx'
+import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
+import { Logo } from '#src/shell/navigation/logo.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 
-const DemoBanner = lazyComponent(() => import('#src/features/session/demo-banner.tsx'), 'DemoBanner')
-const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+const DemoBanner = lazyComponent(() => import('#src/shell/session/demo-banner.tsx'), 'DemoBanner')
+const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
 
 /** Full width without tabs (specification section 2): the set-up is left by finishing it or by logging out. */
 export function GroupWatchScreen() {

@@ -1,9 +1,9 @@
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { userQuery } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationQuery } from '#src/api/keyword/organisations.ts'
-import { userQuery } from '#src/api/user/users.ts'
-import type { RouteDecision } from '#src/features/navigation/entry-guard.ts'
-import { type Account, decideRoute } from '#src/features/navigation/route-guard.ts'
 import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
+import type { RouteDecision } from '#src/shell/navigation/entry-guard.ts'
+import { type Account, decideRoute } from '#src/shell/navigation/route-guard.ts'
 
 /** The user and the organisation, from the cache when they are there. */
 export async function loadAccount(): Promise<Account> {

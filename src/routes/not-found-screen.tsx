@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { userQuery } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { organisationQuery } from '#src/api/keyword/organisations.ts'
-import { userQuery } from '#src/api/user/users.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
 

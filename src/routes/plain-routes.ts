@@ -35,11 +35,11 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search }) => {
     // Whoever is signed in has nothing to do here, unless a demo link asks to replace the session or the demo is being left.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
-      const { startHref } = await import('#src/api/user/start-view.ts')
+      const { startHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await startHref(), replace: true })
     }
   },
-  component: lazyComponent(() => import('#src/pages/login/login-page.tsx'), 'LoginPage'),
+  component: lazyComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
 /** What the provider of an organisation's accounts sends people back with. */
@@ -59,7 +59,7 @@ const organisationLoginRoute = createRoute({
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: lazyComponent(() => import('#src/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
+  component: lazyComponent(() => import('#src/account/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
 })
 
 /** What another app shares with the installed one (`share_target` of the manifest). The guard before it has asked who is there. */
@@ -69,7 +69,7 @@ const shareRoute = createRoute({
   validateSearch: flatSearch,
   beforeLoad: async ({ search, preload }) => {
     if (preload || currentSession() === undefined) return
-    const { sharedHref } = await import('#src/features/installed-app/shared-address.ts')
+    const { sharedHref } = await import('#src/shell/installed-app/shared-address.ts')
     throw redirect({ href: sharedHref(search), replace: true })
   },
 })
@@ -90,59 +90,62 @@ const registerRoute = createRoute({
     // As on /login: whoever is signed in has an account, and only the demo may be left for one.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  loader: startsQueries(() => import('#src/pages/register/start-register.ts'), 'startRegister'),
-  component: lazyComponent(() => import('#src/pages/register/register-page.tsx'), 'RegisterPage'),
+  loader: startsQueries(() => import('#src/account/pages/register/start-register.ts'), 'startRegister'),
+  component: lazyComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
 /** Where a mail with a reset link is asked for. */
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyComponent(() => import('#src/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
+  component: lazyComponent(
+    () => import('#src/account/pages/reset-password/request-reset-page.tsx'),
+    'RequestResetPage',
+  ),
 })
 
 /** Where that link leads. */
 const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
-  loader: startsQueries(() => import('#src/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
-  component: lazyComponent(() => import('#src/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
+  loader: startsQueries(() => import('#src/account/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
+  component: lazyComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
 /** Where "this was not me" of a mail about the account leads. */
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
-  component: lazyComponent(() => import('#src/pages/not-me/not-me-page.tsx'), 'NotMePage'),
+  component: lazyComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
 })
 
 /** Where the mails of a change of the address lead. */
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
-  component: lazyComponent(() => import('#src/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
+  component: lazyComponent(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
 })
 
 /** Where the mail of an invitation leads. */
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  loader: startsQueries(() => import('#src/pages/invitation/start-invitation.ts'), 'startInvitation'),
-  component: lazyComponent(() => import('#src/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  loader: startsQueries(() => import('#src/account/pages/invitation/start-invitation.ts'), 'startInvitation'),
+  component: lazyComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 /** Where the links of report mails lead; what one may do stands behind `#`. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  loader: startsQueries(() => import('#src/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
-  component: lazyComponent(() => import('#src/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+  loader: startsQueries(() => import('#src/report/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
+  component: lazyComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })
 
 const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
-  component: lazyComponent(() => import('#src/pages/contact/contact-page.tsx'), 'ContactPage'),
+  component: lazyComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
 /** `step`: which of the five; without one the furthest that was reached. */
@@ -157,7 +160,7 @@ const groupWatchRoute = createRoute({
     const step = SET_UP_STEPS.find((known) => String(known) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  loader: startsQueries(() => import('#src/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
+  loader: startsQueries(() => import('#src/matching/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
@@ -166,14 +169,14 @@ const OperationScreen = lazyComponent(() => import('./operation-screen.tsx'), 'O
 const operationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation',
-  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startOverview'),
+  loader: startsQueries(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOverview'),
   component: OperationScreen,
 })
 
 const operationPartRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/$part',
-  loader: startsQueries(() => import('#src/pages/operation/start-operation.ts'), 'startOperation'),
+  loader: startsQueries(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOperation'),
   component: OperationScreen,
 })
 

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { screenAt, titleAt } from '#contract/screen.ts'
-import { decideEntry, type RouteDecision } from '#src/features/navigation/entry-guard.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { currentSession } from '#src/lib/session-store.ts'
+import { decideEntry, type RouteDecision } from '#src/shell/navigation/entry-guard.ts'
 
 type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
 

@@ -17,16 +17,16 @@ const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/report/start-report.ts'), 'startReport'),
-  component: lazyComponent(() => import('#src/pages/report/report-page.tsx'), 'ReportPage'),
+  loader: startsQueries(() => import('#src/report/pages/report/start-report.ts'), 'startReport'),
+  component: lazyComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
 /** Where the short links of the report lead; who is not signed in comes here after the login. */
 const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
-  loader: startsQueries(() => import('#src/pages/short-link/start-short-link.ts'), 'startShortLink'),
-  component: lazyComponent(() => import('#src/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
+  loader: startsQueries(() => import('#src/report/pages/short-link/start-short-link.ts'), 'startShortLink'),
+  component: lazyComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
 /** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
@@ -34,8 +34,8 @@ const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/project/start-project.ts'), 'startProject'),
-  component: lazyComponent(() => import('#src/pages/project/project-page.tsx'), 'ProjectPage'),
+  loader: startsQueries(() => import('#src/report/pages/project/start-project.ts'), 'startProject'),
+  component: lazyComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
 /** `?page=<number>&q=<what is searched for>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
@@ -43,8 +43,8 @@ const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/document/start-document.ts'), 'startDocument'),
-  component: lazyComponent(() => import('#src/pages/document/document-page.tsx'), 'DocumentPage'),
+  loader: startsQueries(() => import('#src/documents/pages/document/start-document.ts'), 'startDocument'),
+  component: lazyComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
 /** `tab`: one of the page's tabs; the page reads what it knows. */
@@ -54,8 +54,8 @@ const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
-  loader: startsQueries(() => import('#src/pages/settings/start-settings.ts'), 'startSettings'),
-  component: lazyComponent(() => import('#src/pages/settings/settings-page.tsx'), 'SettingsPage'),
+  loader: startsQueries(() => import('#src/account/pages/settings/start-settings.ts'), 'startSettings'),
+  component: lazyComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 /** `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and what the tabs add. */
@@ -63,8 +63,8 @@ const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/watch/start-watch.ts'), 'startWatch'),
-  component: lazyComponent(() => import('#src/pages/watch/watch-page.tsx'), 'WatchPage'),
+  loader: startsQueries(() => import('#src/matching/pages/watch/start-watch.ts'), 'startWatch'),
+  component: lazyComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchPage'),
 })
 
 /** `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
@@ -72,8 +72,8 @@ const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/calendar/start-calendar.ts'), 'startCalendar'),
-  component: lazyComponent(() => import('#src/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+  loader: startsQueries(() => import('#src/team/pages/calendar/start-calendar.ts'), 'startCalendar'),
+  component: lazyComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 /** `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
@@ -81,8 +81,8 @@ const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/board/start-board.ts'), 'startBoard'),
-  component: lazyComponent(() => import('#src/pages/board/board-page.tsx'), 'BoardPage'),
+  loader: startsQueries(() => import('#src/team/pages/board/start-board.ts'), 'startBoard'),
+  component: lazyComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
 /** `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
@@ -90,25 +90,25 @@ const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/results/start-results.ts'), 'startResults'),
-  component: lazyComponent(() => import('#src/pages/results/results-page.tsx'), 'ResultsPage'),
+  loader: startsQueries(() => import('#src/team/pages/results/start-results.ts'), 'startResults'),
+  component: lazyComponent(() => import('#src/team/pages/results/results-page.tsx'), 'ResultsPage'),
 })
 
 const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/companies/start-companies.ts'), 'startCompanies'),
-  component: lazyComponent(() => import('#src/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  loader: startsQueries(() => import('#src/market/pages/companies/start-companies.ts'), 'startCompanies'),
+  component: lazyComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
-const CompanyPage = lazyComponent(() => import('#src/pages/company/company-page.tsx'), 'CompanyPage')
+const CompanyPage = lazyComponent(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
 
 const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
-  loader: (place) => startsQueries(() => import('#src/pages/company/start-company.ts'), 'startCompany')(place),
+  loader: (place) => startsQueries(() => import('#src/market/pages/company/start-company.ts'), 'startCompany')(place),
   component: CompanyPage,
 })
 
@@ -120,7 +120,7 @@ const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
-  loader: (place) => startsQueries(() => import('#src/pages/company/start-company.ts'), 'startCompany')(place),
+  loader: (place) => startsQueries(() => import('#src/market/pages/company/start-company.ts'), 'startCompany')(place),
   component: CompanyPage,
 })
 
@@ -129,17 +129,17 @@ const agencyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agencies/$code',
   validateSearch,
-  loader: (place) => startsQueries(() => import('#src/pages/agency/agency-search.ts'), 'startAgency')(place),
-  component: lazyComponent(() => import('#src/pages/agency/agency-page.tsx'), 'AgencyPage'),
+  loader: (place) => startsQueries(() => import('#src/market/pages/agency/agency-search.ts'), 'startAgency')(place),
+  component: lazyComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
 const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/company-comparison/start-comparison.ts'), 'startComparison'),
+  loader: startsQueries(() => import('#src/market/pages/company-comparison/start-comparison.ts'), 'startComparison'),
   component: lazyComponent(
-    () => import('#src/pages/company-comparison/company-comparison-page.tsx'),
+    () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
   ),
 })
@@ -148,16 +148,16 @@ const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/budget/start-budget.ts'), 'startBudget'),
-  component: lazyComponent(() => import('#src/pages/budget/budget-page.tsx'), 'BudgetPage'),
+  loader: startsQueries(() => import('#src/market/pages/budget/start-budget.ts'), 'startBudget'),
+  component: lazyComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
 const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   validateSearch,
-  loader: startsQueries(() => import('#src/pages/usage-log/start-usage-log.ts'), 'startUsageLog'),
-  component: lazyComponent(() => import('#src/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+  loader: startsQueries(() => import('#src/account/pages/usage-log/start-usage-log.ts'), 'startUsageLog'),
+  component: lazyComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
 /** Every route that exists; `SCREENS` in contract/screen.ts names the same paths (tested). */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { PushPayload } from '#contract/user/push.ts'
+import type { PushPayload } from '#contract/channels/push.ts'
 import { listenForPush, PUSH_CACHE, PUSH_DEVICE, type PushScope, type ShownOptions } from './push-events.ts'
 
 type Listener = (event: object) => void

@@ -1,4 +1,4 @@
-import type { PushPayload } from '#contract/user/push.ts'
+import type { PushPayload } from '#contract/channels/push.ts'
 
 /**
  * Web push in the worker: shows messages, does what their buttons say, opens the right place, and tells the server when the browser got another address. The worker's entry calls

@@ -1,4 +1,4 @@
-import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
+import { DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
 import type { MatrixRow } from './audiences.ts'
 
 /** What is done about a project: its documents and what was read in them, the pursuit, the labels of a team, what is followed, the results. */

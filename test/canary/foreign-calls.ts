@@ -1,4 +1,4 @@
-import { DEFAULT_CHANNEL_WISH } from '#contract/user/channel.ts'
+import { DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '#server/engine/db.ts'
-import type { CompanyMemory } from '#server/features/company/memory/company-memory.ts'
-import type { AwardMemory } from '#server/features/who-wins/memory/award-memory.ts'
+import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 
 /** Whose answers are compared, and where they come from: out of memory where it is given, by SQL always. */

@@ -1,4 +1,4 @@
-import { provinceCoded } from '#contract/project/province.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
 import { isClosed, type RawFact, type RawProject } from './raw-facts.ts'
 
 /** Figures of companies by plain arithmetic over their facts, in the shape of the answers. */

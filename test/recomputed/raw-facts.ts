@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { companyKey, nameIdentity, naturalPeopleAmong } from '#contract/company/company-name.ts'
-import type { Db } from '#server/engine/db.ts'
-import { readBodies } from '#server/features/who-wins/bodies-for-tests.ts'
+import { companyKey, nameIdentity, naturalPeopleAmong } from '#contract/catalogue/company-name.ts'
+import { readBodies } from '#server/market/who-wins/bodies-for-tests.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /**
  * What companies did and what projects cost, computed from the tables `projects`, `contracts`, `bidders` and `departments` alone, row by row and in plain

@@ -1,5 +1,5 @@
-import type { OddSigns } from '#contract/report/odd-signs.ts'
-import { lineOf, plainSigns } from '#server/features/who-wins/signs/plain-signs-for-tests.ts'
+import type { OddSigns } from '#contract/market/odd-signs.ts'
+import { lineOf, plainSigns } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 /** The signs of these projects by plain arithmetic: how many were looked at, and each sign as a line. */

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createDb } from '#server/engine/create-db.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openMemoryDb } from '#server/engine/open-db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openMemoryDb } from '#server/platform/engine/open-db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -91,10 +91,10 @@ export async function inDatabase(
 /** Creating a database takes 3 s, so its tar is kept between runs, by all that goes into it. */
 async function pgliteSnapshot(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/test-databases')
-  const migrations = path.join(root, 'server/engine/migrations')
+  const migrations = path.join(root, 'server/platform/engine/migrations')
   const parts = [
     path.join(root, 'node_modules/@electric-sql/pglite/package.json'),
-    path.join(root, 'server/engine/migrate.ts'),
+    path.join(root, 'server/platform/engine/migrate.ts'),
     ...readdirSync(migrations)
       .sort()
       .map((name) => path.join(migrations, name)),

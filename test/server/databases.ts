@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest'
-import { createDb } from '#server/engine/create-db.ts'
-import type { Db, OpenDb } from '#server/engine/db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { inDatabase, PATIENT, urlOf } from './database-setup.ts'
 import { takePglite } from './pglite-pool.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /**
  * Empties `tables` and every table that refers to them, as `truncate … cascade` does, but touches only those that were written: `truncate` makes new files for

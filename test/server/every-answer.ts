@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '#server/engine/db.ts'
 import { isCostly } from '#server/http/limit/costly-routes.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { type Call, PLAIN } from '../canary/plain-calls.ts'
 import { appOn, signIn } from './http-app.ts'
 

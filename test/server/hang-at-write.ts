@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 type Writes = { left: number; readonly marker: RegExp }
 

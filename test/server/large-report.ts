@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
-import { updateCompanies } from '#server/features/company/update-companies.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
+import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, addOrganisation, addUser } from '../world/report-world.ts'
 
 export type LargeReport = { readonly organisationId: number; readonly userId: number }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
-import { createMailSeal, type SealedMail } from '#server/mail/seal-mail.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { createMailSeal, type SealedMail } from '#server/platform/mail/seal-mail.ts'
 import { TEST_SECRET } from './http-app.ts'
 
 export type ReadMail = SealedMail & { readonly kind: string; readonly state: string }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createDb } from '#server/engine/create-db.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openMemoryDb } from '#server/engine/open-db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openMemoryDb } from '#server/platform/engine/open-db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
 
 /** A database of its own, dropped afterwards: on the server of DATABASE_URL, else on a throwaway PostgreSQL, else PGlite. */

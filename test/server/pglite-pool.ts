@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
-import { createDb } from '#server/engine/create-db.ts'
-import { DbUnavailable, type OpenDb } from '#server/engine/db.ts'
-import type { Engine } from '#server/engine/engine.ts'
-import { openPglite } from '#server/engine/pglite.ts'
-import { asOwner } from '#server/engine/tenant.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import { DbUnavailable, type OpenDb } from '#server/platform/engine/db.ts'
+import type { Engine } from '#server/platform/engine/engine.ts'
+import { openPglite } from '#server/platform/engine/pglite.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
 
 /** An open engine, what it held when it was opened, and its schema. */
 type Pooled = { readonly engine: Engine; readonly db: OpenDb; readonly start: Start }

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { importJWK, jwtVerify } from 'jose'
 import webPush from 'web-push'
-import type { PushAddress, PushPayload } from '#contract/user/push.ts'
-import type { PushKeys } from '#server/features/push/send-push.ts'
-import { createPost } from '#server/outgoing/post.ts'
+import type { PushAddress, PushPayload } from '#contract/channels/push.ts'
+import type { PushKeys } from '#server/channels/push/send-push.ts'
+import { createPost } from '#server/platform/outgoing/post.ts'
 
 const SUBJECT = 'mailto:ops@tamngan.example'
 export const TEST_VAPID: PushKeys = { ...webPush.generateVAPIDKeys(), subject: SUBJECT }

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** A plan as `explain (analyze, format json)` and auto_explain print it. */
 export type Plan = { readonly Plans?: readonly Plan[]; readonly [figure: string]: unknown }

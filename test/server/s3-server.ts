@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Settings } from '#server/features/document/store/s3-settings.ts'
+import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 
 /** How one request is answered wrongly. */
 export type Misdeed =

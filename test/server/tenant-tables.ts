@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Tenant } from '#server/engine/tenant.ts'
+import type { Tenant } from '#server/platform/engine/tenant.ts'
 
 /** The same for everybody: a tenant reads it and never writes. */
 export const SHARED = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { BID_STATES } from '#contract/project/bid-state.ts'
-import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/project/project.ts'
+import { BID_STATES } from '#contract/catalogue/bid-state.ts'
+import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { parseReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 
 /** The search of an address; throws where a part of it cannot be read. */

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
-import type { BudgetRow } from '#server/features/budget/budget-row.ts'
-import { replaceYear } from '#server/features/budget/replace-year.ts'
-import { writeTraits } from '#server/features/project/write-traits.ts'
-import { hashPassword } from '#server/route/password-hash.ts'
+import type { BudgetRow } from '#server/market/budget/budget-row.ts'
+import { replaceYear } from '#server/market/budget/replace-year.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import { writeTraits } from '#server/report/project/write-traits.ts'
 import {
   addLoad,
   addOrganisation,

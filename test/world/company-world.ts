@@ -6,12 +6,12 @@ import {
   type CompanyProjects,
   companyDetailSchema,
   companyProjectsSchema,
-} from '#contract/company/company.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { updateCompanies } from '#server/features/company/update-companies.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { hashPassword } from '#server/route/password-hash.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+} from '#contract/market/company.ts'
+import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn, signIn } from '../server/http-app.ts'
 import { addLoad, addOrganisation, addUser } from './report-world.ts'
 import { putWonProjects, type WonProject } from './won-projects.ts'

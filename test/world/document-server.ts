@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST_DOCUMENT_BYTES } from '#contract/document/document.ts'
+import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 
 /** How the other side of a link behaves on a bad day. */
 export type DocumentFault =

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { KEYWORD_LISTS, type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { type KeywordErrors, keywordErrorsSchema } from '#contract/keyword/keyword.ts'
-import type { Db } from '#server/engine/db.ts'
-import type { MatchScope } from '#server/features/matching/match-requests.ts'
-import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { type KeywordErrors, keywordErrorsSchema } from '#contract/matching/keyword.ts'
+import type { MatchScope } from '#server/matching/match-requests.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'
 
 /** Ten in the morning in Bangkok: outside the not-allowed window. */

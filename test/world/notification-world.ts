@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Notification } from '#contract/user/notification.ts'
-import type { Db } from '#server/engine/db.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { notifyOfLoad } from '#server/features/notification/create-notifications.ts'
+import type { Notification } from '#contract/account/notification.ts'
+import { notifyOfLoad } from '#server/account/notification/create-notifications.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
 /** The day of the loads below unless a test says another. */

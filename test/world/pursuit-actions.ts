@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { PursuitAction } from '#contract/pursuit/pursuit-action.ts'
-import { DEFAULT_STAGES } from '#contract/pursuit/pursuit-settings.ts'
+import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 
 /** Few ids, so that people meet: the same item, the same stage, a note that somebody else has pinned. */
 const item = fc.constantFrom('t1', 't2', 'own-1', 'own-2')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { foldText, trigramsOf } from '#contract/document/fold-text.ts'
-import type { Db } from '#server/engine/db.ts'
+import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** Documents that were read, with the text of their pages, as the job that reads them stores it. Gives their ids. */
 export async function putDocuments(

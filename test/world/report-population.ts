@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { keywordKey } from '#contract/keyword/keyword.ts'
-import { PROVINCES } from '#contract/project/province.ts'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** Rows for tests of matching and the report, put in as the feed would leave them. Money in satang, provinces DOPA codes, dates ISO. */
 export type ProjectInput = {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { type User, userSchema } from '#contract/user/user.ts'
-import type { Db } from '#server/engine/db.ts'
-import { seedSampleOrganisations } from '#server/features/sample-account/seed-sample.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { type User, userSchema } from '#contract/account/user.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'
 import { addLoad, putProjects } from './report-world.ts'
 

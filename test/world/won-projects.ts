@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { type ProjectInput, putProjects } from './report-world.ts'
 
 /** A project with those who bid and won, as the feed would leave it. Money in satang. */

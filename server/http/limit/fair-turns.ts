@@ -1,4 +1,4 @@
-import { ProblemError } from '#server/route/problem.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
 import type { CostClass } from './route-costs.ts'
 
 /** Classes that take turns, in the order in which waiting requests are served. */

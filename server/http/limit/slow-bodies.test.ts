@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { serverOptions } from '../server-options.ts'
 import { endSlowBodies, limitUploads } from './slow-bodies.ts'
 

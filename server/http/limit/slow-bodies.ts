@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /** R39: the body of an ordinary request, from its headers on. Its headers have ten seconds of their own. */
 const BODY_MS = 30_000

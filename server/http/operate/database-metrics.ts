@@ -1,18 +1,18 @@
 import { Gauge, type Registry } from 'prom-client'
+import { type LastLoad, readLastLoad } from '#server/catalogue/feed/queries-load.ts'
+import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/figures.ts'
+import { type ChannelFigures, readChannelFigures } from '#server/channels/channel/figures.ts'
+import { readWebhookFigures, type WebhookFigures } from '#server/channels/webhook/figures.ts'
 import {
   type ArchiveFigures,
   type BackupKind,
   readArchive,
   readBackups,
   readSize,
-} from '#server/engine/backup/backup-runs.ts'
-import type { Db } from '#server/engine/db.ts'
-import { asOwner } from '#server/engine/tenant.ts'
-import { type ChannelFigures, readChannelFigures } from '#server/features/channel/figures.ts'
-import { type LastLoad, readLastLoad } from '#server/features/feed/queries-load.ts'
-import { type IntakeFigures, readIntakeFigures } from '#server/features/intake/figures.ts'
-import { readWebhookFigures, type WebhookFigures } from '#server/features/webhook/figures.ts'
-import { type JobFigures, readJobFigures } from '#server/queue/figures.ts'
+} from '#server/platform/engine/backup/backup-runs.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { type JobFigures, readJobFigures } from '#server/platform/queue/figures.ts'
 
 /** The database is asked for its figures at most this often, however many scrape. */
 const KEPT_MS = 10_000

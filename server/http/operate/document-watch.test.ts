@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { DocumentStoreAway } from '#server/features/document/store/document-store.ts'
+import { DocumentStoreAway } from '#server/documents/store/document-store.ts'
 import { createDocumentWatch } from './document-watch.ts'
 import { operationRoutes } from './operation-routes.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { DocumentStore } from '#server/features/document/store/document-store.ts'
+import type { DocumentStore } from '#server/documents/store/document-store.ts'
 
 /** A bucket is asked at most this often, whoever wants to know, and the log says at most this often that it is away. */
 const CACHED_MS = 15_000

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import type { Db } from '#server/engine/db.ts'
-import { withoutDeadline } from '#server/engine/deadline.ts'
-import { readReplication, replicationText } from '#server/engine/postgres/replication.ts'
-import { asOwner } from '#server/engine/tenant.ts'
-import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { withoutDeadline } from '#server/platform/engine/deadline.ts'
+import { readReplication, replicationText } from '#server/platform/engine/postgres/replication.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /** A probe asks at most this often, so that probing cannot load the database (R48). */
 const CACHED_MS = 1000

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OpenDb } from '#server/engine/db.ts'
-import { readMetricHistory } from '#server/features/admin/metric-history.ts'
-import { quantileMs } from '#server/features/admin/metric-minutes.ts'
+import { readMetricHistory } from '#server/operation/admin/metric-history.ts'
+import { quantileMs } from '#server/operation/admin/metric-minutes.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { createMinuteCounts } from './minute-counts.ts'
 

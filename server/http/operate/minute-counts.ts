@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Db } from '#server/engine/db.ts'
-import { asOwner } from '#server/engine/tenant.ts'
-import { type MetricMinute, REPORT_TIMES_MS, writeMinutes } from '#server/features/admin/metric-minutes.ts'
-import { repeatWork } from '#server/queue/repeat-work.ts'
-import { createServingRecord } from '#server/queue/serving.ts'
-import type { RouteApp, RouteContext } from '#server/route/route-app.ts'
+import { type MetricMinute, REPORT_TIMES_MS, writeMinutes } from '#server/operation/admin/metric-minutes.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { repeatWork } from '#server/platform/queue/repeat-work.ts'
+import { createServingRecord } from '#server/platform/queue/serving.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 const MINUTE_MS = 60_000
 /** Minutes that wait for a database that is away; older ones are lost. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SampleProgress } from '#contract/sample-progress.ts'
-import { ProblemError } from '#server/route/problem.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { MetricsAccess } from '../http-settings.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDb } from '#server/engine/db.ts'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { violationsIn } from './policy-reports.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { z } from 'zod/mini'
-import type { RouteApp } from '#server/route/route-app.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /** Where browsers tell what the Content Security Policy kept them from: the old form (`report-uri`) and that of the Reporting API (`report-to`). */
 export const REPORT_PATH = '/api/v2/policy-reports'

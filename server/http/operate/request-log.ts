@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { REPORT_SORT_FIELDS } from '#contract/report/report-columns.ts'
+import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
 import { screenAt } from '#contract/screen.ts'
 
 const isCount = (value: string) => /^\d{1,6}$/.test(value)

@@ -4,17 +4,19 @@ import {
   type DocumentReading,
   isWorthAnotherTry,
   type UnreadableReason,
-} from '#contract/document/document.ts'
-import { passagesQuestion, phrasesIn } from '#contract/document/document-words.ts'
+} from '#contract/documents/document.ts'
+import { passagesQuestion, phrasesIn } from '#contract/documents/document-words.ts'
 import { acceptedNode } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
-import { takeOut, type Unpack } from '#server/features/document/bundle/take-out.ts'
-import { findChanges } from '#server/features/document/comparison/compare-documents.ts'
-import { storeFetchedFacts } from '#server/features/document/fact-gate.ts'
-import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '#server/features/document/mismatched.ts'
-import { askForTracked } from '#server/features/document/picture/picture-job.ts'
+import { notifyDocumentCompared, notifyDocumentFound } from '#server/account/notification/create-notifications.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { expireVersions, isEvidence } from '#server/catalogue/intake/links.ts'
+import { takeOut, type Unpack } from '#server/documents/bundle/take-out.ts'
+import { findChanges } from '#server/documents/comparison/compare-documents.ts'
+import { storeFetchedFacts } from '#server/documents/fact-gate.ts'
+import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '#server/documents/mismatched.ts'
+import { askForTracked } from '#server/documents/picture/picture-job.ts'
 import {
   COMPARE_JOB,
   DOCUMENT_JOB,
@@ -23,20 +25,18 @@ import {
   FOUND_JOB,
   lockFile,
   saveReading,
-} from '#server/features/document/queries.ts'
-import { expireDocuments } from '#server/features/document/retention.ts'
-import { type DocumentStore, DocumentStoreAway } from '#server/features/document/store/document-store.ts'
-import { expireVersions, isEvidence } from '#server/features/intake/links.ts'
-import { expirePublicText, storePublicText } from '#server/features/matching/documents/public-pages.ts'
-import { notifyDocumentCompared, notifyDocumentFound } from '#server/features/notification/create-notifications.ts'
-import { collectFiles, isOfNote } from '#server/features/pursuit/queries-files.ts'
-import { findPassing } from '#server/features/report/queries-passing.ts'
-import { previousVisit } from '#server/features/report/queries-visit.ts'
-import { searchOfStored } from '#server/features/report/saved-filter-counts.ts'
-import { recordAuditEvent } from '#server/features/usage-log/audit-events.ts'
-import { enqueueAll } from '#server/queue/enqueue.ts'
-import { defineJob, JobFailure, JobPostponed } from '#server/queue/job.ts'
-import { secondsSpent } from '#server/queue/queries.ts'
+} from '#server/documents/queries.ts'
+import { expireDocuments } from '#server/documents/retention.ts'
+import { type DocumentStore, DocumentStoreAway } from '#server/documents/store/document-store.ts'
+import { expirePublicText, storePublicText } from '#server/matching/documents/public-pages.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { defineJob, JobFailure, JobPostponed } from '#server/platform/queue/job.ts'
+import { secondsSpent } from '#server/platform/queue/queries.ts'
+import { findPassing } from '#server/report/queries-passing.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
+import { searchOfStored } from '#server/report/saved-filter-counts.ts'
+import { collectFiles, isOfNote } from '#server/team/pursuit/queries-files.ts'
 
 export type DocumentParts = {
   readonly documents: {

@@ -1,14 +1,14 @@
-import type { Db } from '#server/engine/db.ts'
 import {
   documentWord,
   documentWords,
   MOST_PROJECTS,
   type NewMatch,
   saveDocumentMatches,
-} from '#server/features/matching/documents/document-matches.ts'
-import { compileDocumentWords } from '#server/features/matching/documents/document-words.ts'
-import { DOCUMENT_MATCH_JOB, findWord, readPublicText } from '#server/features/matching/documents/public-pages.ts'
-import { defineJob } from '#server/queue/job.ts'
+} from '#server/matching/documents/document-matches.ts'
+import { compileDocumentWords } from '#server/matching/documents/document-words.ts'
+import { DOCUMENT_MATCH_JOB, findWord, readPublicText } from '#server/matching/documents/public-pages.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { defineJob } from '#server/platform/queue/job.ts'
 
 /**
  * Looks for the watch words of all organisations in one invitation, or for one word in all invitations of the last 90 days, and requests the matching of the projects that have it

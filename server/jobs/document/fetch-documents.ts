@@ -1,18 +1,14 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { DOCUMENT_REFUSALS } from '#contract/documents/project-document.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { DOCUMENT_REFUSALS } from '#contract/document/project-document.ts'
-import type { Db } from '#server/engine/db.ts'
-import { DOCUMENT_JOB, lockFile } from '#server/features/document/queries.ts'
-import { isExpired } from '#server/features/document/retention.ts'
-import {
-  type ArrivedFile,
-  DocumentRefused,
-  type DocumentStore,
-} from '#server/features/document/store/document-store.ts'
-import { IS_TRACKED } from '#server/features/intake/links.ts'
-import { type DocumentRoundParts, runDocuments } from '#server/features/intake/run-documents.ts'
-import { notifyDocumentChanged } from '#server/features/notification/create-notifications.ts'
-import { enqueue, enqueueAll } from '#server/queue/enqueue.ts'
+import { notifyDocumentChanged } from '#server/account/notification/create-notifications.ts'
+import { IS_TRACKED } from '#server/catalogue/intake/links.ts'
+import { type DocumentRoundParts, runDocuments } from '#server/catalogue/intake/run-documents.ts'
+import { DOCUMENT_JOB, lockFile } from '#server/documents/queries.ts'
+import { isExpired } from '#server/documents/retention.ts'
+import { type ArrivedFile, DocumentRefused, type DocumentStore } from '#server/documents/store/document-store.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 
 /** What a fetched document is called; e-GP's own names are numbers. */
 const NAME = sql`

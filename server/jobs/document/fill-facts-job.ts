@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FactValue } from '#contract/document/document.ts'
-import { DOCUMENT_SOURCE } from '#contract/project/fact-source.ts'
-import type { Db } from '#server/engine/db.ts'
+import { DOCUMENT_SOURCE } from '#contract/catalogue/fact-source.ts'
+import type { FactValue } from '#contract/documents/document.ts'
+import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
   type DocumentValue,
   FILL_JOB,
@@ -10,10 +10,10 @@ import {
   replaceValues,
   statedValues,
   storedValues,
-} from '#server/features/document/document-values.ts'
-import { fillingKinds } from '#server/features/document/fact-gate.ts'
-import type { FeedRecord, FeedSource } from '#server/features/feed/feed-source.ts'
-import { defineJob, JobPostponed } from '#server/queue/job.ts'
+} from '#server/documents/document-values.ts'
+import { fillingKinds } from '#server/documents/fact-gate.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
 
 /** What another load is waited for, again and again. */

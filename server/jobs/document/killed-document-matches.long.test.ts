@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDb } from '#server/engine/create-db.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
-import { DOCUMENT_JOB } from '#server/features/document/queries.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { enqueue } from '#server/queue/enqueue.ts'
+import { DOCUMENT_JOB } from '#server/documents/queries.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
@@ -19,12 +19,12 @@ const PROJECTS = ['67110000001', '67110000002', '67110000003']
 
 /** Reads what waits, looks for words and matches, until its `writes`-th write. `argv`: database, moment, writes. */
 const WORKER = `
-  import { createDb } from '#server/engine/create-db.ts'
-  import { openPostgres } from '#server/engine/postgres.ts'
+  import { createDb } from '#server/platform/engine/create-db.ts'
+  import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { documentMatchJob } from '#server/jobs/document/document-match-job.ts'
   import { matchJob } from '#server/jobs/match-job.ts'
-  import { runDueJobs } from '#server/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/worker.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [url, at, writes] = process.argv.slice(1)
   const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
-import type { MatchScope } from '#server/features/matching/match-requests.ts'
-import { notifyWordFound } from '#server/features/notification/create-notifications.ts'
-import { findPassing } from '#server/features/report/queries-passing.ts'
-import { previousVisit } from '#server/features/report/queries-visit.ts'
-import { mailFiltersOf } from '#server/features/report-mail/mail-filters.ts'
-import { findRecipient } from '#server/features/report-mail/queries-content.ts'
+import { notifyWordFound } from '#server/account/notification/create-notifications.ts'
+import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { findPassing } from '#server/report/queries-passing.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
+import { mailFiltersOf } from '#server/report/report-mail/mail-filters.ts'
+import { findRecipient } from '#server/report/report-mail/queries-content.ts'
 
 /** Projects of an organisation that the bell tells of in a day; the report and its mails tell of all. */
 const MOST_A_DAY = 20

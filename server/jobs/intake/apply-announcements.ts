@@ -1,9 +1,9 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
-import { announcementBatch } from '#server/features/announcement/announcement-source.ts'
-import { findAgencies, linkPlans, storePlans } from '#server/features/announcement/queries.ts'
-import type { ReceivedAnnouncement } from '#server/features/announcement/read-announcement.ts'
-import type { LoadReport } from '#server/features/feed/load-report.ts'
+import { announcementBatch } from '#server/catalogue/announcement/announcement-source.ts'
+import { findAgencies, linkPlans, storePlans } from '#server/catalogue/announcement/queries.ts'
+import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
+import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from '../load/run-load.ts'
 
 export type AppliedAnnouncements = {

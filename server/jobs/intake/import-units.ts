@@ -1,9 +1,9 @@
-import type { Db } from '#server/engine/db.ts'
-import { FeedFormatError } from '#server/features/feed/feed-source.ts'
-import { csvRows } from '#server/features/feed/file/csv-rows.ts'
-import { unpackedBytes } from '#server/features/feed/file/feed-file.ts'
-import { textLines } from '#server/features/feed/file/text-lines.ts'
-import { replaceUnits, type Unit, type UnitReport } from '#server/features/intake/units.ts'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { replaceUnits, type Unit, type UnitReport } from '#server/catalogue/intake/units.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** Value of `--source` for the dataset `egpsubdepartment`: purchasing units of agencies. */
 export const UNIT_SOURCE = 'egp-units'

@@ -1,18 +1,18 @@
-import type { Db } from '#server/engine/db.ts'
-import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/features/budget/link-items.ts'
-import { type FindWords, matchBudget } from '#server/features/budget/match-items.ts'
-import { isBudgetStale } from '#server/features/budget/queries-match.ts'
-import { createNameFinder } from '#server/features/matching/match-names.ts'
-import { loadRules } from '#server/features/matching/queries.ts'
-import { likenessOf } from '#server/features/project/likeness.ts'
+import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/market/budget/link-items.ts'
+import { type FindWords, matchBudget } from '#server/market/budget/match-items.ts'
+import { isBudgetStale } from '#server/market/budget/queries-match.ts'
+import { createNameFinder } from '#server/matching/match-names.ts'
+import { loadRules } from '#server/matching/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { withLease } from '#server/platform/queue/lease.ts'
+import { likenessOf } from '#server/report/project/likeness.ts'
 import {
   type ComparableName,
   comparableName,
   nameLikeness,
   numberLikeness,
-} from '#server/features/project/name-likeness.ts'
-import { nameWords, TRAITS_VERSION } from '#server/features/project/name-words.ts'
-import { withLease } from '#server/queue/lease.ts'
+} from '#server/report/project/name-likeness.ts'
+import { nameWords, TRAITS_VERSION } from '#server/report/project/name-words.ts'
 
 export type RefreshBudgetOptions = {
   readonly now?: (() => Date) | undefined

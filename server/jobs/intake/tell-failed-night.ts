@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
-import type { IntakeSource } from '#server/features/intake/sources.ts'
-import { renderMail } from '#server/mail/render-mail.ts'
-import type { OutgoingMail } from '#server/route/outgoing-mail.ts'
+import type { IntakeSource } from '#server/catalogue/intake/sources.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { renderMail } from '#server/platform/mail/render-mail.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 /** What the other side did. A night that was merely too short is seen on the screen and by the alarm of 36 hours. */
 const FAILURES: Readonly<Record<string, string>> = {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { describe, expect, inject, test } from 'vitest'
-import { createDb } from '#server/engine/create-db.ts'
-import type { OpenDb } from '#server/engine/db.ts'
-import { openPostgres } from '#server/engine/postgres.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-import { ReportMemory } from '#server/features/report/memory/report-memory.ts'
+import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { contentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
 import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { fileWith } from '../../features/feed/feed-for-tests.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
 
 const ROWS = 9_000
@@ -35,9 +35,9 @@ const MOMENTS = [
 const PUBLISHED = 'insert into company_figures'
 
 const LOADER = `
-  import { createDb } from '#server/engine/create-db.ts'
-  import { openPostgres } from '#server/engine/postgres.ts'
-  import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+  import { createDb } from '#server/platform/engine/create-db.ts'
+  import { openPostgres } from '#server/platform/engine/postgres.ts'
+  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [url, file, moment] = process.argv.slice(1)

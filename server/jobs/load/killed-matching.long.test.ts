@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import type { Db } from '#server/engine/db.ts'
-import { migrate } from '#server/engine/migrate.ts'
-import { openDb } from '#server/engine/open-db.ts'
-import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { requestMatching } from '#server/features/matching/match-requests.ts'
-import { freeLeases } from '#server/queue/queries.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import { requestMatching } from '#server/matching/match-requests.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openDb } from '#server/platform/engine/open-db.ts'
+import { freeLeases } from '#server/platform/queue/queries.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../../test/world/report-world.ts'
@@ -19,9 +19,9 @@ import { asOnlyLoader, runLoad } from './run-load.ts'
 const PROJECTS = 6_000
 const WORKER = `
   import sql from 'sql-template-tag'
-  import { openDb } from '#server/engine/open-db.ts'
+  import { openDb } from '#server/platform/engine/open-db.ts'
   import { matchJob } from '#server/jobs/match-job.ts'
-  import { runDueJobs } from '#server/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/worker.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   setInterval(async () => {
     const [row] = await db.query(sql\`select count(*) as n from project_matches\`)
@@ -75,8 +75,8 @@ test('a matching killed with SIGKILL is finished by the next worker: every proje
 }, 240_000)
 
 const LOADER = `
-  import { openDb } from '#server/engine/open-db.ts'
-  import { openFeedFile } from '#server/features/feed/open-feed-file.ts'
+  import { openDb } from '#server/platform/engine/open-db.ts'
+  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })

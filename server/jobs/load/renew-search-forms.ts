@@ -1,7 +1,7 @@
-import type { Db } from '#server/engine/db.ts'
-import { requestMatching } from '#server/features/matching/match-requests.ts'
-import { findOrganisations } from '#server/features/search-form/queries.ts'
-import { renewForms } from '#server/features/search-form/renew-forms.ts'
+import { requestMatching } from '#server/matching/match-requests.ts'
+import { findOrganisations } from '#server/matching/search-form/queries.ts'
+import { renewForms } from '#server/matching/search-form/renew-forms.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 
 /** Renews stored search texts and requests matching of what they change, for each organisation. */
 export async function renewSearchForms(db: Db, at: Date): Promise<void> {

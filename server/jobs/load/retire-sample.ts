@@ -1,22 +1,22 @@
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { type Db, StatementError } from '#server/engine/db.ts'
-import { asOwnerApart } from '#server/engine/tenant.ts'
-import { auditAdmin, COMMAND_LINE } from '#server/features/admin/admin-audit.ts'
-import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/features/admin/admin-requests.ts'
-import { setDisabled } from '#server/features/admin/queries-change.ts'
-import { refreshItems } from '#server/features/budget/queries-link.ts'
-import { updateCompanies } from '#server/features/company/update-companies.ts'
 import {
   countSample,
   itemsLinkedToSample,
   markForRecount,
   removeSample,
   setSampleApart,
-} from '#server/features/demo/queries-retire.ts'
-import { isSampleIn } from '#server/features/feed/sample-source.ts'
-import { findFilling } from '#server/features/feed/fill-load.ts'
-import { lockMatching } from '#server/features/matching/queries.ts'
-import { SAMPLE_ORGANISATIONS } from '#server/features/sample-account/sample-organisations.ts'
+} from '#server/account/demo/queries-retire.ts'
+import { findFilling } from '#server/catalogue/feed/fill-load.ts'
+import { isSampleIn } from '#server/catalogue/feed/sample-source.ts'
+import { refreshItems } from '#server/market/budget/queries-link.ts'
+import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { lockMatching } from '#server/matching/queries.ts'
+import { auditAdmin, COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/operation/admin/admin-requests.ts'
+import { setDisabled } from '#server/operation/admin/queries-change.ts'
+import { SAMPLE_ORGANISATIONS } from '#server/operation/sample-account/sample-organisations.ts'
+import { type Db, StatementError } from '#server/platform/engine/db.ts'
+import { asOwnerApart } from '#server/platform/engine/tenant.ts'
 import { runEmptyLoad } from './nightly-load.ts'
 import { asOnlyLoader, PATIENCE_MS } from './run-load.ts'
 import { workOut } from './work-out.ts'

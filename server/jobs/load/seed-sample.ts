@@ -1,26 +1,26 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { fiscalYearOf } from '#contract/budget/fiscal-year.ts'
+import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import type { Db } from '#server/engine/db.ts'
-import { isAnswering } from '#server/engine/deadline.ts'
-import { refreshStatistics } from '#server/engine/tidy-up.ts'
-import { hasBudget } from '#server/features/budget/queries-match.ts'
-import { replaceYear } from '#server/features/budget/replace-year.ts'
-import type { FeedRecord } from '#server/features/feed/feed-source.ts'
-import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/features/feed/fill-load.ts'
-import type { LoadReport } from '#server/features/feed/load-report.ts'
+import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/catalogue/feed/fill-load.ts'
+import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import {
   type PreparedProject,
   type PublishContext,
   prepareBatch,
   publishContext,
-} from '#server/features/feed/publish-projects.ts'
-import { latestSampleDay, sampleFingerprint } from '#server/features/feed/queries-sample-day.ts'
-import { sampleBudget } from '#server/features/feed/sample/sample-budget.ts'
-import { sampleWorld } from '#server/features/feed/sample/sample-projects.ts'
-import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#server/features/feed/sample/sample-source.ts'
-import { matchLoad } from '#server/features/matching/match-load.ts'
-import { type JobLease, recordRun } from '#server/queue/lease.ts'
+} from '#server/catalogue/feed/publish-projects.ts'
+import { latestSampleDay, sampleFingerprint } from '#server/catalogue/feed/queries-sample-day.ts'
+import { sampleBudget } from '#server/catalogue/feed/sample/sample-budget.ts'
+import { sampleWorld } from '#server/catalogue/feed/sample/sample-projects.ts'
+import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#server/catalogue/feed/sample/sample-source.ts'
+import { hasBudget } from '#server/market/budget/queries-match.ts'
+import { replaceYear } from '#server/market/budget/replace-year.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { isAnswering } from '#server/platform/engine/deadline.ts'
+import { refreshStatistics } from '#server/platform/engine/tidy-up.ts'
+import { type JobLease, recordRun } from '#server/platform/queue/lease.ts'
 import { refreshBudgetWords } from '../intake/refresh-budget.ts'
 import {
   daysUpTo,

@@ -1,10 +1,10 @@
-import type { Db } from '#server/engine/db.ts'
-import { allAt, FULL_PACE, type Pace } from '#server/engine/in-batches.ts'
-import { isWorthTidying, tidyUpPublished, tidyUpWorkedOut } from '#server/engine/tidy-up.ts'
-import { companyFactsStep, countStale } from '#server/features/company/update-companies.ts'
-import type { LoadProgress } from '#server/features/feed/load-report.ts'
-import { eachWritten, type LeftOf } from '#server/features/feed/written-projects.ts'
-import { traitsStep } from '#server/features/project/write-traits.ts'
+import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import { eachWritten, type LeftOf } from '#server/catalogue/feed/written-projects.ts'
+import { companyFactsStep, countStale } from '#server/market/company/update-companies.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { allAt, FULL_PACE, type Pace } from '#server/platform/engine/in-batches.ts'
+import { isWorthTidying, tidyUpPublished, tidyUpWorkedOut } from '#server/platform/engine/tidy-up.ts'
+import { traitsStep } from '#server/report/project/write-traits.ts'
 
 type WorkOutOptions = {
   /** How many projects are new or changed. */

@@ -1,10 +1,10 @@
-import { contractEndBlocks } from '#server/features/contract-end/mail-blocks.ts'
-import { findUnmailedEnds, settleMailedEnds } from '#server/features/contract-end/queries-news.ts'
-import { followMail } from '#server/features/follow/follow-mail.ts'
-import { findFollower, findUnmailed, loadFollowSettings, settleMailed } from '#server/features/follow/queries.ts'
-import { FOLLOW_MAIL_JOB } from '#server/features/follow/tell-followers.ts'
-import type { MailParts } from '#server/features/report-mail/compose.ts'
-import { defineJob } from '#server/queue/job.ts'
+import { defineJob } from '#server/platform/queue/job.ts'
+import { contractEndBlocks } from '#server/report/contract-end/mail-blocks.ts'
+import { findUnmailedEnds, settleMailedEnds } from '#server/report/contract-end/queries-news.ts'
+import { followMail } from '#server/report/follow/follow-mail.ts'
+import { findFollower, findUnmailed, loadFollowSettings, settleMailed } from '#server/report/follow/queries.ts'
+import { FOLLOW_MAIL_JOB } from '#server/report/follow/tell-followers.ts'
+import type { MailParts } from '#server/report/report-mail/compose.ts'
 
 /** Contracts that one mail names. */
 const MOST_CONTRACTS = 20

@@ -1,9 +1,9 @@
-import { findQueuedMail, pruneMails, settleMail } from '#server/mail/mail-rows.ts'
-import type { MailSeal } from '#server/mail/seal-mail.ts'
-import type { MailTransport } from '#server/mail/smtp-transport.ts'
-import { defineJob, JobFailure, JobRefused } from '#server/queue/job.ts'
-import { MAIL_JOB } from '#server/route/outgoing-mail.ts'
-import { pruneUseCounts } from '#server/route/use-counts.ts'
+import { findQueuedMail, pruneMails, settleMail } from '#server/platform/mail/mail-rows.ts'
+import type { MailSeal } from '#server/platform/mail/seal-mail.ts'
+import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
+import { defineJob, JobFailure, JobRefused } from '#server/platform/queue/job.ts'
+import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { pruneUseCounts } from '#server/platform/route/use-counts.ts'
 
 export type MailDelivery = { readonly seal: MailSeal; readonly transport: MailTransport }
 

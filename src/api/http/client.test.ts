@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
+import { logout } from '#src/account/api/sessions.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { logout } from '../account/sessions.ts'
 import { request, whenSessionDies } from './client.ts'
 import {
   errorRequestId,

@@ -48,6 +48,12 @@ export function whenSessionDies(handler: (access: string | undefined) => void): 
   sessionDied = handler
 }
 
+let renewAccess: () => Promise<string | undefined> = async () => currentSession()?.access
+/** Registers how a session whose access token has expired gets the next one. */
+export function whenAccessExpires(renew: () => Promise<string | undefined>): void {
+  renewAccess = renew
+}
+
 let prove: ((refusal: ProblemError) => Promise<boolean>) | undefined
 /** Registers who asks the person to show who they are. Returns the function that ends it. */
 export function whenProofIsNeeded(ask: (refusal: ProblemError) => Promise<boolean>): () => void {
@@ -91,9 +97,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const session = withoutBearer ? undefined : currentSession()
   // One that slept without a network gets new tokens first: its bearer would end it.
   const access =
-    session && session.expiresAtMs <= Date.now()
-      ? await import('./refresh-session.ts').then(({ renewedAccess }) => renewedAccess()).catch(withoutAnswer)
-      : session?.access
+    session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(withoutAnswer) : session?.access
   const headers: Record<string, string> = {}
   if (access) headers.authorization = `Bearer ${access}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey

@@ -18,6 +18,9 @@ export type FileAsk = {
   readonly whenSessionEnds?: () => Promise<unknown>
 }
 
+/** A file that a button offers. */
+export type OfferedFile = Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>>
+
 /**
  * Fetches a file from the API and gives it to the browser to save. Throws ProblemError when it is refused, NetworkError when no answer came or it
  * broke off, AbortError when it was stopped, TimeoutError when its signal's time was up.

@@ -1,6 +1,6 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
+import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import type { User } from '#contract/user/user.ts'
 import { currentSession, KEPT_ANSWERS, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { suspectConnection } from '../http/connection.ts'
 import { userKeys } from '../http/keys.ts'

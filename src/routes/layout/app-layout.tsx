@@ -2,25 +2,25 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
 import { whenChangeHasNews } from '#src/api/change-news.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { isDemo } from '#src/api/keyword/demo.ts'
-import { useOrganisation } from '#src/api/keyword/organisations.ts'
-import { preloadUserPatches } from '#src/api/user/patch-user.ts'
-import { useUser } from '#src/api/user/users.ts'
-import { ConnectionBar } from '#src/features/connection/connection-bar.tsx'
-import { Logo } from '#src/features/navigation/logo.tsx'
-import { NavDrawer } from '#src/features/navigation/nav-drawer.tsx'
-import { navEntriesFor } from '#src/features/navigation/nav-entries.ts'
-import { NavTabs } from '#src/features/navigation/nav-tabs.tsx'
-import { NotificationBell } from '#src/features/notifications/bell.tsx'
-import { PaletteButton, PaletteHost } from '#src/features/palette/palette-button.tsx'
-import { DemoBanner } from '#src/features/session/demo-banner.tsx'
-import { UserMenu } from '#src/features/session/user-menu.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
+import { preloadUserPatches } from '#src/report/api/patch-user.ts'
+import { NotificationBell } from '#src/report/notifications/bell.tsx'
+import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
+import { Logo } from '#src/shell/navigation/logo.tsx'
+import { NavDrawer } from '#src/shell/navigation/nav-drawer.tsx'
+import { navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
+import { NavTabs } from '#src/shell/navigation/nav-tabs.tsx'
+import { PaletteButton, PaletteHost } from '#src/shell/palette/palette-button.tsx'
+import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
+import { UserMenu } from '#src/shell/session/user-menu.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
@@ -30,21 +30,21 @@ import { RareHosts } from './rare-hosts.tsx'
 /** Where the menu is a drawer: tabs that are only hidden took a phone's first drawing as long as seven links. */
 const NARROW = '(max-width: 63.99rem)'
 
-const loadAccount = () => import('#src/features/session/account-panel.tsx')
+const loadAccount = () => import('#src/shell/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
 // Only while the first start still brings its sample.
-const SampleArrival = lazyComponent(() => import('#src/features/sample/sample-arrival.tsx'), 'SampleArrival')
+const SampleArrival = lazyComponent(() => import('#src/account/sample/sample-arrival.tsx'), 'SampleArrival')
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
 // Not needed before the last two minutes of a session.
-const SessionEndBar = lazyComponent(() => import('#src/features/session/session-end-bar.tsx'), 'SessionEndBar')
+const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
 // The worker, what is kept for when there is no network, and what waits to be sent.
-const AppHost = lazyComponent(() => import('#src/features/installed-app/app-host.tsx'), 'AppHost')
+const AppHost = lazyComponent(() => import('#src/shell/installed-app/app-host.tsx'), 'AppHost')
 // Not needed before something asks who holds the session.
-const ProofHost = lazyComponent(() => import('#src/features/account-security/proof-host.tsx'), 'ProofHost')
+const ProofHost = lazyComponent(() => import('#src/account/account-security/proof-host.tsx'), 'ProofHost')
 // Not needed before the page has been scrolled.
-const ScrollToTop = lazyComponent(() => import('#src/features/navigation/scroll-to-top.tsx'), 'ScrollToTop')
+const ScrollToTop = lazyComponent(() => import('#src/shell/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
-const loadNotifications = () => import('#src/features/notifications/notification-panel.tsx')
+const loadNotifications = () => import('#src/report/notifications/notification-panel.tsx')
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
@@ -57,7 +57,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let stop = () => {}
     const cancel = whenIdle(() => {
       void preloadUserPatches()
-      import('#src/api/user/change-poll.ts').then(
+      import('#src/report/api/change-poll.ts').then(
         ({ pollForChanges }) => {
           if (!isGone) stop = pollForChanges()
         },

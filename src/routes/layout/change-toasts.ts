@@ -1,8 +1,8 @@
 import type { ChangeNews } from '#src/api/change-news.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { askAboutConflict, pursuitConflicts } from '#src/features/pursuit/conflicts.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { askAboutConflict, pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 
 type Failure = Extract<ChangeNews, { kind: 'failed' }>

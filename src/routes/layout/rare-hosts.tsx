@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { pursuitConflicts } from '#src/features/pursuit/conflicts.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
 
-const ConflictHost = lazyComponent(() => import('#src/features/pursuit/conflict-host.tsx'), 'ConflictHost')
-const PushRenewal = lazyComponent(() => import('#src/features/push-device/push-renewal.tsx'), 'PushRenewal')
+const ConflictHost = lazyComponent(() => import('#src/team/pursuit/conflict-host.tsx'), 'ConflictHost')
+const PushRenewal = lazyComponent(() => import('#src/channels/push-device/push-renewal.tsx'), 'PushRenewal')
 
 /** Whether this browser may be told by push; most may not, and load nothing of it. */
 const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'

@@ -1,6 +1,6 @@
 import colors from 'tailwindcss/colors'
 import { describe, expect, test } from 'vitest'
-import { LABEL_COLORS } from '#contract/user/label-palette.ts'
+import { LABEL_COLORS } from '#contract/account/label-palette.ts'
 import { LABEL_LOOKS } from './label-chip.tsx'
 
 /** Relative luminance of `oklch(L% C H)` (CSS Color 4: oklch → oklab → linear sRGB → Y). */

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
-import type { Label } from '#contract/user/label.ts'
-import { isLabelColor, type LabelColor } from '#contract/user/label-palette.ts'
+import type { Label } from '#contract/account/label.ts'
+import { isLabelColor, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 // Whole class names, so that Tailwind finds them. Contrast of each pair is tested in label-chip.test.ts (4.5:1, WCAG 1.4.3).

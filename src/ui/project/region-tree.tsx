@@ -1,6 +1,6 @@
 import { ChevronRight, Search } from 'lucide-react'
 import { useState } from 'react'
-import { REGIONS } from '#contract/project/province.ts'
+import { REGIONS } from '#contract/thai/province.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { TextField } from '../form/text-field.tsx'

@@ -1,2 +1,2 @@
-import { db } from '#server/engine/db.ts'
+import { db } from '#server/platform/engine/db.ts'
 export const projects = db

@@ -1,0 +1,29 @@
+import { z } from 'zod/mini'
+import type { FilterData } from './filter-data.ts'
+
+/**
+ * A saved filter in the user's profile. Only the outline of its content is checked here, because every screen that needs the user
+ * loads this: the server answers nothing that `storedFilterDataSchema` refuses.
+ */
+export const savedFilterSchema = z.object({
+  id: z.string(),
+  filterName: z.string(),
+  /** Whether the report mail has a part for it. */
+  isSend: z.boolean(),
+  /** Whether the menu and the login open the report with it; at most one of a user's filters. */
+  isStart: z.boolean(),
+  /** Whether colleagues see it as a view of the team. */
+  isShared: z.optional(z.boolean()),
+  filterData: z.object({
+    filter: z.looseObject({}),
+    search: z.array(z.looseObject({ key: z.string() })),
+  }) as unknown as z.ZodMiniType<FilterData, FilterData>,
+})
+export type SavedFilter = z.output<typeof savedFilterSchema>
+
+export const MAX_SAVED_FILTERS = 30
+export const MAX_FILTER_NAME = 60
+/** How many projects each saved filter finds now, and how many of them are new, by filter id. */
+export const savedFilterCountsSchema = z.object({
+  counts: z.record(z.string(), z.object({ total: z.number(), new: z.number() })),
+})

@@ -1,0 +1,10 @@
+import { z } from 'zod/mini'
+
+/** A file of an announcement. Dates ISO; unknown is null. */
+export const attachmentSchema = z.object({
+  name: z.string(),
+  url: z.string(),
+  step: z.string(),
+  published_date: z.nullable(z.string()),
+})
+export type Attachment = z.output<typeof attachmentSchema>

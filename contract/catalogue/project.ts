@@ -1,0 +1,91 @@
+/**
+ * A procurement project's closed vocabularies: the code that crosses the wire and stands in addresses, and its Thai label.
+ * Sources: specification sections 4 and 9; the e-GP strings that each code stands for are mapped in `server/catalogue/feed`.
+ */
+type Choice = { readonly code: string; readonly th: string }
+
+/** Overall life of the project: exactly the specification's four values. */
+export const PROJECT_STATUSES = [
+  { code: 'in_progress', th: 'ระหว่างดำเนินการ' },
+  { code: 'invitation_cancelled', th: 'ยกเลิกประกาศเชิญชวน' },
+  { code: 'project_cancelled', th: 'ยกเลิกโครงการ' },
+  { code: 'contract_created', th: 'จัดทำสัญญา/PO แล้ว' },
+] as const satisfies readonly Choice[]
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]['code']
+
+export const CANCELLED_STATUSES = [
+  'invitation_cancelled',
+  'project_cancelled',
+] as const satisfies readonly ProjectStatus[]
+const CANCELLED = new Set<string>(CANCELLED_STATUSES)
+/** Whether a status, or the movement of the same name, calls the project off. */
+export const isCancelled = (code: string): boolean => CANCELLED.has(code)
+
+/** The latest announcement step seen, in the order in which a project passes them. */
+export const PROJECT_MOVEMENTS = [
+  { code: 'draft_published', th: 'ร่าง TOR' },
+  { code: 'draft_revised', th: 'แก้ไขร่าง TOR' },
+  { code: 'reference_price_published', th: 'ประกาศราคากลาง' },
+  { code: 'invited', th: 'ประกาศเชิญชวน' },
+  { code: 'invitation_amended', th: 'เปลี่ยนแปลงประกาศเชิญชวน' },
+  { code: 'bids_closed', th: 'ปิดรับข้อเสนอ' },
+  { code: 'invitation_cancelled', th: 'ยกเลิกประกาศเชิญชวน' },
+  { code: 'winner_announced', th: 'ประกาศผู้ชนะ' },
+  { code: 'winner_amended', th: 'เปลี่ยนแปลงผู้ชนะ' },
+  { code: 'winner_cancelled', th: 'ยกเลิกประกาศผู้ชนะ' },
+  { code: 'contract_created', th: 'จัดทำสัญญา/PO' },
+  { code: 'project_cancelled', th: 'ยกเลิกโครงการ' },
+] as const satisfies readonly Choice[]
+export type ProjectMovement = (typeof PROJECT_MOVEMENTS)[number]['code']
+
+/** The specification's seven methods first; the rest occur in real e-GP data. A method unknown to us is kept as received. */
+export const PROJECT_METHODS = [
+  { code: 'e_bidding', th: 'e-bidding' },
+  { code: 'selective', th: 'คัดเลือก' },
+  { code: 'specific', th: 'เฉพาะเจาะจง' },
+  { code: 'e_market', th: 'e-market' },
+  { code: 'consultant_open', th: 'ที่ปรึกษา: เชิญชวนทั่วไป' },
+  { code: 'consultant_selective', th: 'ที่ปรึกษา: คัดเลือก' },
+  { code: 'consultant_specific', th: 'ที่ปรึกษา: เฉพาะเจาะจง' },
+  { code: 'design_open', th: 'ออกแบบ/คุมงาน: เชิญชวนทั่วไป' },
+  { code: 'design_selective', th: 'ออกแบบ/คุมงาน: คัดเลือก' },
+  { code: 'design_specific', th: 'ออกแบบ/คุมงาน: เฉพาะเจาะจง' },
+  { code: 'price_enquiry', th: 'สอบราคา' },
+  { code: 'design_contest', th: 'ประกวดแบบ' },
+] as const satisfies readonly Choice[]
+export type ProjectMethod = (typeof PROJECT_METHODS)[number]['code']
+
+/** The specification's five types first; the last three occur in real e-GP data. */
+export const PROJECT_METHOD_TYPES = [
+  { code: 'buy', th: 'ซื้อ' },
+  { code: 'construct', th: 'จ้างก่อสร้าง' },
+  { code: 'service', th: 'จ้างทำของ/จ้างเหมาบริการ' },
+  { code: 'lease', th: 'เช่า' },
+  { code: 'consult', th: 'จ้างที่ปรึกษา' },
+  { code: 'design', th: 'จ้างออกแบบ' },
+  { code: 'supervise', th: 'จ้างควบคุมงาน' },
+  { code: 'design_supervise', th: 'จ้างออกแบบและควบคุมงานก่อสร้าง' },
+] as const satisfies readonly Choice[]
+export type ProjectMethodType = (typeof PROJECT_METHOD_TYPES)[number]['code']
+
+/** "No data" is a real choice (D6): it finds the gaps. */
+export const PROJECT_CRITERIA = [
+  { code: 'price', th: 'เกณฑ์ราคา' },
+  { code: 'price_and_other', th: 'เกณฑ์ราคาประกอบเกณฑ์อื่น' },
+  { code: 'price_and_other_minimum', th: 'เกณฑ์ราคาประกอบเกณฑ์อื่น (มีเกณฑ์ขั้นต่ำ)' },
+  { code: 'no_data', th: 'ไม่มีข้อมูลเกณฑ์' },
+] as const satisfies readonly Choice[]
+export type ProjectCriteria = (typeof PROJECT_CRITERIA)[number]['code']
+
+/** How a project stands in the latest load, for one organisation (D3). "All" is the absence of the filter. */
+export const CHANGE_STATUSES = [
+  { code: 'new', th: 'ใหม่' },
+  { code: 'updated', th: 'อัปเดต' },
+  { code: 'no_change', th: 'คงเดิม' },
+] as const satisfies readonly Choice[]
+export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
+
+/** Thai label of a code; a value that no catalogue knows is shown as it was received. */
+export function labelOf(choices: readonly Choice[], code: string): string {
+  return choices.find((choice) => choice.code === code)?.th ?? code
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { acceptedNode } from '../report/report-filter.ts'
+import { foldText } from '../thai/fold-text.ts'
+import { fitsDocuments, parseDocumentExpression, passagesQuestion, phrasesIn } from './document-words.ts'
+
+const DOCUMENTS = ['หลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑'].map((text) => foldText(text).folded)
+const fits = (expression: string, documents = DOCUMENTS) =>
+  fitsDocuments(acceptedNode(expression), (phrase) => documents.some((text) => text.includes(phrase)))
+
+test.each([
+  ['หลักประกันการเสนอราคา', true],
+  ['"หลัก ประกัน"', true],
+  ['5,000 บาท', true],
+  ['iso 9001', true],
+  // Words of different documents belong to one project.
+  ['หลักประกัน##ISO 9001', true],
+  ['หลักประกัน##ISO 14001', false],
+  ['ISO 14001||ISO 9001', true],
+  ['หลักประกัน<<ISO 9001', false],
+  ['<<ISO 14001', true],
+  ['(ISO 14001||(<<ประกันภัย))##๙๐๐๑', true],
+])('%s: %s', (expression, wanted) => expect(fits(expression)).toBe(wanted))
+
+test('a project without documents passes what is only excluded', () => {
+  expect([fits('<<ISO 9001', []), fits('ISO 9001', [])]).toEqual([true, false])
+})
+
+test('each phrase is looked for once, excluded ones too', () => {
+  expect(phrasesIn(acceptedNode('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
+})
+
+test.each([
+  ['ก', 'E_SHORT_DOCUMENT', 0],
+  ['ยา', 'E_SHORT_DOCUMENT', 0],
+  ['หลักประกัน##ยา', 'E_SHORT_DOCUMENT', 12],
+  ['"ย า"', 'E_SHORT_DOCUMENT', 1],
+  ['หลัก##', 'E_OPERAND', 6],
+  [Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_DOCUMENT', 98],
+])('%s is refused with %s', (expression, code, position) => {
+  expect(parseDocumentExpression(expression)).toEqual({ ok: false, error: { code, position } })
+})
+
+test('twelve words are looked for', () => {
+  expect(parseDocumentExpression(Array.from({ length: 12 }, (_, at) => `คำที่${at}`).join('||'))).toMatchObject({
+    ok: true,
+  })
+})
+
+test.each([
+  ['ISO 9001', 'ISO 9001'],
+  ['(ISO 9001##"หลัก ประกัน")<<ยกเลิก', 'ISO 9001||"หลัก ประกัน"'],
+  ['<<ยกเลิก', undefined],
+  ['ยา', undefined],
+])('passages of %s', (expression, question) => expect(passagesQuestion(expression)).toBe(question))

@@ -1,0 +1,242 @@
+import { z } from 'zod/mini'
+import { formatCount } from '../thai/thai-number.ts'
+import { companyRefSchema } from './company.ts'
+
+/**
+ * ข้อสังเกต: what stands out in the awards of a question, said as plain facts with their n, their threshold and what else explains them. Answer of
+ * `GET /who-wins/signs`. A sign says that something is worth a look, never that anything is wrong; decision 0088 has the reasons of each threshold and the source of
+ * each code.
+ */
+export const SIGN_CODES = [
+  'buyer_share',
+  'two_winners',
+  'same_two',
+  'one_bidder',
+  'low_discount',
+  'above_reference',
+  'below_threshold',
+] as const
+export type SignCode = (typeof SIGN_CODES)[number]
+
+/** From here on a fact is said. Shares are parts of 1, money is baht. */
+export const SIGN_LIMITS = {
+  /** Fewest projects of an agency that anything is said of. */
+  projects: 10,
+  buyerShare: 0.5,
+  buyerWins: 5,
+  pairShare: 0.8,
+  /** Part that the smaller of both won: below it one company is what stands out. */
+  pairLeast: 0.25,
+  meetings: 8,
+  meetingsShare: 0.8,
+  oneBidderShare: 0.5,
+  /** A discount below this is near zero. */
+  nearZero: 0.01,
+  nearZeroShare: 0.8,
+  /** Points above the same share of the whole question. */
+  nearZeroAbove: 0.2,
+  above: 5,
+  aboveShare: 0.03,
+  /** Up to here, inclusive, the state may buy by the specific method. */
+  border: 500_000,
+  /** Baht: width of the window just below the border, and of the window below that, with which it is compared. */
+  window: 50_000,
+  belowBorder: 5,
+  belowTimes: 5,
+  /** Of them at one company. */
+  belowOne: 5,
+} as const
+
+const points = (share: number) => `${formatCount(Math.round(share * 100))}%`
+const L = SIGN_LIMITS
+const WINDOW = `${formatCount(L.border - L.window)}–${formatCount(L.border)}`
+const BESIDE = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border - L.window)}`
+
+type SignText = {
+  readonly title: string
+  /** What was looked at. */
+  readonly looked: string
+  readonly threshold: string
+  /** What else brings it about. */
+  readonly explanations: readonly string[]
+  /** Code of the red-flag indicator of the Open Contracting Partnership that is counted here; null: none is. */
+  readonly indicator: string | null
+}
+
+export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
+  buyer_share: {
+    title: 'บริษัทเดียวได้งานส่วนใหญ่ของหน่วยงานในปีเดียว',
+    looked: 'งานที่รู้ผลและรู้มูลค่า ตามหน่วยงานและปีงบประมาณ',
+    threshold: `ตั้งแต่ ${points(L.buyerShare)} ของมูลค่าที่รู้ และชนะตั้งแต่ ${L.buyerWins} งาน ในหน่วยงานที่รู้ผลตั้งแต่ ${L.projects} งานในปีนั้น`,
+    explanations: [
+      'ตัวกรองแคบจนเหลืองานเฉพาะทางที่มีผู้ทำได้น้อยราย',
+      'งานใหญ่งานเดียวดึงส่วนแบ่งทั้งปี ดูจำนวนงานประกอบ',
+      'สินค้าหรือระบบเดิมที่ต้องใช้ผู้ผลิตรายเดิม เช่น อะไหล่ ลิขสิทธิ์ การบำรุงรักษา',
+      'ผู้ขายเป็นรัฐวิสาหกิจหรือหน่วยงานที่กฎหมายให้ซื้อจากรายนั้น',
+      'พื้นที่ห่างไกลที่มีผู้รับจ้างในระยะขนส่งไม่กี่ราย',
+    ],
+    indicator: 'R040',
+  },
+  two_winners: {
+    title: 'สองบริษัทได้งานเกือบทั้งหมดของหน่วยงาน',
+    looked: 'งานที่บริษัทชนะ ตามหน่วยงาน และรวมทั้งตัวกรอง',
+    threshold: `สองรายรวมกันตั้งแต่ ${points(L.pairShare)} ของงานที่บริษัทชนะ รายที่น้อยกว่าไม่ต่ำกว่า ${points(L.pairLeast)} จากตั้งแต่ ${L.projects} งาน`,
+    explanations: [
+      'งานประเภทเดียวกันที่ในพื้นที่มีผู้รับจ้างสองราย',
+      'ทั้งสองรายถือมาตรฐานหรือใบอนุญาตที่รายอื่นไม่มี',
+      'สัญญารายปีหรือกรอบข้อตกลงที่สั่งหลายครั้ง แต่ละครั้งนับเป็นหนึ่งงาน',
+      'งานที่บุคคลธรรมดาชนะไม่อยู่ในจำนวนนี้ ส่วนแบ่งจริงจึงต่ำกว่าได้',
+    ],
+    indicator: null,
+  },
+  same_two: {
+    title: 'สองบริษัทยื่นงานเดียวกันซ้ำ และผู้ชนะมักเป็นรายเดิม',
+    looked: 'งานแข่งขันที่รู้ผลและรู้รายชื่อผู้ยื่น ทุกคู่บริษัท',
+    threshold: `พบกันตั้งแต่ ${L.meetings} งาน และรายเดียวกันชนะตั้งแต่ ${points(L.meetingsShare)}`,
+    explanations: [
+      'ตลาดเฉพาะทางที่ผู้ยื่นเป็นรายเดิมเสมอ',
+      'รายหนึ่งมีต้นทุนต่ำกว่าจริง เช่น เป็นผู้ผลิตหรืออยู่ใกล้หน้างาน',
+      'ผู้ประกอบการ SME ได้แต้มต่อด้านราคา',
+      'มีผู้ยื่นรายอื่นด้วยในงานเดียวกัน คู่นี้ไม่ได้แข่งกันเพียงสองราย',
+    ],
+    indicator: 'R053',
+  },
+  one_bidder: {
+    title: 'งานแข่งขันที่มีบริษัทเดียวยื่น',
+    looked: 'งานแข่งขันที่รู้ผลและรู้รายชื่อผู้ยื่น ตามหน่วยงาน',
+    threshold: `ตั้งแต่ ${points(L.oneBidderShare)} ของงานที่รู้รายชื่อผู้ยื่น ตั้งแต่ ${L.projects} งาน`,
+    explanations: [
+      'รายชื่อผู้ยื่นที่เผยแพร่ไม่ครบ หรือแสดงเฉพาะผู้ผ่านการพิจารณา',
+      'บุคคลธรรมดาที่ยื่นด้วยไม่ถูกนับ',
+      'งานขนาดเล็กหรือห่างไกลที่ไม่คุ้มค่ายื่นสำหรับรายอื่น',
+      'งานเฉพาะทางที่มีผู้ทำได้รายเดียวในช่วงนั้น',
+    ],
+    indicator: 'R018',
+  },
+  low_discount: {
+    title: 'ราคาที่ชนะชิดราคากลางเกือบทุกงาน',
+    looked: 'งานแข่งขันที่มีผู้ชนะรายเดียว รู้ราคากลางและราคาที่ชนะ ตามหน่วยงาน',
+    threshold: `ลดไม่ถึง ${points(L.nearZero)} ตั้งแต่ ${points(L.nearZeroShare)} ของงาน และมากกว่าสัดส่วนของทั้งตัวกรองตั้งแต่ ${Math.round(L.nearZeroAbove * 100)} จุด จากตั้งแต่ ${L.projects} งาน`,
+    explanations: [
+      'ราคากลางตั้งจากราคาตลาดล่าสุดหรือจากใบเสนอราคา จึงไม่เหลือส่วนลด',
+      'สินค้าที่ราคาถูกกำหนดไว้ เช่น น้ำมัน ยา นมโรงเรียน ไฟฟ้า',
+      'ต้นทุนขึ้นหลังประกาศราคากลาง ผู้ยื่นจึงลดไม่ได้',
+      'วงเงินงบประมาณต่ำกว่าราคาตลาด ผู้ยื่นเสนอเต็มวงเงิน',
+    ],
+    indicator: 'R031',
+  },
+  above_reference: {
+    title: 'ราคาที่ชนะสูงกว่าราคากลาง',
+    looked: 'งานแข่งขันที่มีผู้ชนะรายเดียว รู้ราคากลางและราคาที่ชนะ ตามหน่วยงาน',
+    threshold: `ตั้งแต่ ${L.above} งาน และตั้งแต่ ${points(L.aboveShare)} ของงาน จากตั้งแต่ ${L.projects} งาน`,
+    explanations: [
+      'ครุภัณฑ์ที่ราคากลางเป็นราคามาตรฐานซึ่งต่ำกว่าราคาตลาด เช่น รถยนต์',
+      'ราคากลางในข้อมูลเป็นของบางรายการ แต่ราคาที่ชนะเป็นของทั้งสัญญา',
+      'ราคากลางพิมพ์ผิดหลัก หรือไม่ได้ปรับตามประกาศฉบับแก้ไข',
+      'ราคาที่ชนะรวมภาษีหรือค่าบริการหลายปี ส่วนราคากลางไม่รวม',
+      'ต่อรองแล้วราคายังสูงกว่า และหน่วยงานรับไว้ด้วยเหตุผลของงาน',
+    ],
+    indicator: 'R031',
+  },
+  below_threshold: {
+    title: `ราคากระจุกใต้ ${formatCount(L.border)} บาทในเดือนเดียว`,
+    looked: `งานวิธีเฉพาะเจาะจงที่บริษัทเดียวชนะ ราคา ${BESIDE} และ ${WINDOW} บาท ตามหน่วยซื้อและเดือนที่ประกาศผล`,
+    threshold: `ตั้งแต่ ${L.belowBorder} งานในช่วง ${WINDOW} บาท ตั้งแต่ ${L.belowTimes} เท่าของช่วง ${BESIDE} บาท และบริษัทเดียวได้ตั้งแต่ ${L.belowOne} งาน`,
+    explanations: [
+      'งบประมาณจัดสรรเป็นก้อนขนาดเท่ากัน เช่น ถนนหมู่บ้านละ 500,000 บาท',
+      'โรงเรียนหรือสถานีหลายแห่งซื้อของแบบเดียวกัน แต่ลงข้อมูลในหน่วยเดียว',
+      'ปลายปีงบประมาณที่เซ็นสัญญาพร้อมกันหลายงาน',
+      'งานคนละประเภท คนละพื้นที่ ที่บังเอิญมีราคาใกล้กัน ดูชื่องานประกอบ',
+    ],
+    indicator: 'R049',
+  },
+}
+
+const money = z.nullable(z.number())
+
+/**
+ * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` name the projects behind its figures, as `rows` of `GET /who-wins/projects`. Money is baht, unknown is
+ * null.
+ */
+export const oddSignSchema = z.object({
+  /** Department; null: the whole question. */
+  agency: z.nullable(z.string()),
+  /** Purchasing unit and its province, where the fact is about one. */
+  unit: z.nullable(z.string()),
+  province: z.nullable(z.string()),
+  /** Those of whom the fact is; of two the one who won more first. Never natural persons. */
+  companies: z.array(companyRefSchema),
+  /** Fiscal years; null: unknown. */
+  year_from: z.nullable(z.number()),
+  year_to: z.nullable(z.number()),
+  /** `2025-03`. */
+  month: z.nullable(z.string()),
+  count: z.number(),
+  n: z.number(),
+  /** What the threshold is held against: a part of the value for `buyer_share`, of the number otherwise. */
+  share: money,
+  /** What the counted projects brought the company, and what the agency's cost (`buyer_share`); the sum of the window (`below_threshold`). */
+  value: money,
+  whole: money,
+  /** The same share of the whole question (`low_discount`). */
+  usual: money,
+  /** Awards in the neighbouring window, and companies in the window (`below_threshold`). */
+  beside: money,
+  winners: money,
+  /** How many of them the company got that got most (`below_threshold`). */
+  of_one: money,
+  rows: z.string(),
+  n_rows: z.string(),
+  beside_rows: z.nullable(z.string()),
+  one_rows: z.nullable(z.string()),
+})
+export type OddSign = z.output<typeof oddSignSchema>
+
+/** Signs of one kind that an answer holds; the strongest come first. */
+export const MOST_SIGNS = 10
+
+export const oddSignsSchema = z.object({
+  /** Decided projects of the question, and of these won by companies. */
+  decided: z.number(),
+  won: z.number(),
+  computed_at: z.nullable(z.string()),
+  /** Facts past their threshold, of all kinds. */
+  total: z.number(),
+  /** In the order of `SIGN_CODES`. `projects` were looked at in `groups` that are large enough for a word about them. */
+  kinds: z.array(
+    z.object({
+      sign: z.enum(SIGN_CODES),
+      projects: z.number(),
+      groups: z.number(),
+      total: z.number(),
+      results: z.array(oddSignSchema),
+    }),
+  ),
+  ignored_parameters: z.array(z.string()),
+})
+export type OddSigns = z.output<typeof oddSignsSchema>
+
+/** Figures of the signs in words, by the kind that begins their `rows`. */
+const FIGURE_TEXTS: Readonly<Record<string, string>> = {
+  agency_year: 'งานที่รู้ผลของหน่วยงานในปีงบประมาณ',
+  buyer_share: 'งานที่บริษัทชนะในหน่วยงานและปีงบประมาณนี้',
+  won_at: 'งานที่บริษัทชนะ',
+  two_winners: 'งานที่สองบริษัทนี้ชนะ',
+  met: 'งานที่สองบริษัทนี้ยื่นด้วยกัน',
+  met_won: 'งานที่ยื่นด้วยกันและรายนี้ชนะ',
+  known_bids: 'งานแข่งขันที่รู้รายชื่อผู้ยื่น',
+  one_bidder: 'งานแข่งขันที่มีบริษัทเดียวยื่น',
+  compared: 'งานแข่งขันที่เทียบราคากลางได้',
+  low_discount: `งานที่ลดไม่ถึง ${points(L.nearZero)}`,
+  above_reference: 'งานที่ราคาสูงกว่าราคากลาง',
+  around_border: `งานวิธีเฉพาะเจาะจง ${formatCount(L.border - 2 * L.window)}–${formatCount(L.border)} บาท`,
+  below_threshold: `งานวิธีเฉพาะเจาะจง ${WINDOW} บาท`,
+  beside_border: `งานวิธีเฉพาะเจาะจง ${BESIDE} บาท`,
+  below_by_one: `งานของบริษัทนี้ ${WINDOW} บาท`,
+}
+
+/** The title of the rows behind a figure of a sign; undefined for figures of other blocks. */
+export function signRowsText(rows: string): string | undefined {
+  const kind = rows.slice(0, Math.max(rows.indexOf(':'), 0))
+  return Object.hasOwn(FIGURE_TEXTS, kind) ? FIGURE_TEXTS[kind] : undefined
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { parseReportSearch, winsSearch } from '../report/report-params.ts'
+import { questionAddress, questionText, unusedBidStatesText } from './who-wins.ts'
+
+const read = (flat: Record<string, string>) => parseReportSearch(flat).search
+const OTHER = { market: 'true', project_name__in: 'กล้อง' }
+
+test.each(['open', 'upcoming', 'awarded', 'closed', 'open||awarded', '<<open'])(
+  'a question about winners is the same with the bid states %s as without',
+  (states) => {
+    const search = read({ ...OTHER, project_bidding__in: states })
+    expect(winsSearch(search)).toEqual(read(OTHER))
+    expect(questionAddress(search)).toEqual(OTHER)
+    expect(questionText(search, [])).toBe(questionText(read(OTHER), []))
+  },
+)
+
+test('names the bid states that are not used', () => {
+  const text = (states?: string) => unusedBidStatesText(read(states ? { project_bidding__in: states } : OTHER))
+  expect(text()).toBeUndefined()
+  expect(text('open')).toContain('ไม่ใช้ “เปิดรับข้อเสนอ” ที่เลือกไว้')
+  expect(text('<<upcoming')).toContain('“ไม่ใช่กำลังจะมา”')
+})

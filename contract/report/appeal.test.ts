@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { reportRow } from '../../test/report-row.ts'
+import { PROJECT_METHODS } from '../catalogue/project.ts'
+import { appealNote, hasAppeal, hearingNote } from './appeal.ts'
+import { deadlinesOf } from './deadlines.ts'
+
+const appealDay = (change: Parameters<typeof reportRow>[0]) =>
+  deadlinesOf(reportRow({ winner_announce_date: '2026-11-18', ...change })).find(({ kind }) => kind === 'appeal')?.day
+
+describe('an appeal', () => {
+  test.each(PROJECT_METHODS.map(({ code }) => [code, !code.endsWith('specific')] as const))(
+    'under the method %s is possible: %s',
+    (method, isPossible) => {
+      expect(appealDay({ method }) !== undefined).toBe(isPossible)
+    },
+  )
+
+  test.each([
+    ['จ้างก่อสร้างโดยวิธีคัดเลือก ตามมาตรา 56 (1) (ค)', null, false],
+    ['จ้างก่อสร้าง มาตรา ๕๖ วรรคหนึ่ง (๑)(ค)', null, false],
+    ['จ้างก่อสร้าง', 'กรณีเร่งด่วน ม.๕๖(๑)(ค)', false],
+    ['จ้างก่อสร้าง ตามมาตรา 56 (1) (ก)', null, true],
+    ['จ้างก่อสร้าง กม. 56', null, true],
+  ])('against the selection "%s" (%s) is possible: %s', (name, remark, isPossible) => {
+    expect(hasAppeal(reportRow({ method: 'selective', name, remark }))).toBe(isPossible)
+  })
+
+  test('ends for sums up to 100,000 baht; an unknown budget is no small sum', () => {
+    expect([100_000, 100_000.01, null].map((budget) => appealDay({ budget }))).toEqual([
+      undefined,
+      '2026-11-27',
+      '2026-11-27',
+    ])
+  })
+
+  test('names what follows by its sections, and of a selection the exception', () => {
+    const note = appealNote({ method: 'e_bidding' })
+    for (const section of ['ม. 118', 'ม. 119', 'ม. 66']) expect(note).toContain(section)
+    expect(appealNote({ method: 'selective' })).toContain('ข้อ 3 (4)')
+  })
+})
+
+test.each([
+  ['e_bidding', '2026-11-25', true],
+  ['e_bidding', '2025-04-19', true],
+  // The regulation of B.E. 2568 was not in force yet.
+  ['e_bidding', '2025-04-18', false],
+  ['e_bidding', null, false],
+  ['specific', '2026-11-25', false],
+])('a hearing of a draft (%s, %s) warns of the lost appeal: %s', (method, day, isWarned) => {
+  expect(hearingNote(method, day) !== undefined).toBe(isWarned)
+})

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { plainUser } from '../../test/any-user.ts'
+import { anyUserPatch } from '../../test/user-patches.ts'
+import { labelsOfProject } from '../account/label.ts'
+import type { User } from '../account/user.ts'
+import { applyUserPatch } from './apply-user-patch.ts'
+import type { UserPatch } from './user-patch.ts'
+
+const after = (user: User, ...patches: UserPatch[]) => patches.reduce(applyUserPatch, user)
+const label = (label_action: NonNullable<UserPatch['label_action']>): UserPatch => ({ label_action })
+const create = (id: string, project_id?: string) =>
+  label({
+    action: 'create_label',
+    label_id: id,
+    label_name: id,
+    label_color: 'sky',
+    ...(project_id ? { project_id } : {}),
+  })
+
+describe('what a patch means', () => {
+  test('stars are added behind the others and once, and removed to the last', () => {
+    const star = (action: 'add' | 'remove', ...project_ids: string[]): UserPatch => ({
+      bookmark_action: { action, project_ids },
+    })
+    const user = after(plainUser(), star('add', '2', '1'), star('add', '3', '2'))
+    expect(user.project_bookmark).toEqual(['2', '1', '3'])
+    expect(after(user, star('remove', '1', '2', '3', '4')).project_bookmark).toEqual([])
+  })
+
+  test('a list beside its action is the sender’s view; alone it replaces', () => {
+    const user = plainUser({ project_bookmark: ['1'] })
+    const stale = { project_bookmark: ['9'], bookmark_action: { action: 'add' as const, project_id: '2' } }
+    expect(after(user, stale).project_bookmark).toEqual(['1', '2'])
+    expect(after(user, { project_bookmark: ['9', '9'] }).project_bookmark).toEqual(['9'])
+  })
+
+  test('a new label counts, a known one is only given', () => {
+    const user = after(plainUser(), create('a'), create('a', '1'), create('b', '1'))
+    expect(user.project_labels.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(user.project_label_assignments).toEqual({ 1: ['a', 'b'] })
+    expect(user.label_metadata).toMatchObject({ currentCount: 2, remainingSlots: 18 })
+  })
+
+  test('a deleted label leaves no project behind', () => {
+    const user = after(
+      plainUser(),
+      create('a', '1'),
+      create('b', '1'),
+      label({ action: 'delete_label', label_id: 'a' }),
+    )
+    expect(user.project_label_assignments).toEqual({ 1: ['b'] })
+    expect(after(user, label({ action: 'delete_label', label_id: 'b' })).project_label_assignments).toEqual({})
+  })
+
+  test('nothing is given or changed that is gone', () => {
+    const user = plainUser()
+    for (const action of ['assign_label', 'unassign_label'] as const)
+      expect(after(user, label({ action, label_id: 'x', project_id: '1' }))).toEqual(user)
+    expect(after(user, label({ action: 'rename_label', label_id: 'x', label_name: 'y' }))).toEqual(user)
+    expect(after(user, { filter_action: { action: 'email_toggle', filter_id: 'x' } })).toEqual(user)
+  })
+
+  test('a notification is read alone or with all before it, one that came later stays, and the mark of one counts over both', () => {
+    const told = (id: string, read: boolean) =>
+      ({ id, read }) as User['notification_updated_status']['notifications'][number]
+    const user = plainUser({
+      notification_updated_status: {
+        clickRead: true,
+        notifications: [told('10', false), told('9', false), told('2', true)],
+      },
+    })
+    const marked = (patch: NonNullable<UserPatch['notification_updated_status']>) => {
+      const { clickRead, notifications } = after(user, {
+        notification_updated_status: patch,
+      }).notification_updated_status
+      return [clickRead, ...notifications.map(({ read }) => read)]
+    }
+    expect(marked({ clickRead: false })).toEqual([false, false, false, true])
+    expect(marked({ read_up_to: '9' })).toEqual([true, false, true, true])
+    expect(
+      marked({
+        notifications: [
+          { id: '10', read: true },
+          { id: '77', read: true },
+        ],
+      }),
+    ).toEqual([true, true, false, true])
+    expect(marked({ read_up_to: '10', notifications: [{ id: '2', read: false }] })).toEqual([true, true, true, false])
+  })
+
+  test('the content of a new filter may stand in the list’s item', () => {
+    const filterData = { filter: { bookmark: true }, search: [] }
+    const filter_action = { action: 'add' as const, filter_id: 'f', filterName: 'ดาว' }
+    const wanted = [{ id: 'f', filterName: 'ดาว', isSend: false, isStart: false, filterData }]
+    expect(after(plainUser(), { filter_action: { ...filter_action, filterData } }).project_save_filter_profile).toEqual(
+      wanted,
+    )
+    const listed = after(plainUser(), { filter_action, project_save_filter_profile: [{ id: 'f', filterData }] })
+    expect(listed.project_save_filter_profile).toEqual(wanted)
+    expect(after(plainUser(), { filter_action }).project_save_filter_profile).toEqual([])
+  })
+
+  test('R32: a project called like an object’s own property has no labels of its own', () => {
+    expect(labelsOfProject({}, 'constructor')).toEqual([])
+    const user = after(plainUser(), create('a', 'constructor'), create('a', 'toString'))
+    expect(labelsOfProject(user.project_label_assignments, 'toString')).toEqual(['a'])
+    const cleared = after(user, label({ action: 'remove_assignment', project_ids: ['constructor', 'toString'] }))
+    expect(Object.keys(cleared.project_label_assignments)).toEqual([])
+  })
+})
+
+describe('any patch', () => {
+  const history = fc.array(anyUserPatch, { maxLength: 12 })
+
+  test('leaves the user it was given untouched and keeps the counts true', () => {
+    fc.assert(
+      fc.property(history, (patches) => {
+        let user = plainUser()
+        for (const patch of patches) {
+          const before = structuredClone(user)
+          const next = applyUserPatch(user, patch)
+          expect(user).toEqual(before)
+          user = next
+        }
+        expect(user.label_metadata.currentCount).toBe(user.project_labels.length)
+        const known = new Set(user.project_labels.map(({ id }) => id))
+        for (const labels of Object.values(user.project_label_assignments)) {
+          expect(labels.length).toBeGreaterThan(0)
+          expect(new Set(labels).size).toBe(labels.length)
+          expect(labels.filter((id) => !known.has(id))).toEqual([])
+        }
+        expect(new Set(user.project_bookmark).size).toBe(user.project_bookmark.length)
+      }),
+    )
+  })
+
+  test('R46: says the wanted state, so that a repeat changes nothing; only a flip flips', () => {
+    fc.assert(
+      fc.property(history, anyUserPatch, (patches, patch) => {
+        fc.pre(!(patch.filter_action?.action === 'email_toggle' && patch.filter_action.is_send === undefined))
+        const once = after(plainUser(), ...patches, patch)
+        expect(applyUserPatch(once, patch)).toEqual(once)
+      }),
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { isCancelled } from '../catalogue/project.ts'
+import { formatBaht } from '../thai/thai-number.ts'
+import type { CalendarEvent } from './calendar-file.ts'
+import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
+import type { ReportRow } from './report.ts'
+
+/** A deadline as an event of a calendar: the same text in the file of one project and in a subscribed calendar. */
+
+export type DatedDeadline = Deadline & { readonly day: string }
+
+/** What an event of the calendar says of a project. */
+export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
+
+/** Dates of a project that are still to come, the nearest first; none of a project that is cancelled or closed. */
+export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
+  return row.status === 'in_progress' ? datedAhead(row, now) : []
+}
+
+function datedAhead(row: DeadlineFacts, now: Date): DatedDeadline[] {
+  return deadlinesOf(row)
+    .filter((deadline): deadline is DatedDeadline => deadline.day !== null && endOf(deadline)! > now.getTime())
+    .toSorted((one, other) => endOf(one)! - endOf(other)!)
+}
+
+/** Dates of a cancelled project that are still ahead and may be in somebody's calendar. */
+export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
+  return isCancelled(row.status) ? datedAhead(row, now) : []
+}
+
+/** How long an event is whose deadline is one moment: it ends with the deadline. */
+const EVENT_MINUTES = 30
+
+/** A moment alone becomes half an hour that ends with it, so that it can be seen in a calendar; never over midnight. */
+function eventTime({ time }: Deadline): CalendarEvent['time'] {
+  if (!time || time.from !== time.to) return time
+  const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
+  const start = hours * 60 + minutes - EVENT_MINUTES
+  // Just after midnight the whole day is said rather than an empty event.
+  if (start < 0) return undefined
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
+}
+
+/** The event of one deadline. `url`: the project's page; `now`: when the file is made. */
+export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: string, now: Date): CalendarEvent {
+  const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
+  const unit = [row.dept_sub_name, row.dept_name].filter((part, at, all) => part !== '' && all.indexOf(part) === at)
+  const price =
+    row.estimate_budget === null
+      ? row.budget === null
+        ? 'งบประมาณ: ไม่มีข้อมูล'
+        : `งบประมาณ ${formatBaht(row.budget)} บาท`
+      : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
+  const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
+  return {
+    // By project and kind of date, not by the date itself: when it is moved, a newer file moves the event.
+    uid: `${row.project_id}-${deadline.kind}@tamngan`,
+    summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
+    description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]
+      .filter((line) => line !== undefined && line !== '')
+      .join('\n'),
+    url,
+    day: deadline.day,
+    time: eventTime(deadline),
+    now,
+    isCancelled: isCancelled(row.status),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Notification } from '../account/notification.ts'
+import { daysLeftText, type Urgency, urgencyOf } from '../catalogue/time-left.ts'
+import { foundInDocumentText } from '../matching/document-reason.ts'
+import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
+import { FOLLOW_KINDS } from './follow.ts'
+
+export type NotificationWords = {
+  readonly text: string
+  /** How near the date is that it warns of. */
+  readonly tone: Urgency
+  /** It says what does not hold any more. */
+  readonly struck: boolean
+}
+
+const WARNINGS = { Discussion_date_end: 'วิจารณ์ร่าง', Submission_date_end: 'ยื่นข้อเสนอ' } as const
+
+type Told = Pick<
+  Notification,
+  'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'
+>
+
+/**
+ * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
+ * (D17). Undefined for a type that this version does not know.
+ */
+export function notificationText(
+  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, about, filter, found }: Told,
+  today: string,
+): NotificationWords | undefined {
+  if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
+  if (type === 'Export_ready') return { text: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', tone: 'plain', struck: false }
+  if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
+  if (type === 'Document_compared')
+    return { text: `${kind === 'tor' ? 'TOR ' : 'เอกสาร'}เปลี่ยน ${count} ข้อ`, tone: 'plain', struck: false }
+  if (type === 'Join_requested') return { text: 'ขอเข้าร่วมทีม รอคำตอบจากคุณ', tone: 'soon', struck: false }
+  if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
+  if (type === 'Document_found') {
+    const text = filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร'
+    return { text: found ? foundInDocumentText(found.word, found.page) : text, tone: 'plain', struck: false }
+  }
+  if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
+  if (type === 'Question_news')
+    return { text: count > 0 ? `ผู้ชนะรายใหม่ ${count} ราย` : 'สามอันดับแรกเปลี่ยน', tone: 'plain', struck: false }
+  if (type === 'Term_advice') return { text: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน', tone: 'plain', struck: false }
+  if (type === 'Announced_anew')
+    return { text: 'อาจเป็นงานที่คุณติดตามซึ่งยกเลิกไป แล้วประกาศใหม่ด้วยเลขนี้ โปรดตรวจก่อน', tone: 'soon', struck: false }
+  if (type === 'Filter_part_gone') {
+    const text = filter ? `ตัวกรอง “${filter.name}” อาจไม่พบอะไรอีก อีเมลและฟีดจะว่าง` : 'ตัวกรองที่บันทึกอ้างถึงสิ่งที่ไม่มีแล้ว'
+    return { text, tone: 'soon', struck: false }
+  }
+  const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
+  if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
+  if (!Object.hasOwn(WARNINGS, type)) return undefined
+  const what = WARNINGS[type as keyof typeof WARNINGS]
+  if (due === null) return { text: `${what} ใกล้ปิด`, tone: 'soon', struck: outdated }
+  // How many days are left to a date that is off is of no use.
+  if (outdated) return { text: `${what}ถึง ${formatThaiDateShort(due)}`, tone: 'past', struck: true }
+  const days = daysBetween(today, due)
+  return { text: `${what} ${daysLeftText(days)}`, tone: urgencyOf(days), struck: false }
+}

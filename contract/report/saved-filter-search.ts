@@ -1,0 +1,196 @@
+import type { FilterData, FilterKey } from '../account/filter-data.ts'
+import type { SavedFilter } from '../account/saved-filter.ts'
+import { parseSearchExpression } from '../search/search-grammar.ts'
+import {
+  compileSearchItems,
+  decodeSavedItems,
+  encodeSavedItems,
+  readSearchItems,
+  type SearchItem,
+} from '../search/search-items.ts'
+import { provinceNamed } from '../thai/province.ts'
+import type { ListFilter } from './report-param-kinds.ts'
+import {
+  activeReportFilters,
+  EXPRESSION_PARAMS,
+  type IgnoredParam,
+  type ParsedReportSearch,
+  parseReportSearch,
+  printReportParam,
+  printReportSearch,
+  type ReportParamName,
+  type ReportSearch,
+  reportParam,
+} from './report-params.ts'
+
+/** Where each filter of the address stands in the filter object. */
+const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
+  ['is_archived', 'isArchived'],
+  ['project_bidding__in', 'bidding'],
+  ['project_province__in', 'provinces'],
+  ['project_province_dept_sub__in', 'provincesDepartment'],
+  ['project_status__in', 'status'],
+  ['project_budget__range', 'budget'],
+  ['project_movement__in', 'movement'],
+  ['project_criteria_for_consideration', 'criteriaForConsideration'],
+  ['project_estimate_budget__range', 'estimatedBudget'],
+  ['project_winner_budget__range', 'winnerBudget'],
+  ['draft_published_date__range', 'draftPublishedDate'],
+  ['draft_discussion_end_date__range', 'draftDiscussEndedDate'],
+  ['bidding_invite_date__range', 'biddingInvitedDate'],
+  ['submission_end_date__range', 'submissionEndedDate'],
+  ['winner_announce_date__range', 'announceWinnerDate'],
+  ['project_method__in', 'method'],
+  ['project_method_type__in', 'methodType'],
+  ['project_change_status__in', 'changeStatus'],
+  ['project_bookmark', 'bookmark'],
+  ['check_sme', 'checkSME'],
+  ['project_label__in', 'projectLabel'],
+  ['project_hidden', 'hidden'],
+  ['project_since_visit', 'sinceVisit'],
+  ['team_label__in', 'teamLabel'],
+  ['pursuit_stage__in', 'pursuitStage'],
+  ['pursuit_owner__in', 'pursuitOwner'],
+  ['pursuit_has_notes', 'pursuitNotes'],
+  ['ends_within', 'endsWithin'],
+  ['ai_deep_from', 'deepFrom'],
+]
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
+const LISTS = ['project_id__in', 'ai_deep_search__in'] as const
+
+function groupByRegion(names: readonly string[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {}
+  for (const name of names) {
+    const region = provinceNamed(name)?.region ?? 'central'
+    groups[region] = [...(groups[region] ?? []), name]
+  }
+  return groups
+}
+
+type Valued = {
+  values?: readonly string[]
+  negated?: boolean
+  min?: number | null
+  max?: number | null
+  from?: string | null
+  to?: string | null
+}
+
+function storedValue(key: FilterKey, value: true | number | Valued): unknown {
+  if (typeof value !== 'object') return value
+  if (value.values) return key.startsWith('provinces') ? groupByRegion(value.values) : [...value.values]
+  return 'min' in value ? [value.min, value.max] : [value.from, value.to]
+}
+
+/** Chips, or one advanced chip where escaping made them longer than an expression may be. */
+function expressionItems(name: string, expression: string): SearchItem[] {
+  const items = readSearchItems(name, expression)
+  if (items.length === 0 || parseSearchExpression(compileSearchItems(items)).ok) return items
+  return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
+}
+
+/** The saved form of a search; order, page and what else only says how the result is shown is no part of it. */
+export function filterDataOf(search: ReportSearch): FilterData {
+  const filter: Record<string, unknown> = {}
+  const negated: string[] = []
+  for (const [name, key] of KEYS) {
+    const value = search[name] as true | number | Valued | undefined
+    if (value === undefined || (name === 'ai_deep_from' && !search.ai_deep_search__in)) continue
+    filter[key] = storedValue(key, value)
+    if (typeof value === 'object' && value.negated) negated.push(key)
+  }
+  if (negated.length > 0) filter.negated = negated
+  const items: SearchItem[] = []
+  for (const name of EXPRESSION_PARAMS) items.push(...expressionItems(name, search[name] ?? ''))
+  for (const name of LISTS) {
+    const value = search[name]
+    if (value) items.push({ key: name, value, negation: false })
+  }
+  return { filter, search: encodeSavedItems(items) } as FilterData
+}
+
+function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  const { kind } = reportParam(name)
+  if (kind === 'money' || kind === 'dates') {
+    const sides = value as readonly (string | number | null)[]
+    return sides.every((side) => side === null) ? '' : sides.map((side) => side ?? '').join(',')
+  }
+  const values = Array.isArray(value) ? value : Object.values(value as Record<string, string[]>).flat()
+  return values.length === 0 ? '' : `${negated ? '<<' : ''}${values.join('||')}`
+}
+
+/**
+ * The search of a saved filter. Reads old items whose values are percent-encoded. What cannot be read (a province that was
+ * renamed, an expression that no longer parses, a filter that only a newer version knows) is named in `ignored`, as for an
+ * address: one part that no longer filters must not pass for the whole.
+ */
+export function searchOfFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
+  const flat: [string, string][] = []
+  const ignored: IgnoredParam[] = []
+  for (const [name, key] of KEYS) {
+    const value = filter[key]
+    if (value !== undefined && value !== false)
+      flat.push([name, flatValue(name, value, filter.negated?.includes(key) === true)])
+  }
+  for (const [key, value] of Object.entries(filter)) {
+    if (!KNOWN_KEYS.has(key)) ignored.push({ name: key, value: String(value), reason: 'unknown' })
+  }
+  const groups = Map.groupBy(decodeSavedItems(items), (item) => item.key)
+  for (const [key, group] of groups) {
+    if (!(LISTS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
+    else {
+      const value = group.flatMap((item) => item.value).join('||')
+      // "Is not" has no meaning for these two: reading it as "is" would turn the filter round.
+      if (group.some((item) => item.negation)) ignored.push({ name: key, value: `||<<${value}`, reason: 'invalid' })
+      else flat.push([key, value])
+    }
+  }
+  const parsed = parseReportSearch(Object.fromEntries(flat))
+  return { search: parsed.search, ignored: [...parsed.ignored, ...ignored] }
+}
+
+/** One text for all ways to say the same: lists are sets, and an expression may have blanks around its operators. */
+function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
+  const sorted = (values: readonly string[]) => values.toSorted().join('||')
+  if (typeof value === 'string') return compileSearchItems(expressionItems(name, value))
+  if (Array.isArray(value)) return sorted(value)
+  if (reportParam(name).kind !== 'list') return printReportParam(name, value)
+  const { values, negated } = value as ListFilter
+  return `${negated ? '<<' : ''}${sorted(values)}`
+}
+
+const printFilters = (search: ReportSearch) => {
+  const names: readonly ReportParamName[] = [
+    ...activeReportFilters(search),
+    'is_archived',
+    ...(search.ai_deep_search__in ? (['ai_deep_from'] as const) : []),
+  ]
+  return names.map((name) => `${name}=${search[name] === undefined ? '' : canonicalText(name, search[name])}`).join('&')
+}
+
+/** Whether two searches filter alike, however they are ordered and paged: what the "modified" dot asks. */
+export function sameReportFilters(one: ReportSearch, other: ReportSearch): boolean {
+  return printFilters(one) === printFilters(other)
+}
+
+/**
+ * The address of a saved filter's report: applying replaces filters and search and leaves the order and length of the list and its
+ * view as they are; `saved` says where the view came from. Parts that cannot be read stay in it, so that the page names them as for any
+ * address.
+ */
+export function savedFilterAddress(
+  filter: Pick<SavedFilter, 'id' | 'filterData'>,
+  { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
+): Record<string, string> {
+  const { search, ignored } = searchOfFilterData(filter.filterData)
+  const view = {
+    ...(ordering && { ordering }),
+    ...(page_size && { page_size }),
+    ...(shownAs && { view: shownAs }),
+    ...(market && { market }),
+    ...(rank && { rank }),
+  }
+  const unread = ignored.map(({ name, value }) => [name, value])
+  return { ...printReportSearch({ ...search, ...view, saved: filter.id }), ...Object.fromEntries(unread) }
+}

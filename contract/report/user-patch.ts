@@ -1,0 +1,158 @@
+import { z } from 'zod/mini'
+import { filterDataSchema } from '../account/filter-data.ts'
+import { MAX_LABEL_NAME, markIdSchema } from '../account/label.ts'
+import { isLabelColor } from '../account/label-palette.ts'
+import { notificationPatchSchema } from '../account/notification.ts'
+import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
+import { MAX_FILTER_NAME } from '../account/saved-filter.ts'
+import { COLUMN_WIDTH, columnSettingSchema } from '../catalogue/column.ts'
+import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
+import { groupDigits } from '../thai/thai-number.ts'
+import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
+
+/**
+ * What `PATCH /users/me` takes (specification section 7). Marks change by actions that say the wanted end state, so stale lists
+ * of parallel tabs lose nothing, the last item can go, and a repeat is harmless (R43-R46).
+ */
+
+/** As the report's own `project_id__in` accepts it. */
+const projectIdSchema = z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/, 'เลขที่โครงการไม่ถูกต้อง'))
+const projectTargetsUpTo = (most: number) => ({
+  project_id: z.optional(projectIdSchema),
+  project_ids: z.optional(
+    z.array(projectIdSchema).check(z.maxLength(most, `ทำได้ครั้งละไม่เกิน ${groupDigits(most)} โครงการ`)),
+  ),
+})
+const projectTargets = projectTargetsUpTo(MAX_PROJECTS_PER_ACTION)
+
+/** `bookmark_action`: stars or unstars. */
+const bookmarkActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
+export type BookmarkAction = z.output<typeof bookmarkActionSchema>
+
+/** `hide_action`: puts projects out of one user's view, or back into it. */
+const hideActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
+export type HideAction = z.output<typeof hideActionSchema>
+
+const labelNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'ตั้งชื่อป้ายกำกับ'),
+    z.maxLength(MAX_LABEL_NAME, `ชื่อป้ายกำกับยาวได้ไม่เกิน ${MAX_LABEL_NAME} ตัวอักษร`),
+  )
+const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีสีนี้ให้เลือก'))
+
+/**
+ * `label_action` (specification section 3). `remove_assignment` clears all labels of the projects (D19); `unassign_label`
+ * takes one off. `create_label` also gives the new label to the projects it names; the same id with the same name again is
+ * harmless, with another name it is refused.
+ */
+const oneLabelActionSchemas = [
+  z.object({
+    action: z.literal('create_label'),
+    label_id: markIdSchema,
+    label_name: labelNameSchema,
+    label_color: colorSchema,
+    // Taking back the deletion of a label names all that carried it.
+    ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
+  }),
+  z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
+  z.object({ action: z.literal('unassign_label'), label_id: markIdSchema, ...projectTargets }),
+  z.object({ action: z.literal('delete_label'), label_id: markIdSchema }),
+  z.object({ action: z.literal('rename_label'), label_id: markIdSchema, label_name: labelNameSchema }),
+  z.object({ action: z.literal('recolor_label'), label_id: markIdSchema, label_color: colorSchema }),
+] as const
+const labelActionSchema = z.discriminatedUnion('action', [
+  ...oneLabelActionSchemas,
+  z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
+])
+/** The same about labels of a team, of which none are cleared all at once. */
+export const teamLabelActionSchema = z.discriminatedUnion('action', oneLabelActionSchemas)
+export type LabelAction = z.output<typeof labelActionSchema>
+
+const filterNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'ตั้งชื่อตัวกรอง'),
+    z.maxLength(MAX_FILTER_NAME, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME} ตัวอักษร`),
+  )
+
+/**
+ * `filter_action` (specification section 3; `start`, `share`, `rename` and `update` added). `email_toggle` says the wanted state in `is_send`;
+ * without it the switch flips. `start` makes a filter the start view instead of the one before. `add` of the same id, name and content again is harmless.
+ */
+const filterActionSchema = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('add'),
+    filter_id: markIdSchema,
+    filterName: filterNameSchema,
+    /** May also stand in the item of `project_save_filter_profile` with this id. */
+    filterData: z.optional(filterDataSchema),
+    is_send: z.optional(z.boolean()),
+    /** Taking back the deletion of the start view: it is so again, unless another one is by now. */
+    is_start: z.optional(z.boolean()),
+    /** Taking back the deletion of one that was shared. */
+    is_shared: z.optional(z.boolean()),
+  }),
+  z.object({ action: z.literal('remove'), filter_id: markIdSchema }),
+  z.object({ action: z.literal('email_toggle'), filter_id: markIdSchema, is_send: z.optional(z.boolean()) }),
+  z.object({ action: z.literal('start'), filter_id: markIdSchema, is_start: z.boolean() }),
+  /** Colleagues see it as a view of the team, or no more. */
+  z.object({ action: z.literal('share'), filter_id: markIdSchema, is_shared: z.boolean() }),
+  z.object({ action: z.literal('rename'), filter_id: markIdSchema, filterName: filterNameSchema }),
+  z.object({ action: z.literal('update'), filter_id: markIdSchema, filterData: filterDataSchema }),
+])
+export type FilterAction = z.output<typeof filterActionSchema>
+
+const isField = (field: string) => REPORT_COLUMNS.some((column) => column.field === field)
+const position = z.number().check(z.int(), z.minimum(0), z.maximum(REPORT_COLUMNS.length - 1))
+
+/**
+ * `customize_report_table` as it may be saved: known fields, each once, at least one of them shown. An empty list is the
+ * reset: default order, all shown.
+ */
+const columnSettingsSchema = z
+  .array(
+    z.object({
+      ...columnSettingSchema.shape,
+      field: z.string().check(z.refine(isField, 'ไม่มีคอลัมน์นี้')),
+      currentPosition: position,
+      defaultPosition: position,
+      width: z.optional(z.number().check(z.int(), z.minimum(COLUMN_WIDTH.min), z.maximum(COLUMN_WIDTH.max))),
+    }),
+  )
+  .check(
+    z.refine((settings) => new Set(settings.map(({ field }) => field)).size === settings.length, 'คอลัมน์ซ้ำกัน'),
+    z.refine(
+      (settings) => settings.length === 0 || settings.some(({ showHideColumn }) => showHideColumn),
+      'ต้องแสดงอย่างน้อยหนึ่งคอลัมน์',
+    ),
+  )
+
+/**
+ * The body of `PATCH /users/me`. Fields that are not sent stay as they are; fields that are not named here (role, e-mail,
+ * label_metadata …) change nothing (R26). Beside an action its list is only the sender's view and is not stored; without one
+ * `project_bookmark` replaces the stars, and `project_label_assignments` the labels of the projects it names (D19).
+ */
+export const userPatchSchema = z.object({
+  /** Beside the specification's list: the names of the profile, by the rules of registration. */
+  first_name: z.optional(firstNameSchema),
+  last_name: z.optional(lastNameSchema),
+  is_send_report_email: z.optional(z.boolean()),
+  is_noti_e_bidding: z.optional(z.boolean()),
+  /** Beside the specification's list: colleagues who agree too see which projects the user looks at from now on. */
+  shares_looks: z.optional(z.boolean()),
+  customize_report_table: z.optional(columnSettingsSchema),
+  bookmark_action: z.optional(bookmarkActionSchema),
+  project_bookmark: z.optional(z.array(projectIdSchema).check(z.maxLength(MAX_MARKED_PROJECTS))),
+  hide_action: z.optional(hideActionSchema),
+  label_action: z.optional(labelActionSchema),
+  project_label_assignments: z.optional(z.record(projectIdSchema, z.array(markIdSchema).check(z.maxLength(100)))),
+  filter_action: z.optional(filterActionSchema),
+  notification_updated_status: z.optional(notificationPatchSchema),
+  project_save_filter_profile: z.optional(
+    z.array(z.looseObject({ id: z.string(), filterData: z.optional(filterDataSchema) })),
+  ),
+})
+export type UserPatch = z.output<typeof userPatchSchema>

@@ -1,0 +1,218 @@
+import { type PursuitRules, type Stage, stageOf } from '../account/pursuit-settings.ts'
+import type { NoteFile } from './note-file.ts'
+import type { ChecklistItem, Pursuit, PursuitDetail, PursuitNote } from './pursuit.ts'
+import type { PursuitAction } from './pursuit-action.ts'
+
+/** Who acts, when (UTC ISO), and by which rules. `files`: what the notes' actions name, by its id. */
+export type ActionContext = {
+  readonly by: number
+  readonly at: string
+  readonly rules: PursuitRules
+  readonly files?: Readonly<Record<string, NoteFile>>
+}
+
+/** What actions change; the history and the outcome follow from elsewhere. */
+export type PursuitState = Pick<PursuitDetail, 'pursuit' | 'notes'>
+
+/**
+ * What an action makes of a pursuit, as plain code: the server stores what it answers, the browser shows it before the server has answered. An action
+ * about something that is gone changes nothing and answers the same object; what may not be done is the server's to refuse.
+ */
+export function applyPursuitAction<State extends PursuitState>(
+  state: State,
+  action: PursuitAction,
+  context: ActionContext,
+): State {
+  const notes = applyToNotes(state.notes, action, context)
+  if (notes !== state.notes) return { ...state, notes }
+  const pursuit = applyToPursuit(state.pursuit, action, context)
+  if (pursuit === state.pursuit) return state
+  return { ...state, pursuit: pursuit && { ...pursuit, changed_at: context.at } }
+}
+
+/** All of a patch, in its order. */
+export function applyPursuitActions<State extends PursuitState>(
+  state: State,
+  actions: readonly PursuitAction[],
+  context: ActionContext,
+): State {
+  return actions.reduce((next, action) => applyPursuitAction(next, action, context), state)
+}
+
+/** Actions that begin a pursuit where there is none. */
+export const BEGINNING: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
+
+function begin({ by, at, rules }: ActionContext): Pursuit {
+  return {
+    stage: rules.stages[0]!.id,
+    stage_since: at,
+    owner: null,
+    decision: null,
+    reason: null,
+    decided_by: null,
+    decided_at: null,
+    lost_reason: null,
+    price: null,
+    checklist: rules.template.map((text, i) => ({ ...newItem, id: `t${i + 1}`, text })),
+    created_by: by,
+    created_at: at,
+    changed_at: at,
+  }
+}
+const newItem = { assignee: null, done_by: null, done_at: null }
+
+function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: ActionContext): Pursuit | null {
+  if (action.action === 'remove') return null
+  if (before === null && !BEGINNING.includes(action.action)) return null
+  const pursuit = before ?? begin(context)
+  switch (action.action) {
+    case 'set_stage':
+      return moved(pursuit, stageOf(context.rules.stages, action.stage), action.reason, context)
+    case 'set_owner':
+      return pursuit.owner === action.owner ? pursuit : { ...pursuit, owner: action.owner }
+    case 'decide':
+      return decidedAndMoved(pursuit, action, context)
+    case 'set_price':
+      return pursuit.price === action.price ? pursuit : { ...pursuit, price: action.price }
+    default:
+      return withChecklist(pursuit, action, context)
+  }
+}
+
+/**
+ * Into a stage of `declined` it is decided against, out of it no longer; who submitted, won or lost has decided to bid. A stage of `lost` keeps a reason
+ * of its own as long as the pursuit stands in it.
+ */
+function moved(
+  before: Pursuit,
+  stage: Stage | undefined,
+  reason: string | null | undefined,
+  context: ActionContext,
+): Pursuit {
+  if (!stage) return before
+  const pursuit = before.stage === stage.id ? before : { ...before, stage: stage.id, stage_since: context.at }
+  if (stage.kind === 'declined') return decided(withLostReason(pursuit, null), 'no_bid', reason, context)
+  if (stage.kind !== 'open') {
+    const lostReason = reason === undefined ? pursuit.lost_reason : reason || null
+    const bid = pursuit.decision === 'bid' ? pursuit : decided(pursuit, 'bid', null, context)
+    return withLostReason(bid, stage.kind === 'lost' ? lostReason : null)
+  }
+  const open = pursuit.decision === 'no_bid' ? decided(pursuit, null, null, context) : pursuit
+  return withLostReason(open, null)
+}
+
+const withLostReason = (pursuit: Pursuit, lost_reason: string | null): Pursuit =>
+  pursuit.lost_reason === lost_reason ? pursuit : { ...pursuit, lost_reason }
+
+/** A reason that is not said stays when the decision does. */
+function decided(
+  pursuit: Pursuit,
+  decision: Pursuit['decision'],
+  said: string | null | undefined,
+  { by, at }: ActionContext,
+): Pursuit {
+  const isSame = pursuit.decision === decision
+  const reason = said === undefined ? (isSame ? pursuit.reason : null) : said || null
+  if (isSame) return reason === pursuit.reason ? pursuit : { ...pursuit, reason }
+  if (decision === null) return { ...pursuit, decision, reason, decided_by: null, decided_at: null }
+  return { ...pursuit, decision, reason, decided_by: by, decided_at: at }
+}
+
+/**
+ * A decision and the stage never contradict each other. Decided against, it goes to the first stage for that; decided to bid, it leaves such a stage, and
+ * undecided it leaves every stage that a decision led into, for the last one in which work is done.
+ */
+function decidedAndMoved(
+  before: Pursuit,
+  { decision, reason }: Extract<PursuitAction, { action: 'decide' }>,
+  context: ActionContext,
+): Pursuit {
+  const pursuit = decided(before, decision, reason, context)
+  const { stages } = context.rules
+  const kind = stageOf(stages, pursuit.stage)?.kind
+  const fits =
+    decision === 'no_bid' ? kind === 'declined' : kind === 'open' || (decision === 'bid' && kind !== 'declined')
+  if (fits) return pursuit
+  const stage =
+    decision === 'no_bid'
+      ? stages.find((one) => one.kind === 'declined')
+      : stages.findLast((one) => one.kind === 'open')
+  return stage ? { ...withLostReason(pursuit, null), stage: stage.id, stage_since: context.at } : pursuit
+}
+
+function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: ActionContext): Pursuit {
+  const { checklist } = pursuit
+  const changed = (id: string, change: (item: ChecklistItem) => ChecklistItem): Pursuit => {
+    const next = checklist.map((item) => (item.id === id ? change(item) : item))
+    return next.every((item, i) => item === checklist[i]) ? pursuit : { ...pursuit, checklist: next }
+  }
+  switch (action.action) {
+    case 'add_item':
+      if (checklist.some(({ id }) => id === action.id)) return pursuit
+      return { ...pursuit, checklist: [...checklist, { ...newItem, id: action.id, text: action.text }] }
+    case 'edit_item':
+      return changed(action.id, (item) => (item.text === action.text ? item : { ...item, text: action.text }))
+    case 'check_item':
+      return changed(action.id, (item) => {
+        if ((item.done_at !== null) === action.done) return item
+        return action.done ? { ...item, done_by: by, done_at: at } : { ...item, done_by: null, done_at: null }
+      })
+    case 'assign_item':
+      return changed(action.id, (item) =>
+        item.assignee === action.assignee ? item : { ...item, assignee: action.assignee },
+      )
+    case 'remove_item': {
+      const next = checklist.filter(({ id }) => id !== action.id)
+      return next.length === checklist.length ? pursuit : { ...pursuit, checklist: next }
+    }
+    default:
+      return pursuit
+  }
+}
+
+function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: ActionContext): PursuitNote[] {
+  const { by, at, files: known = {} } = context
+  const filesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => known[id] ?? [])
+  const changed = (id: string, change: (note: PursuitNote) => PursuitNote): PursuitNote[] => {
+    const next = notes.map((note) => (note.id === id ? change(note) : note))
+    return next.every((note, i) => note === notes[i]) ? notes : next
+  }
+  switch (action.action) {
+    case 'add_note': {
+      const { id, text, mentions = [], files = [] } = action
+      if (notes.some((note) => note.id === id)) return notes
+      const note = {
+        id,
+        author: by,
+        text,
+        mentions,
+        files: filesOf(files),
+        is_pinned: false,
+        created_at: at,
+        edited_at: null,
+        deleted_at: null,
+      }
+      return [...notes, note]
+    }
+    case 'edit_note':
+      return changed(action.id, (note) => {
+        const files = action.files === undefined ? note.files : filesOf(action.files)
+        const hasSameFiles = files.map(({ id }) => id).join() === note.files.map(({ id }) => id).join()
+        if (note.text === action.text && hasSameFiles && note.deleted_at === null) return note
+        const { text, mentions = note.mentions } = action
+        return { ...note, text, mentions, files, edited_at: at, deleted_at: null }
+      })
+    case 'delete_note':
+      return changed(action.id, (note) =>
+        note.deleted_at === null
+          ? { ...note, text: '', mentions: [], files: [], is_pinned: false, deleted_at: at }
+          : note,
+      )
+    case 'pin_note':
+      return changed(action.id, (note) =>
+        note.is_pinned === action.pinned || note.deleted_at !== null ? note : { ...note, is_pinned: action.pinned },
+      )
+    default:
+      return notes
+  }
+}

@@ -1,0 +1,47 @@
+import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import { boardFilters } from '../report/board-filters.ts'
+import { isReportParam, parseReportSearch, printReportSearch, type ReportSearch } from '../report/report-params.ts'
+
+/** The address of the board: its own parameters, and any filters of the report by their own names. */
+
+/** Days within which bids close; the first is no limit. */
+export const BOARD_DUE = ['any', '7', '14', '30'] as const
+
+export const BOARD_PARAMS = [
+  /** Numbers of members; `none`: of nobody. */
+  { name: 'owner', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
+  { name: 'due', kind: 'choice', th: 'กำหนดยื่น', of: BOARD_DUE },
+  /** Ids of stages whose column is not as wide as it would be by itself. */
+  { name: 'fold', kind: 'list', th: 'คอลัมน์ที่พับ', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
+  /** The column that a phone shows. */
+  { name: 'stage', kind: 'text', th: 'ขั้น' },
+] as const satisfies readonly FlatParam[]
+type Listed = (typeof BOARD_PARAMS)[number]
+export type BoardSearch = SearchOf<Listed> & {
+  /** Filters of the report, without its tab, order and page: of pursuits those that it finds in either tab. Absent when there are none. */
+  readonly report?: ReportSearch
+}
+
+/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
+  readonly search: BoardSearch
+  readonly ignored: readonly IgnoredFlatParam[]
+} {
+  const pairs = Object.entries(flat)
+  const own = parseFlat<Listed>(BOARD_PARAMS, Object.fromEntries(pairs.filter(([name]) => !isReportParam(name))))
+  const found = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => isReportParam(name))))
+  const report = boardFilters(found.search)
+  return { search: { ...own.search, ...(report && { report }) }, ignored: [...own.ignored, ...found.ignored] }
+}
+
+/** Prints a search in catalogue order, the report's filters first, defaults left out. Reading it gives the same search. */
+export function printBoardSearch({ report = {}, ...own }: BoardSearch): Record<string, string> {
+  return { ...printReportSearch(report), ...printFlat<Listed>(BOARD_PARAMS, own) }
+}
+
+/** The filters of `GET /pursuits` that a search stands for. */
+export const cardQueryOf = ({ owner, due, report = {} }: BoardSearch): Record<string, string> => ({
+  ...printReportSearch(report),
+  ...(owner === undefined ? {} : { owner: owner.join(',') }),
+  ...(due === undefined ? {} : { due_within: due }),
+})

@@ -1,0 +1,215 @@
+import { z } from 'zod/mini'
+import type { StageKind } from '../account/pursuit-settings.ts'
+import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import { addDays, addMonths } from '../thai/thai-date.ts'
+
+/**
+ * Results: what became of the pursuits that an organisation began in a period. Every figure is a number of pursuits or is made of a number of them that
+ * stands beside it, and opens their rows. Money is baht, shares are 0 to 1, days are ISO dates.
+ */
+
+/** With fewer, a share or a median is shown in grey and has no rank: one tender more would move it by 20 points. */
+export const FEWEST_RANKED = 5
+
+/** Each figure, and which pursuits it counts. */
+export const RESULT_FIGURES = [
+  { code: 'pursued', th: 'งานที่เริ่มทำ' },
+  { code: 'bid', th: 'ยื่น' },
+  { code: 'won', th: 'ชนะ' },
+  { code: 'lost', th: 'แพ้' },
+  { code: 'decided', th: 'รู้ผลแล้ว' },
+  { code: 'waiting', th: 'รอผล' },
+  { code: 'declined', th: 'ไม่ยื่น' },
+  { code: 'open', th: 'ยังไม่ยื่น' },
+  { code: 'valued', th: 'ชนะที่รู้มูลค่า' },
+  { code: 'discounted', th: 'ยื่นที่รู้ส่วนลด' },
+  { code: 'timed', th: 'รู้เวลาตัดสินใจ' },
+] as const
+export type ResultFigure = (typeof RESULT_FIGURES)[number]['code']
+const FIGURE_CODES = RESULT_FIGURES.map(({ code }) => code)
+
+/** What kinds of stages a figure counts; those that are not here need more than the stage. */
+export const KINDS_OF_FIGURE: Readonly<Partial<Record<ResultFigure, readonly StageKind[]>>> = {
+  bid: ['submitted', 'won', 'lost'],
+  won: ['won'],
+  lost: ['lost'],
+  decided: ['won', 'lost'],
+  waiting: ['submitted'],
+  declined: ['declined'],
+  open: ['open'],
+}
+
+/** By what pursuits are grouped; the last two by the reason that was given. */
+export const RESULT_GROUPINGS = [
+  { code: 'owner', th: 'ผู้ดูแล' },
+  { code: 'department', th: 'หน่วยงาน' },
+  { code: 'word', th: 'คำติดตาม' },
+  { code: 'month', th: 'เดือน' },
+  { code: 'lost_reason', th: 'เหตุที่แพ้' },
+  { code: 'declined_reason', th: 'เหตุที่ไม่ยื่น' },
+] as const
+export type ResultGrouping = (typeof RESULT_GROUPINGS)[number]['code']
+const GROUPING_CODES = RESULT_GROUPINGS.map(({ code }) => code)
+
+/** Those that stand as a table of their own. */
+export const RESULT_TABLES = RESULT_GROUPINGS.slice(0, 4)
+
+/** Key of the group of pursuits that have nothing to be grouped by. */
+export const NO_KEY = 'none'
+/** Most groups of one kind in an answer, those with the most pursuits; the rest is counted and named in the file alone. */
+export const MOST_GROUPS = 100
+/** Most rows of one answer. */
+export const MOST_RESULT_ROWS = 500
+
+const money = z.nullable(z.number())
+const day = z.nullable(z.string())
+const median = z.object({
+  /** Null where nothing is known. */
+  median: z.nullable(z.number()),
+  n: z.number(),
+})
+
+const figuresSchema = z.object({
+  pursued: z.number(),
+  bid: z.number(),
+  won: z.number(),
+  lost: z.number(),
+  waiting: z.number(),
+  declined: z.number(),
+  open: z.number(),
+  /** Won of those whose result is known (`won + lost`); null while there is none. */
+  win_rate: z.nullable(z.number()),
+  /** Contract money, as e-GP published it, of `valued` of the won. */
+  won_value: z.number(),
+  valued: z.number(),
+  /** How far our prices lay below the reference price, of bids whose two prices are known. Null for who may not see our prices. */
+  discount: z.nullable(median),
+  /** Calendar days from the first announcement to our decision. */
+  days_to_decide: median,
+})
+export type ResultFigures = z.output<typeof figuresSchema>
+
+const groupSchema = z.extend(figuresSchema, { key: z.string(), name: z.string() })
+export type ResultGroup = z.output<typeof groupSchema>
+
+const reasonSchema = z.object({
+  /** The reason, or `NO_KEY`. */
+  key: z.string(),
+  n: z.number(),
+})
+export type ResultReason = z.output<typeof reasonSchema>
+
+const groups = z.object({ total: z.number(), results: z.array(groupSchema) })
+
+/** `GET /results`. */
+export const resultsSchema = z.object({
+  /** Days on which the pursuits were begun, both included; null: no bound. */
+  from: day,
+  to: day,
+  total: figuresSchema,
+  /** Those with the most pursuits first, months in their order. Pursuits of several words stand in each of them. */
+  owner: groups,
+  department: groups,
+  word: groups,
+  month: groups,
+  lost_reasons: z.array(reasonSchema),
+  declined_reasons: z.array(reasonSchema),
+  sees_price: z.boolean(),
+})
+export type Results = z.output<typeof resultsSchema>
+
+const rowSchema = z.object({
+  project_id: z.string(),
+  /** Short, as on the board. */
+  name: z.string(),
+  department: z.string(),
+  owner: z.nullable(z.string()),
+  /** Name of the stage. */
+  stage: z.string(),
+  /** Day on which it was begun. */
+  begun: z.string(),
+  announced: day,
+  decided: day,
+  days_to_decide: z.nullable(z.number()),
+  estimate: money,
+  /** Ours; null also for who may not see it, as its discount. */
+  price: money,
+  discount: z.nullable(z.number()),
+  winner: z.nullable(z.string()),
+  winner_price: money,
+  /** Why it was lost or not bid for. */
+  reason: z.nullable(z.string()),
+})
+export type ResultRow = z.output<typeof rowSchema>
+
+/** `GET /results/rows`: the pursuits behind a figure, begun last first. */
+export const resultRowsSchema = z.object({ total: z.number(), results: z.array(rowSchema) })
+export type ResultRows = z.output<typeof resultRowsSchema>
+
+const PERIOD_PARAMS = [
+  { name: 'date__range', kind: 'dates', th: 'ช่วงวันที่' },
+  /** Without a bound; `date__range` outweighs it. */
+  { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
+] as const satisfies readonly FlatParam[]
+
+/** Parameters of `GET /results` and of its file. */
+export const RESULTS_QUERY_PARAMS = PERIOD_PARAMS
+
+const ROWS_PARAMS = [
+  /** The figure whose rows are shown. */
+  { name: 'rows', kind: 'text', th: 'ตัวเลข' },
+  /** Kind and key of one group. Absent: all pursuits count. */
+  { name: 'group', kind: 'text', th: 'กลุ่ม' },
+  { name: 'key', kind: 'text', th: 'รายการ' },
+] as const satisfies readonly FlatParam[]
+
+/** Parameters of `GET /results/rows`. */
+export const RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly FlatParam[]
+
+/** The address of the screen: period, table, and the figure whose rows are open. */
+export const RESULTS_PARAMS = [
+  ...PERIOD_PARAMS,
+  { name: 'by', kind: 'choice', th: 'ตาราง', of: RESULT_TABLES.map(({ code }) => code) },
+  ...ROWS_PARAMS,
+] as const satisfies readonly FlatParam[]
+type Listed = (typeof RESULTS_PARAMS)[number]
+export type ResultsSearch = SearchOf<Listed>
+
+/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
+  readonly search: ResultsSearch
+  readonly ignored: readonly IgnoredFlatParam[]
+} {
+  return parseFlat<Listed>(RESULTS_PARAMS, flat)
+}
+
+/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+export function printResultsSearch(search: ResultsSearch): Record<string, string> {
+  return printFlat<Listed>(RESULTS_PARAMS, search)
+}
+
+export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
+
+/** The days that a search names; without any the last twelve months up to today. */
+export function periodOf(
+  { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
+  today: string,
+): ResultsPeriod {
+  if (range) return range
+  return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
+}
+
+/** Which rows a search asks for; undefined where it names no figure, or a kind of group without its key. */
+export function rowsAskedFor({
+  rows,
+  group,
+  key,
+}: Pick<ResultsSearch, 'rows' | 'group' | 'key'>):
+  | { readonly figure: ResultFigure; readonly group?: { readonly by: ResultGrouping; readonly key: string } }
+  | undefined {
+  const figure = FIGURE_CODES.find((code) => code === rows)
+  if (figure === undefined) return undefined
+  if (group === undefined && key === undefined) return { figure }
+  const by = GROUPING_CODES.find((code) => code === group)
+  return by === undefined || key === undefined ? undefined : { figure, group: { by, key } }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readDocumentQuestion } from '../documents/document-search.ts'
+import { findFolded, foldText, trigramsOf } from './fold-text.ts'
+
+const fold = (text: string) => foldText(text).folded
+
+test.each([
+  ['blanks, line ends and digits', 'ราคา กลาง\n๑,๒๓๔', 'ราคากลาง1,234'],
+  ['sara am whole and in two', 'น\u0e49\u0e33', 'น\u0e4d\u0e49\u0e32'],
+  ['a tone before its vowel', 'ท\u0e48\u0e35', 'ท\u0e35\u0e48'],
+  ['a doubled mark', 'ท\u0e35\u0e35\u0e48', 'ท\u0e35\u0e48'],
+  ['marks of old fonts', 'ท\uf702\uf70a', 'ท\u0e35\u0e48'],
+  ['a split sara ae', 'เเผน', 'แผน'],
+  ['capitals', 'CCTV', 'cctv'],
+  ['what cannot be seen', 'กล\u200bอง\ufeff', 'กลอง'],
+])('%s are the same', (_, one, other) => {
+  expect(fold(one)).toBe(fold(other))
+})
+
+test('other letters stay others', () => {
+  expect(fold('ที่')).not.toBe(fold('ทิ่'))
+  expect(fold('เแ')).not.toBe(fold('แแ'))
+})
+
+test('what is found is told by its place in the text as it stands', () => {
+  const text = 'ก) หลัก ประกัน\nสัญญา และหลักประกัน'
+  const found = findFolded(foldText(text), fold('หลักประกัน'))
+  expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(['หลัก ประกัน', 'หลักประกัน'])
+  expect(findFolded(foldText(text), '')).toEqual([])
+})
+
+test('every trigram of a phrase is one of the text that holds it, and fits into 32 bits', () => {
+  const text = fold('ประกวดราคาซื้อกล้อง CCTV พร้อมติดตั้ง 😀 ๑๒๓')
+  const codes = new Set(trigramsOf(text))
+  for (let from = 0; from + 3 <= text.length; from += 1)
+    expect(trigramsOf(text.slice(from, from + 3)).every((code) => codes.has(code))).toBe(true)
+  expect([...codes].every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 30)).toBe(true)
+  expect(trigramsOf('กข')).toEqual([])
+})
+
+test('a question names what is to be marked: not what must be missing, and nothing shorter than a trigram', () => {
+  expect(readDocumentQuestion('ราคากลาง || "หลัก ประกัน" << ยกเลิก')).toMatchObject({
+    ok: true,
+    phrases: [fold('ราคากลาง'), fold('หลักประกัน')],
+  })
+  expect(readDocumentQuestion('๑ ๒').ok).toBe(false)
+  expect(readDocumentQuestion('<< ยกเลิก').ok).toBe(false)
+})

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type AccessMade, accessMadeMail } from '#server/platform/mail/access-mails.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { tellOwner } from './tell-owner.ts'
+
+type Made = {
+  readonly what: AccessMade
+  readonly userId: number
+  readonly organisationId: number
+  readonly sessionId?: string | undefined
+  readonly at: Date
+  /** Where it is listed and revoked. */
+  readonly page: string
+  readonly facts?: readonly (readonly [name: string, value: string])[]
+}
+
+/** Mails an owner that something of theirs works without a login now, with "this was not me". Call as the owner of the tables, in the transaction that stores it. */
+export async function tellOfAccess(
+  tx: Db,
+  mails: OutgoingMail,
+  { what, userId, organisationId, sessionId, at, page, facts = [] }: Made,
+): Promise<void> {
+  const [owner] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
+  await tellOwner(tx, mails, {
+    ...{ kind: what, userId, organisationId, to: owner!.email, at, sessionId },
+    content: (notMeUrl) => accessMadeMail({ what, at, url: mails.link(page), notMeUrl, facts }),
+  })
+}

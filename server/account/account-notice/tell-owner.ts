@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { MailContent } from '#server/platform/mail/render-mail.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+
+/** Over a long weekend. Longer, whoever reads an old mail of somebody could take away what they have added long ago. */
+const LINK_HOURS = 72
+const HOUR_MS = 3_600_000
+
+/** What somebody is told about their own account. */
+export type OwnerNotice = {
+  readonly kind:
+    | 'password_changed'
+    | 'email_changed'
+    | 'second_factor_changed'
+    | 'api_key_made'
+    | 'webhook_made'
+    | 'webhook_moved'
+    | 'webhook_secret'
+    | 'role_changed'
+    | 'new_device'
+    | 'organisation_login_bound'
+    | 'second_step_failing'
+    | 'calendar_feed_made'
+    | 'line_code_made'
+    | 'line_connected'
+    | 'line_group_code_made'
+    | 'line_group_connected'
+    | 'super_user_change'
+    | 'access_ended'
+  readonly userId: number
+  readonly organisationId: number
+  readonly to: string
+  readonly at: Date
+  readonly dedupeKey?: string | undefined
+  /** The session that did it: what was added since it began is taken away again, not only what follows. */
+  readonly sessionId?: string | undefined
+  /** `notMeUrl`: ends all sessions and leads to a new password, once. */
+  content(notMeUrl: string): MailContent
+}
+
+/**
+ * Tells somebody by mail what happened to their account, with "this was not me": the one way for such mails. Call as the owner of the tables, in the
+ * transaction of what happened.
+ */
+export async function tellOwner(tx: Db, mails: OutgoingMail, notice: OwnerNotice): Promise<void> {
+  const { kind, userId, organisationId, to, at, dedupeKey, sessionId, content } = notice
+  const token = newSecretToken()
+  const now = at.toISOString()
+  const expiresAt = new Date(at.getTime() + LINK_HOURS * HOUR_MS)
+  await tx.execute(sql`delete from not_me_links where user_id = ${userId}::int and expires_at <= ${now}::timestamptz`)
+  await tx.execute(sql`
+    insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at)
+    values (${secretHash(token)}, ${userId}::int, ${kind},
+      coalesce((select least(s.created_at, ${now}::timestamptz) from sessions s where s.id = ${sessionId ?? null}::text and s.user_id = ${userId}::int), ${now}::timestamptz),
+      ${now}::timestamptz, ${expiresAt.toISOString()}::timestamptz)`)
+  await mails.queue(
+    tx,
+    { kind, to, content: content(mails.link(`/not-me/${token}`)), dedupeKey, userId, organisationId },
+    at,
+  )
+}
+
+export type FoundNotMe = {
+  readonly userId: number
+  readonly organisationId: number
+  readonly email: string
+  /** UTC ISO. */
+  readonly since: string
+  readonly isUsed: boolean
+  readonly isOver: boolean
+}
+
+/** The link with this token, whatever its state. Changes nothing: mail scanners open links before people do (R21). */
+export async function findNotMe(db: Db, token: string, now: Date): Promise<FoundNotMe | undefined> {
+  const rows = await db.query<FoundNotMe>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, n.since, n.used_at is not null as "isUsed",
+      n.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
+    from not_me_links n join users u on u.id = n.user_id join organisations o on o.id = u.organisation_id
+    where n.token_hash = ${secretHash(token)} and not u.is_disabled and not o.is_disabled`)
+  return rows[0]
+}
+
+/** Uses the link up; of parallel requests one gets true. */
+export async function spendNotMe(tx: Db, token: string, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const used = await tx.execute(sql`
+    update not_me_links set used_at = ${at}::timestamptz
+    where token_hash = ${secretHash(token)} and used_at is null and expires_at > ${at}::timestamptz`)
+  return used === 1
+}

@@ -1,0 +1,164 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { setApart, type TableApart } from '#server/platform/engine/set-apart.ts'
+import { RETIREMENT } from './sample-only.ts'
+
+const NO_LIMIT = { timeoutMs: 0 }
+
+const PROJECTS = sql`(select s.project_id from projects s where s.source = ${SAMPLE_SOURCE})`
+const DEPARTMENTS = sql`(select s.department_id from projects s where s.source = ${SAMPLE_SOURCE})`
+const COMPANIES = sql`(select f.company_id from company_projects f where f.project_id in ${PROJECTS})`
+const LOADS = sql`(select l.id from loads l where l.source = ${SAMPLE_SOURCE})`
+/** Years whose items are the sample's; a year that came in from a file since is real. */
+const YEARS = sql`(select y.fiscal_year from budget_years y join budget_loads l on l.id = y.load_id where l.origin like 'sample %')`
+const ITEMS = sql`(select i.id from budget_items i where i.fiscal_year in ${YEARS})`
+const DEMO = sql`(select o.id from organisations o where o.code = ${DEMO_ORGANISATION_CODE})`
+/** Users of customers. */
+const USERS = sql`(select u.id from users u where u.organisation_id not in ${DEMO})`
+const MARKS = ['bookmarks', 'hidden_projects', 'label_assignments', 'queue_decisions'] as const
+const ofCustomers: Sql = sql`user_id in ${USERS} and project_id in ${PROJECTS}`
+
+const ofProjects = (table: string): TableApart => ({ table, rows: sql`project_id in ${PROJECTS}` })
+const ofCompanies = (table: string): TableApart => ({ table, rows: sql`company_id in ${COMPANIES}` })
+const ofYears = (table: string): TableApart => ({ table, rows: sql`fiscal_year in ${YEARS}` })
+const empty = (table: string): TableApart => ({ table, rows: sql`false` })
+
+/** All that loads fill and requests read, and what of it is the sample's. Accounts, lists, marks and matches are kept by organisation or user already. */
+const SHARED: readonly TableApart[] = [
+  // One that changed what the sample says, too: changes are shown with their load's day.
+  {
+    table: 'loads',
+    rows: sql`source = ${SAMPLE_SOURCE} or id in (select c.load_id from project_changes c where c.project_id in ${PROJECTS})`,
+  },
+  { table: 'departments', rows: sql`id in ${DEPARTMENTS}` },
+  { table: 'projects', rows: sql`source = ${SAMPLE_SOURCE}` },
+  ...[
+    'contracts',
+    'bidders',
+    'attachments',
+    'announcements',
+    'project_changes',
+    'project_traits',
+    'field_sources',
+    'project_doubts',
+  ].map(ofProjects),
+  ...['company_projects', 'project_spending'].map(ofProjects),
+  { table: 'companies', rows: sql`id in ${COMPANIES}` },
+  ...['company_names', 'company_figures', 'company_slices'].map(ofCompanies),
+  { table: 'department_spending', rows: sql`department_id in ${DEPARTMENTS}` },
+  { table: 'budget_loads', rows: sql`origin like 'sample %'` },
+  ...['budget_years', 'budget_items', 'budget_totals'].map(ofYears),
+  { table: 'budget_names', rows: sql`true` },
+  { table: 'budget_item_texts', rows: sql`item_id in ${ITEMS}` },
+  { table: 'budget_links', rows: sql`item_id in ${ITEMS} and project_id in ${PROJECTS}` },
+  { table: 'budget_matches', rows: sql`organisation_id in ${DEMO} and item_id in ${ITEMS}` },
+  { table: 'budget_match_runs', rows: sql`organisation_id in ${DEMO} and fiscal_year in ${YEARS}` },
+  { table: 'budget_link_decisions', rows: sql`organisation_id in ${DEMO} and item_id in ${ITEMS}` },
+  ...['stale_departments', 'agency_directory', 'agency_codes', 'purchase_plans'].map(empty),
+]
+
+/** Names of the tables of which the demo has its own once the sample has left. */
+export const TABLES_APART: readonly string[] = SHARED.map(({ table }) => table)
+
+/** Copies the sample into tables that the demo alone sees. */
+export async function setSampleApart(tx: Db): Promise<void> {
+  await setApart(tx, SHARED)
+}
+
+/** How much would leave, and whether real data stands beside it. */
+export type SampleFigures = {
+  readonly projects: number
+  readonly budgetItems: number
+  /** Bookmarks, hidden projects, labels and decisions of customers' users about projects of the sample. */
+  readonly marks: number
+  readonly realProjects: number
+}
+
+export async function countSample(db: Db): Promise<SampleFigures> {
+  const marks = MARKS.map((table) => sql`(select count(*) from ${raw(table)} where ${ofCustomers})`)
+  const [row] = await db.query<SampleFigures>(
+    sql`
+      select (select count(*) from projects where source = ${SAMPLE_SOURCE})::int as projects,
+        (select count(*) from budget_items where fiscal_year in ${YEARS})::int as "budgetItems",
+        (${marks.reduce((sum, one) => sql`${sum} + ${one}`)})::int as marks,
+        (select count(*) from projects where source <> ${SAMPLE_SOURCE})::int as "realProjects"`,
+    NO_LIMIT,
+  )
+  return row!
+}
+
+/** Items of real years that were thought to have become projects of the sample: what they say is worked out anew when these have left. */
+export async function itemsLinkedToSample(tx: Db): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    sql`select distinct item_id as id from budget_links where project_id in ${PROJECTS} and item_id not in ${ITEMS}`,
+    NO_LIMIT,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Where the tables set apart are seen: notes all companies and departments to be counted anew, and answers the items whose links are. */
+export async function markForRecount(tx: Db): Promise<number[]> {
+  await tx.execute(sql`update companies set is_stale = true`, NO_LIMIT)
+  await tx.execute(sql`insert into stale_departments select distinct department_id from project_spending`, NO_LIMIT)
+  const rows = await tx.query<{ id: number }>(sql`select id from budget_items where links > 0 or guesses > 0`, NO_LIMIT)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes the sample away from all but the demo: its projects with all that stands about them, matches, marks, notifications, files and waiting mails of
+ * customers about them, departments and companies that nothing real is known of, the budget of its years. Watch lists, saved filters and labels stay.
+ * Figures of companies and departments that have real projects as well are noted to be counted anew.
+ */
+export async function removeSample(tx: Db): Promise<void> {
+  for (const statement of REMOVAL) await tx.execute(statement, NO_LIMIT)
+}
+
+const REMOVAL: readonly Sql[] = [
+  ...[
+    'project_matches',
+    'match_exclusions',
+    'match_rescues',
+    'pursuits',
+    'pursuit_notes',
+    'lesson_answers',
+    'pursuit_events',
+    'note_files',
+  ].map((table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`),
+  ...[...MARKS, 'project_views', 'notifications', 'follow_news', 'contract_end_news'].map(
+    (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
+  ),
+  sql`delete from follows where user_id in ${USERS} and kind = 'project' and key in ${PROJECTS}`,
+  // What was known of saved questions is about companies of the sample.
+  sql`update saved_questions set looked_on = null, winners = null, leaders = '{}', new_winners = '{}', leaders_before = null`,
+  // A file was made of the report as it was, and so was a mail that waits.
+  sql`delete from report_exports where organisation_id not in ${DEMO}`,
+  // What stands in them speaks of the sample.
+  sql`delete from notifications where user_id in ${USERS} and (export_id is not null or type = 'Contract_ends')`,
+  sql`delete from report_mails where load_id in ${LOADS}`,
+  sql`delete from mails where kind = 'report' and state = 'queued'`,
+  sql`update organisations set newest_outside_window = null where id not in ${DEMO}`,
+  sql`delete from budget_match_runs where fiscal_year in ${YEARS}`,
+  sql`delete from budget_totals where fiscal_year in ${YEARS}`,
+  sql`delete from budget_items where fiscal_year in ${YEARS}`,
+  sql`delete from budget_years where fiscal_year in ${YEARS}`,
+  sql`delete from budget_loads l where l.origin like 'sample %' and not exists (select from budget_years y where y.load_id = l.id)`,
+  sql`update companies set is_stale = true where id in ${COMPANIES}`,
+  sql`delete from company_projects where project_id in ${PROJECTS}`,
+  sql`delete from companies c where c.is_stale and not exists (select from company_projects f where f.company_id = c.id)`,
+  sql`delete from project_traits where project_id in ${PROJECTS}`,
+  sql`insert into stale_departments select distinct department_id from project_spending where project_id in ${PROJECTS} on conflict do nothing`,
+  sql`delete from project_spending where project_id in ${PROJECTS}`,
+  sql`delete from projects where source = ${SAMPLE_SOURCE}`,
+  sql`delete from department_spending s where not exists (select from projects p where p.department_id = s.department_id)`,
+  sql`delete from stale_departments s where not exists (select from projects p where p.department_id = s.department_id)`,
+  sql`delete from departments d where not exists (select from projects p where p.department_id = d.id)`,
+  // A day of the sample also said of real projects that their bids had closed: such a load stays, as a night's.
+  sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${SAMPLE_SOURCE} and id in (
+    select load_id from project_changes union select first_load from projects union select load_id from announcements
+    union select first_load from attachments
+  )`,
+  sql`delete from loads where source = ${SAMPLE_SOURCE}`,
+  sql`insert into job_runs (job, day) values (${RETIREMENT}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
+]

@@ -1,0 +1,141 @@
+import { EMAIL_CHANGE_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
+import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { type Db, StatementError } from '#server/platform/engine/db.ts'
+import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from '#server/platform/mail/email-change-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import {
+  confirmSide,
+  type FoundChange,
+  findByToken,
+  findEmailOf,
+  insertChange,
+  isTaken,
+  lockOpen,
+  stopChange,
+  takeAddress,
+} from './queries.ts'
+
+const HOUR_MS = 3_600_000
+/** Nobody's mailbox is filled by somebody who keeps asking. */
+const PER_USER: UseLimit = { action: 'email-change', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: UseLimit = { action: 'email-change-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+
+/**
+ * Asks both addresses by mail. Whether the new one has an account is not told: then nothing is sent there, and the change never comes about (R20). Call as
+ * the owner. Throws ProblemError at `email` for the present address and when it was asked too often.
+ */
+export async function beginChange(
+  { db, now, mails }: RouteContext,
+  { userId, organisationId }: Actor,
+  email: string,
+  origin: Origin,
+): Promise<void> {
+  const at = now()
+  const emailKey = emailKeyOf(email)
+  const present = await findEmailOf(db, userId)
+  if (!present) throw new ProblemError('session_invalid')
+  if (present.emailKey === emailKey) throw atEmail('อีเมลนี้คืออีเมลที่ใช้อยู่')
+  const wait = (await reserveUse(db, PER_USER, String(userId), at)) || (await reserveUse(db, PER_ADDRESS, emailKey, at))
+  if (wait > 0)
+    throw new ProblemError('too_many_requests', {
+      text: `ขอเปลี่ยนอีเมลบ่อยเกินไป ขอใหม่ได้ในอีก ${waitText(wait)}`,
+      retryAfterSeconds: wait,
+    })
+  const [oldToken, newToken] = [newSecretToken(), newSecretToken()]
+  const expiresAt = new Date(at.getTime() + EMAIL_CHANGE_HOURS * HOUR_MS)
+  await db.transaction(async (tx) => {
+    await insertChange(tx, {
+      ...{ userId, oldEmail: present.email, newEmail: email, newEmailKey: emailKey, at, expiresAt },
+      ...{ oldTokenHash: secretHash(oldToken), newTokenHash: secretHash(newToken) },
+    })
+    const mail = { kind: 'email_change', notAfter: expiresAt, organisationId, userId }
+    const facts = { oldEmail: present.email, newEmail: email, hours: EMAIL_CHANGE_HOURS, at }
+    const old = confirmOldEmailMail({ ...facts, url: mails.link(`/email-change/${oldToken}`) })
+    await mails.queue(tx, { ...mail, to: present.email, content: old }, at)
+    if (!(await isTaken(tx, emailKey))) {
+      const content = confirmNewEmailMail({ ...facts, url: mails.link(`/email-change/${newToken}`) })
+      await mails.queue(tx, { ...mail, to: email, content }, at)
+    }
+    const detail = { email: hiddenEmail(email) }
+    const event = { kind: 'email_change_begun', at, userId, organisationId, ...origin, detail } as const
+    await recordAuditEvent(tx, event)
+  })
+}
+
+/** What a link is about. Throws ProblemError that says what to do when it does not work. */
+export async function lookAtLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
+  const { side, oldEmail, newEmail, isConfirmed } = usable(await findByToken(db, secretHash(token), now()))
+  return { side, old_email: hiddenEmail(oldEmail), new_email: hiddenEmail(newEmail), is_confirmed: isConfirmed }
+}
+
+/**
+ * One side says yes; with the second the user has the new address, and the one before is told, with a way back. Answers whether it has changed. Throws
+ * ProblemError for a link that does not work, and when somebody has taken the address meanwhile.
+ */
+export async function confirmLink(
+  { db, now, mails }: RouteContext,
+  token: string,
+  origin: Origin,
+): Promise<{ is_done: boolean }> {
+  const at = now()
+  const change = usable(await findByToken(db, secretHash(token), at))
+  const { id, side, userId, organisationId, oldEmail, newEmail } = change
+  const confirms = async (tx: Db) => {
+    if (!(await lockOpen(tx, id, at))) throw linkProblem('reset_link_expired')
+    if (!(await confirmSide(tx, id, side, at))) return { is_done: false }
+    await takeAddress(tx, change, at)
+    const detail = { before: hiddenEmail(oldEmail), after: hiddenEmail(newEmail) }
+    await recordAuditEvent(tx, { kind: 'email_changed', at, userId, organisationId, ...origin, detail })
+    for (const to of [oldEmail, newEmail])
+      await tellOwner(tx, mails, {
+        ...{ kind: 'email_changed', userId, organisationId, to, at },
+        content: (notMeUrl) => emailChangedMail({ at, notMeUrl, newEmail }),
+      })
+    return { is_done: true }
+  }
+  return db.transaction(confirms).catch((error: unknown) => {
+    if (error instanceof StatementError && error.code === '23505')
+      throw new ProblemError('bad_input', { text: 'อีเมลนี้มีบัญชีอื่นใช้ไปแล้ว ขอเปลี่ยนเป็นอีเมลอื่น' })
+    throw error
+  })
+}
+
+/** One side says no: the change is over. */
+export async function stopByLink({ db, now }: RouteContext, token: string, origin: Origin): Promise<void> {
+  const at = now()
+  const { id, side, userId, organisationId } = usable(await findByToken(db, secretHash(token), at))
+  await db.transaction(async (tx) => {
+    if (!(await lockOpen(tx, id, at))) throw linkProblem('reset_link_expired')
+    await stopChange(tx, id, at)
+    await recordAuditEvent(tx, {
+      kind: 'email_change_stopped',
+      at,
+      userId,
+      organisationId,
+      ...origin,
+      detail: { side },
+    })
+  })
+}
+
+function usable(found: FoundChange | undefined): FoundChange {
+  if (!found) throw linkProblem('reset_link_unknown')
+  if (found.isDone) throw linkProblem('reset_link_used')
+  if (found.isOver) throw linkProblem('reset_link_expired')
+  return found
+}
+
+const TEXTS = {
+  reset_link_unknown: 'ลิงก์นี้ไม่ถูกต้อง ตรวจสอบว่าคัดลอกมาครบ',
+  reset_link_used: 'เปลี่ยนอีเมลเรียบร้อยแล้ว เข้าสู่ระบบด้วยอีเมลใหม่ได้เลย',
+  reset_link_expired: 'คำขอเปลี่ยนอีเมลนี้หมดอายุหรือถูกยกเลิกแล้ว ขอใหม่ได้ที่หน้าตั้งค่า',
+} as const
+const linkProblem = (code: keyof typeof TEXTS) => new ProblemError(code, { text: TEXTS[code] })
+const atEmail = (text: string) => new ProblemError('bad_input', { text, fields: { email: [text] } })

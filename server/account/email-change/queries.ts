@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** Call as the owner: tenants are kept out of what an account is opened with. */
+
+export type OpenChange = {
+  readonly id: number
+  readonly newEmail: string
+  readonly oldConfirmed: boolean
+  readonly newConfirmed: boolean
+  readonly expiresAt: string
+}
+
+/** The change of a user that is under way. */
+export async function findOpenChange(db: Db, userId: number, now: Date): Promise<OpenChange | undefined> {
+  const rows = await db.query<OpenChange>(sql`
+    select id, new_email as "newEmail", old_confirmed_at is not null as "oldConfirmed", new_confirmed_at is not null as "newConfirmed",
+      expires_at as "expiresAt"
+    from email_changes
+    where user_id = ${userId}::int and done_at is null and stopped_at is null and expires_at > ${now.toISOString()}::timestamptz`)
+  return rows[0]
+}
+
+export async function stopOpenChange(db: Db, userId: number, now: Date): Promise<boolean> {
+  const stopped = await db.execute(sql`
+    update email_changes set stopped_at = ${now.toISOString()}::timestamptz
+    where user_id = ${userId}::int and done_at is null and stopped_at is null`)
+  return stopped > 0
+}
+
+type NewChange = {
+  readonly userId: number
+  readonly oldEmail: string
+  readonly newEmail: string
+  readonly newEmailKey: string
+  readonly oldTokenHash: string
+  readonly newTokenHash: string
+  readonly at: Date
+  readonly expiresAt: Date
+}
+
+/** Begins a change; one that was under way is stopped by it. Call in a transaction. */
+export async function insertChange(tx: Db, row: NewChange): Promise<void> {
+  await tx.query(sql`select from users where id = ${row.userId}::int for no key update`)
+  await stopOpenChange(tx, row.userId, row.at)
+  await tx.execute(sql`
+    insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
+    values (${row.userId}::int, ${row.oldEmail}, ${row.newEmail}, ${row.newEmailKey}, ${row.oldTokenHash}, ${row.newTokenHash},
+      ${row.at.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz)`)
+}
+
+export type FoundChange = {
+  readonly id: number
+  readonly userId: number
+  readonly organisationId: number
+  readonly side: 'old' | 'new'
+  readonly oldEmail: string
+  readonly newEmail: string
+  readonly newEmailKey: string
+  readonly isConfirmed: boolean
+  readonly isDone: boolean
+  readonly isOver: boolean
+}
+
+/** The change that a link belongs to, whatever its state. Changes nothing: mail scanners open links before people do (R21). */
+export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<FoundChange | undefined> {
+  const rows = await db.query<FoundChange>(sql`
+    select c.id, u.id as "userId", u.organisation_id as "organisationId", c.old_email as "oldEmail", c.new_email as "newEmail",
+      c.new_email_key as "newEmailKey", case when c.old_token_hash = ${tokenHash} then 'old' else 'new' end as side,
+      case when c.old_token_hash = ${tokenHash} then c.old_confirmed_at else c.new_confirmed_at end is not null as "isConfirmed",
+      c.done_at is not null as "isDone",
+      c.stopped_at is not null or c.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
+    from email_changes c join users u on u.id = c.user_id join organisations o on o.id = u.organisation_id
+    where (c.old_token_hash = ${tokenHash} or c.new_token_hash = ${tokenHash}) and not u.is_disabled and not o.is_disabled`)
+  return rows[0]
+}
+
+/** Locks a change that is still open; false when it is not. Call in a transaction. */
+export async function lockOpen(tx: Db, id: number, now: Date): Promise<boolean> {
+  const open = await tx.query(sql`
+    select from email_changes
+    where id = ${id}::int and done_at is null and stopped_at is null and expires_at > ${now.toISOString()}::timestamptz for update`)
+  return open.length > 0
+}
+
+/** Notes that one side said yes; true when both have. */
+export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const [row] = await tx.query<{ isBoth: boolean }>(sql`
+    update email_changes set
+      old_confirmed_at = case when ${side}::text = 'old' then coalesce(old_confirmed_at, ${at}::timestamptz) else old_confirmed_at end,
+      new_confirmed_at = case when ${side}::text = 'new' then coalesce(new_confirmed_at, ${at}::timestamptz) else new_confirmed_at end
+    where id = ${id}::int returning old_confirmed_at is not null and new_confirmed_at is not null as "isBoth"`)
+  return row!.isBoth
+}
+
+/** The user has the new address; links that set a password went to the one before. Rejects with 23505 when somebody has it by now. */
+export async function takeAddress(tx: Db, change: FoundChange, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await tx.execute(sql`
+    update users set email = ${change.newEmail}, email_key = ${change.newEmailKey} where id = ${change.userId}::int`)
+  await tx.execute(sql`update email_changes set done_at = ${at}::timestamptz where id = ${change.id}::int`)
+  await tx.execute(sql`
+    update password_resets set replaced_at = ${at}::timestamptz
+    where user_id = ${change.userId}::int and used_at is null and replaced_at is null`)
+}
+
+export async function stopChange(tx: Db, id: number, now: Date): Promise<void> {
+  await tx.execute(sql`update email_changes set stopped_at = ${now.toISOString()}::timestamptz where id = ${id}::int`)
+}
+
+/** Whether anybody has this address. */
+export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
+  return (await db.query(sql`select from users where email_key = ${emailKey}`)).length > 0
+}
+
+export async function findEmailOf(db: Db, userId: number): Promise<{ email: string; emailKey: string } | undefined> {
+  const rows = await db.query<{ email: string; emailKey: string }>(
+    sql`select email, email_key as "emailKey" from users where id = ${userId}::int`,
+  )
+  return rows[0]
+}

@@ -1,0 +1,129 @@
+import type { MemberChange, Team } from '#contract/account/member.ts'
+import { roleLabel } from '#contract/account/user.ts'
+import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { findTeamFactors } from '#server/account/second-factor/queries.ts'
+import { loseAccess } from '#server/account/standing-access/lose-access.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { hiddenEmail } from '#server/platform/text/email.ts'
+import { fullText } from './invite.ts'
+import {
+  countSeats,
+  countSuperUsers,
+  findInviter,
+  findMember,
+  listInvitations,
+  listMembers,
+  lockSeats,
+  updateMember,
+} from './queries.ts'
+import { listJoinRequests } from './queries-requests.ts'
+import { tellOfSuperUser } from './tell-of-super-user.ts'
+
+/** The members and open invitations of the actor's organisation. */
+export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
+  const at = now()
+  const members = await listMembers(db, organisationId)
+  const invitations = await listInvitations(db, organisationId)
+  const requests = await listJoinRequests(db, organisationId, at)
+  const { most } = await countSeats(db, organisationId, at)
+  const factors = await asOwner(() => findTeamFactors(db, organisationId))
+  return {
+    members: members.map((member) => ({
+      ...member,
+      is_me: member.id === userId,
+      has_second_factor: factors.users.includes(member.id),
+    })),
+    invitations: invitations.map((one) => ({ ...one, is_over: new Date(one.expires_at) <= at })),
+    requests,
+    most,
+    requires_second_factor: factors.isRequired,
+  }
+}
+
+/** What the team's board does when a member leaves. `lock` comes before any other lock, as in every patch of a pursuit. */
+export type OpenPursuits = {
+  lock(tx: Db, organisationId: number): Promise<unknown>
+  /** `to` null: to nobody. */
+  handOver(
+    tx: Db,
+    change: { organisationId: number; from: number; to: number | null; by: number; at: Date },
+  ): Promise<unknown>
+}
+export type MemberContext = RouteContext & { readonly openPursuits: OpenPursuits }
+
+/**
+ * Changes what a colleague may do, or closes and opens their account; closed, their sessions and all other standing access
+ * end at once (R8) and their open pursuits are handed over; no super user any more, what only super users may make ends.
+ * Throws ProblemError `not_found` for who is no member, 400 when the organisation would be left without a super user or has no seat, or who takes over
+ * is not an open member.
+ */
+export async function changeMember(
+  { db, now, mails, openPursuits }: MemberContext,
+  actor: Actor,
+  id: number,
+  change: MemberChange,
+  origin: Origin,
+): Promise<void> {
+  const { organisationId, userId, sessionId } = actor
+  const at = now()
+  await asOwner(() =>
+    db.transaction(async (tx) => {
+      await openPursuits.lock(tx, organisationId)
+      await lockSeats(tx, organisationId)
+      const seats = await countSeats(tx, organisationId, at)
+      const member = await findMember(tx, organisationId, id)
+      if (!member) throw new ProblemError('not_found')
+      const role = change.role ?? member.role
+      const isDisabled = change.is_disabled ?? member.is_disabled
+      if (role === member.role && isDisabled === member.is_disabled) return
+      if (member.is_disabled && !isDisabled && seats.members + seats.invited >= seats.most)
+        throw refused(fullText(seats.most))
+      await updateMember(tx, organisationId, id, { role, isDisabled })
+      if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
+      const isDemoted = member.role === 'super_user' && role !== 'super_user'
+      // Also when it is opened again: an older version closed accounts without ending what they left behind.
+      if (isDisabled !== member.is_disabled || isDemoted) {
+        const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
+        await loseAccess(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
+      }
+      if (isDisabled) {
+        const to = change.hand_over_to ?? null
+        const heir = to === null ? undefined : await findMember(tx, organisationId, to)
+        if (to !== null && (!heir || heir.is_disabled || to === id)) throw refused('ไม่มีคนนี้ในทีม')
+        await openPursuits.handOver(tx, { organisationId, from: id, to, by: userId, at })
+      }
+      const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
+      await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
+      if (role === member.role || isDisabled) return
+      if (role === 'super_user')
+        await tellOfSuperUser(tx, mails, {
+          what: 'promoted',
+          organisationId,
+          email: member.email,
+          userId,
+          sessionId,
+          at,
+        })
+      const { name: by } = await findInviter(tx, userId)
+      await tellOwner(tx, mails, {
+        ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },
+        content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
+      })
+    }),
+  )
+}
+
+/** Closes the actor's own account and ends all its sessions. Throws ProblemError 400 for the last super user. */
+export async function leave(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {
+  await changeMember(context, actor, actor.userId, { is_disabled: true }, origin)
+}
+
+const LAST_SUPER_USER = 'องค์กรต้องมีผู้ดูแลอย่างน้อยหนึ่งคน ให้สิทธิ์ผู้ดูแลกับคนอื่นก่อน'
+const refused = (text: string) => new ProblemError('bad_input', { text })

@@ -1,0 +1,96 @@
+import { INVITATION_DAYS } from '#contract/account/invitation.ts'
+import type { Invite } from '#contract/account/member.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { invitationMail } from '#server/platform/mail/account-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import {
+  countSeats,
+  findAccount,
+  findInvitation,
+  findInviter,
+  lockSeats,
+  revokeInvitation,
+  storeInvitation,
+} from './queries.ts'
+import { tellOfSuperUser } from './tell-of-super-user.ts'
+
+const DAY_MS = 86_400_000
+/** Nobody's mailbox is filled by an organisation that keeps asking, and no organisation sends mail to the world. */
+const PER_ADDRESS: UseLimit = { action: 'invite-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
+const PER_ORGANISATION: UseLimit = { action: 'invite', most: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+
+/**
+ * Mails a link into the actor's organisation; a link that was sent to the address before stops working. Whether the address has an account
+ * elsewhere is not told here: whoever opens the link learns it. Throws ProblemError at `email` for who is a member already, for a full
+ * organisation and when the address was asked too often.
+ */
+export async function invite(
+  context: RouteContext,
+  actor: Actor,
+  { email, role }: Invite,
+  origin: Origin,
+): Promise<void> {
+  const { db, now, mails } = context
+  const { organisationId, userId, sessionId } = actor
+  const at = now()
+  const emailKey = emailKeyOf(email)
+  // What is counted belongs to the server, and who has the address may be anybody.
+  await asOwner(async () => {
+    const account = await findAccount(db, emailKey, organisationId)
+    if (account?.isHere) throw atEmail(account.isDisabled ? 'บัญชีนี้ถูกปิดอยู่ เปิดใช้งานอีกครั้งได้จากรายชื่อ' : 'คนนี้อยู่ในทีมแล้ว')
+    const wait =
+      (await reserveUse(db, PER_ADDRESS, `${organisationId}:${emailKey}`, at)) ||
+      (await reserveUse(db, PER_ORGANISATION, String(organisationId), at))
+    if (wait > 0) {
+      const text = `ส่งคำเชิญถึงอีเมลนี้บ่อยเกินไป ส่งอีกครั้งได้ในอีก ${waitText(wait)}`
+      throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
+    }
+    const inviter = await findInviter(db, userId)
+    const token = newSecretToken()
+    const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
+    const url = mails.link(`/invitation/${token}`)
+    const content = invitationMail({ ...inviter, url, days: INVITATION_DAYS })
+    await db.transaction(async (tx) => {
+      const link = { tokenHash: secretHash(token), at, expiresAt }
+      await lockSeats(tx, organisationId)
+      await storeInvitation(tx, { ...link, organisationId, email, emailKey, role, invitedBy: userId })
+      // Counted with this one in it: an address that is asked again takes no second seat.
+      const { most, members, invited } = await countSeats(tx, organisationId, at)
+      if (members + invited > most) throw atEmail(fullText(most))
+      await mails.queue(tx, { kind: 'invitation', to: email, content, notAfter: expiresAt, organisationId }, at)
+      const detail = { email: hiddenEmail(email), role }
+      await recordAuditEvent(tx, { kind: 'member_invited', at, userId, organisationId, ...origin, detail })
+      if (role === 'super_user')
+        await tellOfSuperUser(tx, mails, { what: 'invited', organisationId, email, userId, sessionId, at })
+    })
+  })
+}
+
+/** Sends the link once more, a new one. Throws ProblemError `not_found` when the invitation is not open. */
+export async function inviteAgain(context: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+  const open = await findInvitation(context.db, actor.organisationId, id)
+  if (!open) throw new ProblemError('not_found')
+  await invite(context, actor, { email: open.email, role: open.role }, origin)
+}
+
+/** Takes an invitation back: its link stops working. Throws ProblemError `not_found` when it is not open. */
+export async function revoke({ db, now }: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+  const { organisationId, userId } = actor
+  const at = now()
+  const open = await findInvitation(db, organisationId, id)
+  if (!open || !(await revokeInvitation(db, organisationId, id, at))) throw new ProblemError('not_found')
+  const detail = { email: hiddenEmail(open.email) }
+  await recordAuditEvent(db, { kind: 'invitation_revoked', at, userId, organisationId, ...origin, detail })
+}
+
+export const fullText = (most: number) =>
+  `แพ็กเกจนี้มีสมาชิกได้ไม่เกิน ${most} คน นับคำเชิญที่รอตอบรับด้วย ปิดบัญชีที่ไม่ใช้หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
+
+const atEmail = (text: string) => new ProblemError('bad_input', { text, fields: { email: [text] } })

@@ -1,0 +1,105 @@
+import type { AcceptJoinRequest } from '#contract/account/member.ts'
+import { listSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { notifyJoinRequested } from '#server/account/notification/create-notifications.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { joinRequestMail } from '#server/platform/mail/account-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { hiddenEmail } from '#server/platform/text/email.ts'
+import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { invite } from './invite.ts'
+import {
+  decideJoinRequest,
+  findJoinRequest,
+  findOrganisationByName,
+  pruneJoinRequests,
+  storeJoinRequest,
+} from './queries-requests.ts'
+
+const DAY_MS = 86_400_000
+/** Nobody fills the bell of an organisation: what comes beyond is dropped, and whoever asks is told the same. */
+const PER_ORGANISATION: UseLimit = { action: 'join-organisation', most: 20, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+/** Who was refused may ask again after this long. */
+const DEAF_DAYS = 30
+const KEPT_DAYS = 90
+
+export type Asker = {
+  readonly email: string
+  readonly emailKey: string
+  readonly name: string
+  readonly organisationName: string
+}
+
+/**
+ * Somebody asks to be let into the organisation of a name; its super users are told, once, in the bell and by mail. Never says whether there is such an
+ * organisation, whether the address has an account, or whether it was told. Call outside of a tenant, with a padded time.
+ */
+export async function askToJoin(
+  { db, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'>,
+  { organisationName, ...asker }: Asker,
+  origin: Origin,
+): Promise<void> {
+  const at = now()
+  const ago = (days: number) => new Date(at.getTime() - days * DAY_MS)
+  await pruneJoinRequests(db, ago(KEPT_DAYS))
+  const organisation = await findOrganisationByName(db, organisationKeyOf(organisationName))
+  if (!organisation) return
+  const { id: organisationId } = organisation
+  if ((await reserveUse(db, PER_ORGANISATION, String(organisationId), at)) > 0) return
+  await db.transaction(async (tx) => {
+    const id = await storeJoinRequest(tx, { ...asker, organisationId, at, deafSince: ago(DEAF_DAYS) })
+    if (id === undefined) return
+    await notifyJoinRequested(tx, { organisationId, requestId: id, name: asker.name, at })
+    const url = mails.link('/settings?tab=team')
+    const content = joinRequestMail({ name: asker.name, email: asker.email, organisation: organisation.name, url })
+    for (const { id: userId, email: to } of await listSuperUsers(tx, organisationId)) {
+      const dedupeKey = `join_request:${id}:${userId}`
+      await mails.queue(tx, { kind: 'join_request', to, content, dedupeKey, organisationId, userId }, at)
+    }
+    await recordAuditEvent(tx, {
+      kind: 'join_requested',
+      at,
+      organisationId,
+      ...origin,
+      detail: { email: hiddenEmail(asker.email) },
+    })
+  })
+}
+
+/**
+ * Lets somebody in by the door of every colleague: a link is mailed to the address, and whoever has it makes the account. Throws ProblemError `not_found`
+ * for what was decided, and as `invite` does; the request is open then.
+ */
+export async function acceptJoinRequest(
+  context: RouteContext,
+  actor: Actor,
+  id: number,
+  { role }: AcceptJoinRequest,
+  origin: Origin,
+): Promise<void> {
+  const { organisationId, userId } = actor
+  const open = await findJoinRequest(context.db, organisationId, id)
+  if (!open) throw new ProblemError('not_found')
+  // Invited first: killed in between, the request is open and its link on the way, and neither is lost.
+  await invite(context, actor, { email: open.email, role }, origin)
+  await decideJoinRequest(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
+}
+
+/** Nobody is told. Throws ProblemError `not_found` for what was decided. */
+export async function refuseJoinRequest(
+  { db, now }: RouteContext,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  const { organisationId, userId } = actor
+  const at = now()
+  const open = await findJoinRequest(db, organisationId, id)
+  if (!open || !(await decideJoinRequest(db, organisationId, id, { isAccepted: false, by: userId, at })))
+    throw new ProblemError('not_found')
+  const detail = { email: hiddenEmail(open.email) }
+  await recordAuditEvent(db, { kind: 'join_refused', at, userId, organisationId, ...origin, detail })
+}

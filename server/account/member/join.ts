@@ -1,0 +1,103 @@
+import type { AcceptInvitation, OpenedInvitation } from '#contract/account/invitation.ts'
+import { TERMS_VERSION } from '#contract/account/registration.ts'
+import { insertUser } from '#server/account/organisation/new-account.ts'
+import { refuseGuessable } from '#server/account/password/new-password.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { type Db, StatementError } from '#server/platform/engine/db.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { fullText } from './invite.ts'
+import {
+  type AcceptedInvitation,
+  acceptInvitation,
+  countSeats,
+  type FoundInvitation,
+  findAccount,
+  findByToken,
+  lockSeats,
+  recordAccount,
+} from './queries.ts'
+import { tellOfSuperUser } from './tell-of-super-user.ts'
+
+/** What the link leads into. Throws ProblemError that says why the link does not work. */
+export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
+  const { organisation, email, role, invitedBy } = await usable(db, token, now())
+  return { organisation, email, role, invited_by: invitedBy }
+}
+
+/**
+ * Makes the account of an invitation, once: of parallel requests exactly one does. Throws ProblemError for the link, at `new_password` for one
+ * that others would guess, and when the organisation is full or the address has an account meanwhile.
+ */
+export async function joinBy(
+  { db, now, mails }: RouteContext,
+  token: string,
+  body: AcceptInvitation,
+  origin: Origin,
+): Promise<{ readonly userId: number; readonly organisationId: number }> {
+  const found = await usable(db, token, now())
+  const { organisationId, email, emailKey, role } = found
+  const { first_name: firstName, last_name: lastName } = body
+  const owner = { userId: 0, organisationId, email, firstName, lastName, organisationName: found.organisation }
+  refuseGuessable(body.new_password, owner)
+  const passwordHash = await hashPassword(body.new_password)
+  const at = now()
+  const userId = await db
+    .transaction(async (tx) => {
+      await lockSeats(tx, organisationId)
+      const invitation = await acceptInvitation(tx, secretHash(token), at)
+      if (!invitation) throw linkProblem('invitation_used')
+      const person = { organisationId, role, email, emailKey, passwordHash, firstName, lastName }
+      return addInvited(tx, mails, invitation, person, at)
+    })
+    .catch(refuseTaken)
+  await recordAuditEvent(db, { kind: 'member_joined', at, userId, organisationId, ...origin, detail: { role } })
+  return { userId, organisationId }
+}
+
+type Invited = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
+
+/**
+ * Makes the account of an invitation that was accepted in this transaction, whose seats are locked, and tells the super users of another one. Throws ProblemError
+ * when the organisation is full.
+ */
+export async function addInvited(
+  tx: Db,
+  mails: OutgoingMail,
+  { id, invitedBy }: AcceptedInvitation,
+  person: Invited,
+  at: Date,
+): Promise<number> {
+  const { organisationId, role, email } = person
+  const { most, members } = await countSeats(tx, organisationId, at)
+  if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
+  if (role === 'super_user')
+    await tellOfSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
+  const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
+  await recordAccount(tx, id, userId)
+  return userId
+}
+
+/** Throws ProblemError when `addInvited` failed because the address has an account meanwhile, else the error itself. */
+export function refuseTaken(error: unknown): never {
+  if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw taken()
+  throw error
+}
+
+async function usable(db: Db, token: string, now: Date): Promise<FoundInvitation> {
+  const found = await findByToken(db, secretHash(token), now)
+  if (!found) throw linkProblem('invitation_unknown')
+  if (found.isAccepted) throw linkProblem('invitation_used')
+  if (found.isOver) throw linkProblem('invitation_over')
+  if (await findAccount(db, found.emailKey, found.organisationId)) throw taken()
+  return found
+}
+
+const linkProblem = (code: 'invitation_unknown' | 'invitation_used' | 'invitation_over') => new ProblemError(code)
+
+/** Told to whoever holds a link that was sent to this very address. */
+const taken = () => new ProblemError('invitation_email_taken')

@@ -1,0 +1,155 @@
+import { z } from 'zod/mini'
+import { acceptInvitationSchema, openedInvitationSchema } from '#contract/account/invitation.ts'
+import {
+  acceptJoinRequestSchema,
+  inviteSchema,
+  leaveSchema,
+  memberChangeSchema,
+  teamSchema,
+} from '#contract/account/member.ts'
+import { tokensSchema } from '#contract/account/session.ts'
+import { answerSession } from '#server/account/session/answer-session.ts'
+import type { Sessions } from '#server/account/session/sessions.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { changeMember, leave, type MemberContext, teamOf } from './change-member.ts'
+import { invite, inviteAgain, revoke } from './invite.ts'
+import { joinBy, openInvitation } from './join.ts'
+import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
+
+type MemberOptions = MemberContext & {
+  /** Who has just joined is signed in, as after a registration. */
+  readonly sessions: Sessions
+  readonly secureCookies: boolean
+}
+
+const tags = ['member']
+const config = { role: 'super_user', demo: 'forbidden' } as const
+/** Who belongs to the organisation is not changed by who finds a desk with an open session. */
+const fresh = { ...config, fresh: true } as const
+const byId = z.object({ id: z.string() })
+/** Any text: what is no token of ours is unknown. */
+const byToken = z.object({ token: z.string() })
+/** Members and invitations of an organisation, for its super users; leaving, for everybody; and the two calls behind the link of an invitation. */
+export function memberRoutes(app: RouteApp, options: MemberOptions): void {
+  app.get(
+    '/organisations/me/members',
+    { config, schema: { tags, summary: 'Members and open invitations', response: { 200: teamSchema } } },
+    async (request) => teamOf(options, await options.actorOf(request)),
+  )
+  app.patch(
+    '/organisations/me/members/:id',
+    {
+      config: fresh,
+      schema: {
+        tags,
+        summary: "Change a member's role, close or open their account",
+        params: byId,
+        body: memberChangeSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const actor = await options.actorOf(request)
+      await changeMember(options, actor, rowIdOf(request.params.id), request.body, originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/leave',
+    {
+      config: { demo: 'forbidden', fresh: true },
+      schema: { tags, summary: 'Close the own account', body: leaveSchema, response: { 204: z.undefined() } },
+    },
+    async (request, reply) => {
+      await leave(options, await options.actorOf(request), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/invitations',
+    {
+      config: fresh,
+      schema: { tags, summary: 'Invite somebody by mail', body: inviteSchema, response: { 204: z.undefined() } },
+    },
+    async (request, reply) => {
+      await invite(options, await options.actorOf(request), request.body, originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/invitations/:id/resend',
+    { config: fresh, schema: { tags, summary: 'Send a new link', params: byId, response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await inviteAgain(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.delete(
+    '/organisations/me/invitations/:id',
+    { config, schema: { tags, summary: 'Take an invitation back', params: byId, response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await revoke(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/join-requests/:id/accept',
+    {
+      config: fresh,
+      schema: {
+        tags,
+        summary: 'Invite who asked to join',
+        params: byId,
+        body: acceptJoinRequestSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const actor = await options.actorOf(request)
+      await acceptJoinRequest(options, actor, rowIdOf(request.params.id), request.body, originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/organisations/me/join-requests/:id/refuse',
+    { config, schema: { tags, summary: 'Refuse who asked to join', params: byId, response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await refuseJoinRequest(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/invitations/:token',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'What an invitation leads into; changes nothing',
+        params: byToken,
+        response: { 200: openedInvitationSchema },
+      },
+    },
+    async (request) => openInvitation(options, request.params.token),
+  )
+  app.post(
+    '/invitations/:token/accept',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Make the account of an invitation, and sign in',
+        params: byToken,
+        body: acceptInvitationSchema,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) => {
+      const { userId, organisationId } = await joinBy(options, request.params.token, request.body, originOf(request))
+      const device = { userAgent: request.headers['user-agent'], address: request.ip }
+      const session = await options.sessions.open({ userId, organisationId, isDemo: false, device })
+      return answerSession(reply, session, options.secureCookies)
+    },
+  )
+}

@@ -1,0 +1,114 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { IS_TOLD, UNLIMITED } from './queries.ts'
+
+export type ComparedDocument = {
+  readonly id: string
+  readonly organisationId: number
+  readonly projectId: string
+  /** Clauses that are others than before. */
+  readonly changes: number
+}
+
+/** Notifies, once for each document, those of the organisation who starred the project. Answers how many. */
+export function insertDocumentCompared(
+  tx: Db,
+  { id, organisationId, projectId, changes }: ComparedDocument,
+  at: Date,
+): Promise<number> {
+  return tx.execute(sql`
+    with news as materialized (
+      select u.id from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
+      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_TOLD}
+        and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
+        and not exists (
+          select from notifications n where n.user_id = u.id and n.type = 'Document_compared' and n.version = ${id})
+    ),
+    told as (
+      update users u set notifications_click_read = true where u.id in (select id from news) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, change_count, created_at)
+    select told.id, ${organisationId}::int, 'Document_compared', ${projectId}, ${id}, ${changes}::int, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+}
+
+export type FoundInDocument = { readonly userId: number; readonly projectId: string; readonly filterId: string }
+
+/** Notifies a user, once for each project and filter, that a document made the project pass the filter. Answers whether it did. */
+export async function insertDocumentFound(
+  tx: Db,
+  { userId, projectId, filterId }: FoundInDocument,
+  at: Date,
+): Promise<boolean> {
+  const told = await tx.execute(sql`
+    with news as materialized (
+      select u.id, u.organisation_id from users u join organisations o on o.id = u.organisation_id
+      where u.id = ${userId}::int and ${IS_TOLD} and not exists (
+        select from notifications n
+        where n.user_id = u.id and n.type = 'Document_found' and n.project_id = ${projectId} and n.version = ${filterId})
+    ),
+    told as (
+      update users u set notifications_click_read = true where u.id in (select id from news) returning u.id, u.organisation_id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, created_at)
+    select told.id, told.organisation_id, 'Document_found', ${projectId}, ${filterId}, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+  return told > 0
+}
+
+export type FoundWord = {
+  readonly organisationId: number
+  readonly projectId: string
+  readonly keywordId: number
+  readonly word: string
+  readonly page: number
+  readonly userIds: readonly number[]
+}
+
+/** Notifies users, once for each project and word, that a watch word stands in a public document and so let the project in. Answers how many. */
+export function insertWordFound(
+  tx: Db,
+  { organisationId, projectId, keywordId, word, page, userIds }: FoundWord,
+  at: Date,
+): Promise<number> {
+  const version = `word:${keywordId}`
+  return tx.execute(sql`
+    with news as materialized (
+      select u.id from users u join organisations o on o.id = u.organisation_id
+      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_TOLD}
+        and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
+        and not exists (
+          select from notifications n
+          where n.user_id = u.id and n.type = 'Document_found' and n.project_id = ${projectId} and n.version = ${version})
+    ),
+    told as (
+      update users u set notifications_click_read = true where u.id in (select id from news) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, file_name, change_count, created_at)
+    select told.id, ${organisationId}::int, 'Document_found', ${projectId}, ${version}, ${word}, ${page}::int, ${at.toISOString()}::timestamptz
+    from told order by told.id
+    on conflict do nothing`)
+}
+
+/** Notifies whoever starred the project, where it is in the report of their organisation; once for each version. */
+export async function insertDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
+  await tx.execute(
+    sql`
+    with found as materialized (
+      select u.id as user_id, u.organisation_id
+      from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
+      join project_matches m on m.organisation_id = u.organisation_id and m.project_id = b.project_id
+      where b.project_id = ${projectId} and ${IS_TOLD}
+        and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = b.project_id)
+    ), told as (
+      update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, created_at)
+    select f.user_id, f.organisation_id, 'Document_changed', ${projectId}, ${version}, ${at.toISOString()}::timestamptz
+    from found f where (select count(*) from told) > 0
+    on conflict do nothing`,
+    UNLIMITED,
+  )
+}

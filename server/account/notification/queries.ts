@@ -1,0 +1,212 @@
+import type { Sql } from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
+import { WARNING_DAYS } from '#contract/account/notification.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { newestNotifications } from './notifications.ts'
+
+type StoredChangePoll = {
+  data_time: string | null
+  newest: number | null
+  unread: number
+  pursuit_version: number | null
+}
+
+/**
+ * The newest load that the organisation of a request has to hear of. Of the many of one night those that wrote none of its matches are passed over: a
+ * notice of newer data every half minute would be noise. The second part of a version is the moment of its transaction, which is that of its load.
+ */
+const DATA_TIME = sql`(
+  select case when l.night is null then l.published_at else least(l.published_at, greatest(
+      (select max(o.published_at) from loads o where o.state = 'published' and o.night is null),
+      (select max(to_timestamp(split_part(v.version, ' ', 2)::float8)) from match_versions v))) end
+  from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1)`
+
+/** What an open tab asks every 20 seconds: the newest load, the newest notification that the bell lists, and how many are unread. Asked as a tenant. */
+export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
+  const [answer] = await db.query<StoredChangePoll>(sql`
+    select ${DATA_TIME} as data_time,
+      (select b.version from pursuit_boards b join users u on u.organisation_id = b.organisation_id where u.id = ${userId}::int) as pursuit_version,
+      max(n.id) as newest, count(*) filter (where n.read_at is null) as unread
+    from (${newestNotifications(sql`${userId}::int`)}) n`)
+  return answer!
+}
+
+/** A load writes for all organisations at once. */
+export const UNLIMITED = { timeoutMs: 0 }
+
+/** Users who get notifications: not the demo, and only where the package holds the report. Aliases `u` and `o`. */
+export const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+  and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
+
+/** Not hidden by the user and not notified before. `f` names user, project, type, date and load. */
+const IS_NEWS = sql`
+  not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = f.project_id)
+  and not exists (
+    select from notifications n
+    where n.user_id = f.user_id and n.project_id = f.project_id and n.type = f.type
+      and n.due_on is not distinct from f.due_on and n.load_id is not distinct from f.load_id
+  )`
+
+/**
+ * Stores what `found` selects (user_id, organisation_id, type, project_id, due_on, load_id) as far as it is news, and answers how many. The users'
+ * rows are locked first: the count of the update must be known before the first row goes in (see the table). Not by a join, which a planner that
+ * expects one row makes a comparison of each with each.
+ */
+async function store(tx: Db, found: Sql, at: Date): Promise<number> {
+  return tx.execute(
+    sql`
+    with found as (${found}),
+    news as materialized (select f.* from found f where ${IS_NEWS}),
+    told as (
+      update users u set notifications_click_read = true where u.id in (select user_id from news) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, due_on, load_id, created_at)
+    select f.user_id, f.organisation_id, f.type, f.project_id, f.due_on, f.load_id, ${at.toISOString()}::timestamptz
+    from news f where (select count(*) from told) > 0
+    order by f.due_on desc, f.type, f.project_id -- the most urgent last, which is shown first
+    on conflict do nothing`,
+    UNLIMITED,
+  )
+}
+
+/**
+ * Notifies users who starred or labelled a project that the load changed in a tracked field (D3), and users who look after the card of a project that it
+ * cancelled. Returns the number of notifications.
+ */
+export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<number> {
+  // Two joins and not one with a union: the planner takes what this load has changed for one row, and would go through all marks for each.
+  const changedAnd = (marks: Sql) => sql`
+    select u.id as user_id, u.organisation_id, 'Updated' as type, p.project_id, null::date as due_on, p.changed_load as load_id
+    from projects p
+    join ${marks} marked on marked.project_id = p.project_id
+    join users u on u.id = marked.user_id
+    join organisations o on o.id = u.organisation_id
+    join project_matches m on m.organisation_id = u.organisation_id and m.project_id = p.project_id
+    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_TOLD}`
+  const cards = sql`(select coalesce(c.owner_id, c.created_by) as user_id, c.project_id from pursuits c)`
+  return store(
+    tx,
+    sql`
+      ${changedAnd(sql`bookmarks`)} union ${changedAnd(sql`label_assignments`)} union ${changedAnd(cards)}
+        and p.status in ('invitation_cancelled', 'project_cancelled')
+        and exists (select from project_changes c where c.project_id = p.project_id and c.load_id = ${loadId}::bigint and c.field = 'status')`,
+    at,
+  )
+}
+
+/**
+ * Warns of the dates of the next seven days (D17), of open projects alone: an offer for a cancelled or decided one is of no use. Starred projects, and
+ * to those who switched it on every e-bidding project of their report (D16). `writtenBy`: only those that this load wrote. Answers how many
+ * notifications that made.
+ */
+export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
+  const due = sql`
+    select p.project_id, p.method = 'e_bidding' as is_e_bidding, d.type, d.due_on
+    from projects p
+    cross join lateral (values
+      ('Discussion_date_end', p.draft_discussion_ends_on), ('Submission_date_end', p.submission_ends_on)
+    ) d (type, due_on)
+    where not p.is_archived ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`} and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
+      and p.status not in ('invitation_cancelled', 'project_cancelled', 'contract_created')
+      and d.due_on between ${today}::date and ${today}::date + ${WARNING_DAYS}::int`
+  return store(
+    tx,
+    sql`
+      with due as materialized (${due})
+      select u.id as user_id, u.organisation_id, due.type, due.project_id, due.due_on, null::bigint as load_id
+      from due
+      join bookmarks b on b.project_id = due.project_id
+      join users u on u.id = b.user_id
+      join organisations o on o.id = u.organisation_id
+      join project_matches m on m.organisation_id = u.organisation_id and m.project_id = due.project_id
+      where ${IS_TOLD}
+      union
+      select u.id, u.organisation_id, due.type, due.project_id, due.due_on, null::bigint
+      from due
+      join project_matches m on m.project_id = due.project_id
+      join organisations o on o.id = m.organisation_id
+      join users u on u.organisation_id = m.organisation_id
+      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_TOLD}`,
+    at,
+  )
+}
+
+export type ReadyExport = {
+  readonly userId: number
+  readonly organisationId: number
+  readonly exportId: string
+  readonly fileName: string
+}
+
+/** Notifies a user, once, that a file can be downloaded. */
+export async function insertExportReady(
+  tx: Db,
+  { userId, organisationId, exportId, fileName }: ReadyExport,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    with told as (
+      update users set notifications_click_read = true
+      where id = ${userId}::int and not exists (
+        select from notifications n where n.user_id = ${userId}::int and n.type = 'Export_ready' and n.export_id = ${exportId}
+      )
+      returning id
+    )
+    insert into notifications (user_id, organisation_id, type, export_id, file_name, created_at)
+    select told.id, ${organisationId}::int, 'Export_ready', ${exportId}, ${fileName}, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+}
+
+export type JoinRequested = { readonly organisationId: number; readonly requestId: number; readonly name: string }
+
+/** Notifies super users, once for each request; `export_id` is what a notification is about beside a project. */
+export async function insertJoinRequested(
+  tx: Db,
+  { organisationId, requestId, name }: JoinRequested,
+  at: Date,
+): Promise<void> {
+  const about = String(requestId)
+  await tx.execute(sql`
+    with told as (
+      update users u set notifications_click_read = true
+      where u.organisation_id = ${organisationId}::int and u.role = 'super_user' and not u.is_disabled and not exists (
+        select from notifications n where n.user_id = u.id and n.type = 'Join_requested' and n.export_id = ${about}
+      )
+      returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, export_id, file_name, created_at)
+    select told.id, ${organisationId}::int, 'Join_requested', ${about}, ${name}, ${at.toISOString()}::timestamptz from told order by told.id
+    on conflict do nothing`)
+}
+
+/** `questionId`: the one that it is about, null: several. `name`: what the line names. */
+export type QuestionNews = {
+  readonly userId: number
+  readonly organisationId: number
+  readonly loadId: number
+  readonly questionId: string | null
+  readonly name: string
+  readonly newWinners: number
+}
+
+/** Notifies a user of what a load changed in their questions: one line a load, however many it is about. */
+export async function insertQuestionNews(
+  tx: Db,
+  { userId, organisationId, loadId, questionId, name, newWinners }: QuestionNews,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    with told as (
+      update users set notifications_click_read = true
+      where id = ${userId}::int and not exists (
+        select from notifications n where n.user_id = ${userId}::int and n.type = 'Question_news' and n.load_id = ${loadId}::bigint
+      )
+      returning id
+    )
+    insert into notifications (user_id, organisation_id, type, load_id, version, file_name, change_count, created_at)
+    select told.id, ${organisationId}::int, 'Question_news', ${loadId}::bigint, ${questionId}, ${name}, ${newWinners}::int, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+}

@@ -1,0 +1,210 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { PROJECT_STATUSES } from '#contract/catalogue/project.ts'
+import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { TODAY, told } from '../../../test/world/notification-world.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { notifyOfLoad } from './create-notifications.ts'
+
+/** Every combination of what decides whether somebody is told of a project (D16, D17). */
+type Case = {
+  readonly isStarred: boolean
+  readonly isLabelled: boolean
+  readonly isHidden: boolean
+  readonly isEBidding: boolean
+  readonly daysLeft: number | null
+  readonly discussionDaysLeft: number | null
+  readonly status: string
+  readonly isArchived: boolean
+  /** `watched`: in the report; `excluded`: kept out by an exclusion word; `other`: no word of theirs. */
+  readonly name: 'watched' | 'excluded' | 'other'
+  readonly isChanged: boolean
+}
+/** Rows by the thousand, on machines that have other things to do. */
+const PATIENT = { timeoutMs: 0 }
+const BOTH = [false, true]
+const DAYS = [-1, 0, 1, 7, 8, null]
+const STATES = [
+  ...PROJECT_STATUSES.map(({ code: status }) => ({ status, isArchived: false })),
+  { status: 'in_progress', isArchived: true },
+]
+const NAMES = { watched: 'ซื้อกล้องวงจรปิด', excluded: 'เช่ากล้องวงจรปิด', other: 'ซื้อเครื่องถ่ายเอกสาร' }
+
+function* allCases(): Generator<Case> {
+  for (const isStarred of BOTH)
+    for (const isLabelled of BOTH)
+      for (const isHidden of BOTH)
+        for (const isEBidding of BOTH)
+          for (const [at, daysLeft] of DAYS.entries())
+            for (const state of STATES)
+              for (const name of ['watched', 'excluded', 'other'] as const)
+                for (const isChanged of BOTH) {
+                  const discussionDaysLeft = DAYS[(at + 2) % DAYS.length]!
+                  yield {
+                    isStarred,
+                    isLabelled,
+                    isHidden,
+                    isEBidding,
+                    daysLeft,
+                    discussionDaysLeft,
+                    ...state,
+                    name,
+                    isChanged,
+                  }
+                }
+}
+const CASES = [...allCases()].map((one, i) => ({ ...one, id: String(67_000_000_001 + i) }))
+const inOrder = (a: string, b: string) => (a < b ? -1 : 1)
+const dateIn = (days: number | null) => (days === null ? null : addDays(TODAY, days))
+
+type Reader = { readonly id: number; readonly wantsEBidding: boolean; readonly report: readonly Case['name'][] }
+
+/** D16 and D17 read word for word, for one user and one project. */
+function expected(reader: Reader, one: (typeof CASES)[number]): string[] {
+  if (one.isHidden || !reader.report.includes(one.name)) return []
+  const told: string[] = []
+  if (one.isChanged && (one.isStarred || one.isLabelled)) told.push(`${reader.id} Updated ${one.id}`)
+  const isOpen = one.status === 'in_progress' && !one.isArchived
+  const isOfInterest = one.isStarred || (reader.wantsEBidding && one.isEBidding)
+  const dates = [
+    ['Discussion_date_end', dateIn(one.discussionDaysLeft)],
+    ['Submission_date_end', dateIn(one.daysLeft)],
+  ] as const
+  for (const [type, date] of dates) {
+    if (date === null || !isOpen || !isOfInterest) continue
+    const left = daysBetween(TODAY, date)
+    if (left >= 0 && left <= 7) told.push(`${reader.id} ${type} ${one.id} ${date}`)
+  }
+  return told
+}
+
+onEachEngineInTurn('who is told of what', (makeDb) => {
+  let db: OpenDb
+  let readers: Reader[]
+  let load: number
+
+  beforeAll(async () => {
+    db = await makeDb()
+    const cameras = await addOrganisation(db, { words: { include: ['กล้อง'], exclude: ['เช่า'] } })
+    const copiers = await addOrganisation(db, { words: { include: ['เครื่องถ่ายเอกสาร'] } })
+    const member = async (organisation: number, wantsEBidding: boolean) => {
+      const id = await addUser(db, organisation)
+      await db.execute(sql`update users set is_noti_e_bidding = ${wantsEBidding}::boolean where id = ${id}::int`)
+      return id
+    }
+    readers = [
+      { id: await member(cameras, false), wantsEBidding: false, report: ['watched'] },
+      { id: await member(cameras, true), wantsEBidding: true, report: ['watched'] },
+      { id: await member(copiers, true), wantsEBidding: true, report: ['other'] },
+    ]
+    // Who is told nothing: disabled, of a disabled organisation, without the report, of the demo, a visitor.
+    const silenced = ['is_disabled', 'is_access_budget_year_only']
+    for (const flag of silenced) {
+      const organisation = await addOrganisation(db)
+      await db.script(`update organisations set ${flag} = true where id = ${organisation}`)
+      await member(organisation, true)
+    }
+    await member(await addOrganisation(db, { code: 'demo' }), true)
+    await db.script(`update users set is_disabled = true where id = ${await member(cameras, true)}`)
+    await db.script(`update users set is_demo_visitor = true where id = ${await member(cameras, true)}`)
+
+    await putCases(await addLoad(db))
+    await mark()
+    load = await addLoad(db)
+    await db.execute(
+      sql`
+      update projects set changed_load = ${load}::bigint, written_load = ${load}::bigint
+      where project_id = any (${CASES.filter(({ isChanged }) => isChanged).map(({ id }) => id)}::text[])`,
+      PATIENT,
+    )
+  })
+
+  /** All cases as new projects of a load, matched. */
+  async function putCases(first: number): Promise<void> {
+    await putProjects(db, first, [{ id: 'template' }])
+    const rows = CASES.map((one) => ({
+      project_id: one.id,
+      name: NAMES[one.name],
+      name_search: NAMES[one.name],
+      name_spaced: NAMES[one.name],
+      method: one.isEBidding ? 'e_bidding' : 'selective',
+      status: one.status,
+      is_archived: one.isArchived,
+      submission_ends_on: dateIn(one.daysLeft),
+      draft_discussion_ends_on: dateIn(one.discussionDaysLeft),
+    }))
+    await db.execute(
+      sql`
+      insert into projects select (jsonb_populate_record(p, x)).*
+      from projects p, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) x where p.project_id = 'template'`,
+      PATIENT,
+    )
+    await db.execute(sql`delete from projects where project_id = 'template'`)
+    await db.transaction((tx) => matchLoad(tx, first))
+  }
+
+  /** Everybody marks alike, those who are told nothing too. */
+  async function mark(): Promise<void> {
+    const ids = (has: (one: Case) => boolean) => CASES.filter(has).map(({ id }) => id)
+    await db.script(`insert into labels (user_id, id, name, color) select id, 'l', 'ป้าย', 'sky' from users`)
+    await db.execute(
+      sql`
+      insert into bookmarks (user_id, project_id) select u.id, t.id from users u, unnest(${ids((one) => one.isStarred)}::text[]) t (id)`,
+      PATIENT,
+    )
+    await db.execute(
+      sql`
+      insert into label_assignments (user_id, project_id, label_id)
+      select u.id, t.id, 'l' from users u, unnest(${ids((one) => one.isLabelled)}::text[]) t (id)`,
+      PATIENT,
+    )
+    await db.execute(
+      sql`
+      insert into hidden_projects (user_id, project_id) select u.id, t.id from users u, unnest(${ids((one) => one.isHidden)}::text[]) t (id)`,
+      PATIENT,
+    )
+  }
+
+  const at = new Date('2026-11-20T02:00:00Z')
+  const notify = (loadId: number, today = TODAY) => db.transaction((tx) => notifyOfLoad(tx, loadId, { today, at }))
+
+  test(`of ${CASES.length} kinds of projects each user is told what D16 and D17 say, and nobody else anything`, async () => {
+    await db.transaction((tx) => matchLoad(tx, load))
+    const made = await notify(load)
+    const wanted = readers.flatMap((reader) => CASES.flatMap((one) => expected(reader, one)))
+    expect(wanted.length).toBeGreaterThan(700)
+    expect((await told(db)).toSorted(inOrder)).toEqual(wanted.toSorted(inOrder))
+    expect(made.updates + made.warnings).toBe(wanted.length)
+    const ready = await db.query<{ id: number }>(sql`select id from users where notifications_click_read order by id`)
+    expect(ready.map(({ id }) => id)).toEqual(readers.map(({ id }) => id))
+  })
+
+  test('R52: told again of the same load, and of a load that changed nothing, nobody hears it twice', async () => {
+    await db.execute(sql`update users set notifications_click_read = false`)
+    const before = await told(db)
+    expect(await notify(load)).toEqual({ updates: 0, warnings: 0 })
+    expect(await notify(await addLoad(db))).toEqual({ updates: 0, warnings: 0 })
+    expect(await told(db)).toEqual(before)
+    expect(await db.query(sql`select 1 from users where notifications_click_read`)).toEqual([])
+  })
+
+  test('the next day what then has seven days left is told, and nothing else', async () => {
+    const before = (await told(db)).length
+    await notify(await addLoad(db), addDays(TODAY, 1))
+    const added = (await told(db)).slice(before)
+    const eighth = CASES.map((one) => ({
+      ...one,
+      isChanged: false,
+      daysLeft: one.daysLeft === 8 ? 7 : null,
+      discussionDaysLeft: one.discussionDaysLeft === 8 ? 7 : null,
+    }))
+    const wanted = readers
+      .flatMap((reader) => eighth.flatMap((one) => expected(reader, one)))
+      .map((line) => line.replace(addDays(TODAY, 7), addDays(TODAY, 8)))
+    expect(wanted.length).toBeGreaterThan(20)
+    expect(added.toSorted(inOrder)).toEqual(wanted.toSorted(inOrder))
+  })
+})

@@ -1,0 +1,23 @@
+import { changePollSchema } from '#contract/account/notification.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { loadChangePoll } from './queries.ts'
+
+/** GET /users/me/pulse. The notifications themselves stand in `GET /users/me`. */
+export function notificationRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/users/me/pulse',
+    {
+      config: { setUp: true },
+      schema: {
+        tags: ['notification'],
+        summary: 'Whether there is anything new: the latest load, the newest notification and how many are unread',
+        response: { 200: changePollSchema },
+      },
+    },
+    async (request) => {
+      const { userId } = await context.actorOf(request)
+      const { data_time, newest, unread, pursuit_version } = await loadChangePoll(context.db, userId)
+      return { data_time, newest_notification: newest === null ? null : String(newest), unread, pursuit_version }
+    },
+  )
+}

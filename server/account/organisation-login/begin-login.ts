@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import { type LoginProvider, PROVIDER_NAMES } from '#contract/account/organisation-login.ts'
+import type { LoginContext } from '#server/account/session/second-step.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { emailKeyOf } from '#server/platform/text/email.ts'
+import type { ResolveTxt } from './domain-proof.ts'
+import { domainOf } from './person-of.ts'
+import { ProviderError, type Providers, type RequestSecrets } from './providers.ts'
+import { findProven } from './queries.ts'
+import { insertAttempt } from './queries-attempts.ts'
+
+/** What both halves of a login need. */
+export type OrganisationLoginContext = LoginContext & {
+  readonly providers: Providers
+  /** Where the provider sends the browser back to. */
+  readonly redirectUri: string
+}
+export type DomainParts = { readonly providers: Providers; readonly resolveTxt: ResolveTxt }
+
+/**
+ * What binds a request to the browser that began it, worked out from the cookie of that browser and the name of the request: in the database stands nothing that
+ * would finish a login.
+ */
+export function secretsOf(browserToken: string, state: string): RequestSecrets {
+  const of = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url')
+  return { state, nonce: of('nonce'), verifier: of('verifier') }
+}
+
+/** In plain words for who stands before the login. */
+export function problemOf(error: unknown, provider: LoginProvider): ProblemError {
+  if (!(error instanceof ProviderError)) throw error
+  const name = PROVIDER_NAMES[provider]
+  if (error.fault === 'away')
+    return new ProblemError('unavailable', {
+      text: `ติดต่อ ${name} ไม่ได้ในขณะนี้ ลองใหม่อีกครั้ง หรือเข้าสู่ระบบด้วยวิธีอื่น`,
+      retryAfterSeconds: 10,
+    })
+  const text =
+    error.fault === 'refused'
+      ? `${name} ไม่รับการเข้าสู่ระบบครั้งนี้ อาจใช้เวลานานเกินไปหรือใช้ลิงก์ซ้ำ เริ่มใหม่อีกครั้ง`
+      : `ข้อมูลที่ ${name} ส่งมาตรวจสอบไม่ผ่าน จึงยังไม่ให้เข้า ลองใหม่อีกครั้ง ถ้ายังเป็นอยู่ แจ้งผู้ดูแลระบบ`
+  return new ProblemError('bad_input', { text })
+}
+
+/**
+ * Where the browser goes for an address, by its domain alone: whether there is an account for it is neither asked nor told (R4). `browserToken` names the browser for ten
+ * minutes. Throws ProblemError at `email` for a domain that nobody has connected, `unavailable` while the provider cannot be reached.
+ */
+export async function beginLogin(
+  { db, now, providers, redirectUri }: OrganisationLoginContext,
+  email: string,
+  browserToken: string,
+): Promise<string> {
+  const found = await asOwner(() => findProven(db, domainOf(emailKeyOf(email))))
+  if (!found || !providers.offered.includes(found.provider)) {
+    const text = 'โดเมนของอีเมลนี้ยังไม่ได้เชื่อมกับบัญชีองค์กร เข้าสู่ระบบด้วยรหัสผ่าน หรือถามผู้ดูแลทีมของคุณ'
+    throw new ProblemError('bad_input', { text, fields: { email: [text] } })
+  }
+  const { provider, issuer, domain, id } = found
+  const asked = { ...secretsOf(browserToken, newSecretToken()), redirectUri, hint: email, domain }
+  const address = await providers.addressOf({ provider, issuer }, asked).catch((error: unknown) => {
+    throw problemOf(error, provider)
+  })
+  const attempt = { stateHash: secretHash(asked.state), browserHash: secretHash(browserToken), domainId: id, at: now() }
+  await asOwner(() => insertAttempt(db, attempt))
+  return address
+}

@@ -1,0 +1,226 @@
+import {
+  type LoginDomain,
+  type LoginDomainPatch,
+  type LoginDomains,
+  type LoginProvider,
+  MOST_LOGIN_DOMAINS,
+  type NewLoginDomain,
+  PROVIDER_NAMES,
+} from '#contract/account/organisation-login.ts'
+import { listSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { lockSeats } from '#server/account/member/queries.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { type Db, StatementError } from '#server/platform/engine/db.ts'
+import { loginDomainMail } from '#server/platform/mail/organisation-login-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { newSecretToken } from '#server/platform/route/secret-token.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { type DomainParts, problemOf } from './begin-login.ts'
+import { proofOf, proofRecord } from './domain-proof.ts'
+import {
+  changeDomain,
+  findDomain,
+  hasIdentity,
+  insertDomain,
+  listDomains,
+  listIdentities,
+  markChecked,
+  markProven,
+  removeDomain,
+  removeIdentities,
+  type StoredDomain,
+} from './queries.ts'
+
+export type DomainContext = RouteContext & DomainParts
+
+/** Looks into the DNS of one organisation; the record takes minutes to appear. */
+const CHECKS: UseLimit = { action: 'login-domain-check', most: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
+/** Mailboxes of everybody: nobody can write their zone, and a plain word is better than a record that never appears. */
+const PUBLIC_MAIL = ['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'live.com', 'yahoo.com', 'icloud.com']
+
+const iso = (text: string | null) => text && new Date(text).toISOString()
+
+function presentDomain(stored: StoredDomain): LoginDomain {
+  const { id, domain, provider, rule, asksOwnFactor, checkedAt, verifiedAt } = stored
+  return {
+    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: proofRecord(stored) },
+    ...{ checked_at: iso(checkedAt), verified_at: iso(verifiedAt) },
+  }
+}
+
+/** Domains of the organisation, and the accounts that are bound. */
+export async function domainsOf({ db, providers }: DomainContext, organisationId: number): Promise<LoginDomains> {
+  const domains = await listDomains(db, organisationId)
+  const providerOf = (issuer: string): LoginProvider =>
+    domains.find((one) => one.issuer === issuer)?.provider ?? (issuer.endsWith('/v2.0') ? 'microsoft' : 'google')
+  const identities = await listIdentities(db, organisationId)
+  return {
+    providers: [...providers.offered],
+    domains: domains.map(presentDomain),
+    identities: identities.map(({ userId, name, email, issuer, usedAt }) => ({
+      ...{ user_id: userId, name, email, provider: providerOf(issuer), used_at: new Date(usedAt).toISOString() },
+    })),
+  }
+}
+
+const atDomain = (text: string) => new ProblemError('bad_input', { text, fields: { domain: [text] } })
+
+/** What is asked of the DNS from now on. Throws ProblemError at `domain`. */
+export async function addDomain(
+  context: DomainContext,
+  { userId, organisationId }: Actor,
+  { domain, provider }: NewLoginDomain,
+  origin: Origin,
+): Promise<void> {
+  const { db, now, providers } = context
+  if (!providers.offered.includes(provider))
+    throw new ProblemError('bad_input', { text: `ระบบนี้ยังไม่ได้เปิดใช้ ${PROVIDER_NAMES[provider]}` })
+  if (PUBLIC_MAIL.includes(domain)) throw atDomain(`${domain} เป็นอีเมลสาธารณะ ใช้โดเมนของบริษัทเอง`)
+  const at = now()
+  await db.transaction(async (tx) => {
+    // The lock of the organisation: of many at once none is one too many.
+    await lockSeats(tx, organisationId)
+    if ((await listDomains(tx, organisationId)).length >= MOST_LOGIN_DOMAINS)
+      throw new ProblemError('bad_input', { text: `เชื่อมได้ไม่เกิน ${MOST_LOGIN_DOMAINS} โดเมน ลบโดเมนที่ไม่ใช้ก่อน` })
+    if (!(await insertDomain(tx, { organisationId, domain, provider, token: newSecretToken(), userId, at })))
+      throw atDomain('เพิ่มโดเมนนี้ไว้แล้ว')
+    const detail = { did: 'add', domain, provider }
+    await recordAuditEvent(tx, { kind: 'login_domain_changed', at, userId, organisationId, ...origin, detail })
+  })
+}
+
+const NOT_PROVEN = {
+  none: 'ยังไม่พบระเบียน TXT นี้ ตรวจชื่อและค่าที่ผู้ดูแลโดเมนใส่ไว้ ระเบียนใหม่ใช้เวลาไม่กี่นาทีถึงหนึ่งวันกว่าจะเห็น',
+  other: 'พบระเบียน TXT ที่ชื่อนี้ แต่ค่าไม่ตรง คัดลอกค่าใหม่ให้ครบทั้งบรรทัด',
+  away: 'ถามระบบชื่อโดเมนไม่สำเร็จ ลองใหม่อีกครั้งในอีกสักครู่',
+} as const
+
+/** Looks for the record and connects the domain. Throws ProblemError that says what was found instead. */
+export async function proveDomain(
+  context: DomainContext,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<LoginDomain> {
+  const { db, now, providers, resolveTxt } = context
+  const { organisationId } = actor
+  const stored = await domainOfActor(db, actor, id)
+  const wait = await reserveUse(db, CHECKS, String(organisationId), now())
+  if (wait > 0)
+    throw new ProblemError('too_many_requests', {
+      text: `ตรวจบ่อยเกินไป ตรวจใหม่ได้ในอีก ${waitText(wait)}`,
+      retryAfterSeconds: wait,
+    })
+  const { domain, provider, token } = stored
+  const proof = await proofOf(resolveTxt, domain, token)
+  if (proof !== 'there') {
+    await markChecked(db, id, now())
+    if (proof === 'away') throw new ProblemError('unavailable', { text: NOT_PROVEN.away, retryAfterSeconds: 10 })
+    throw new ProblemError('bad_input', { text: NOT_PROVEN[proof] })
+  }
+  const issuer = await providers.issuerOf(provider, domain).catch((error: unknown) => {
+    throw problemOf(error, provider)
+  })
+  if (issuer === undefined)
+    throw new ProblemError('bad_input', {
+      text: `${PROVIDER_NAMES[provider]} ไม่รู้จักโดเมนนี้ เลือกผู้ให้บริการที่ออกอีเมลของบริษัท`,
+    })
+  await db
+    .transaction(async (tx) => {
+      const at = now()
+      await markProven(tx, id, issuer, at)
+      await tell(context, tx, actor, { did: 'prove', stored, at, origin })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof StatementError && error.code === '23505')
+        throw new ProblemError('bad_input', { text: 'โดเมนนี้เชื่อมกับองค์กรอื่นในตามงานแล้ว ติดต่อทีมงานถ้าเป็นโดเมนของคุณ' })
+      throw error
+    })
+  return presentDomain(await domainOfActor(db, actor, id))
+}
+
+/** Rule and second factor. Throws ProblemError while whoever would shut everybody else in has not come this way themselves. */
+export async function patchDomain(
+  context: DomainContext,
+  actor: Actor,
+  id: number,
+  patch: LoginDomainPatch,
+  origin: Origin,
+): Promise<void> {
+  const { db, now } = context
+  const stored = await domainOfActor(db, actor, id)
+  if (patch.rule === 'must' && stored.rule !== 'must') {
+    if (stored.issuer === null) throw new ProblemError('bad_input', { text: 'ยืนยันโดเมนก่อน แล้วจึงบังคับใช้ได้' })
+    if (!(await hasIdentity(db, actor.userId, stored.issuer)))
+      throw new ProblemError('bad_input', {
+        text: 'เข้าสู่ระบบด้วยบัญชีองค์กรของคุณเองให้สำเร็จสักครั้งก่อน จะได้ไม่บังคับทีมด้วยวิธีที่ยังใช้ไม่ได้',
+      })
+  }
+  await db.transaction(async (tx) => {
+    await changeDomain(tx, id, patch)
+    const did = patch.rule === undefined ? (patch.asks_own_factor ? 'ask' : 'trust') : patch.rule
+    await tell(context, tx, actor, { did, stored, at: now(), origin })
+  })
+}
+
+/** From now on passwords and passkeys alone. Accounts stay bound, for when the domain is connected again. */
+export async function deleteDomain(context: DomainContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+  const stored = await domainOfActor(context.db, actor, id)
+  await context.db.transaction(async (tx) => {
+    await removeDomain(tx, id)
+    await tell(context, tx, actor, { did: 'remove', stored, at: context.now(), origin })
+  })
+}
+
+/** Lets a member come with another account of the provider. Throws ProblemError `not_found` for who has none. */
+export async function unbindMember(
+  { db, now }: DomainContext,
+  { userId, organisationId }: Actor,
+  member: number,
+  origin: Origin,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await removeIdentities(tx, organisationId, member))) throw new ProblemError('not_found')
+    const detail = { did: 'unbind', member }
+    const event = { kind: 'login_domain_changed', at: now(), userId, organisationId, ...origin, detail } as const
+    await recordAuditEvent(tx, event)
+  })
+}
+
+async function domainOfActor(db: Db, { organisationId }: Actor, id: number): Promise<StoredDomain> {
+  const found = await findDomain(db, organisationId, id)
+  if (!found) throw new ProblemError('not_found')
+  return found
+}
+
+type Done = {
+  readonly did: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
+  readonly stored: StoredDomain
+  readonly at: Date
+  readonly origin: Origin
+}
+
+/** The row of the trail, and a mail to each super user, since it changes how everybody comes in; nobody hears of a domain that was never proven. */
+async function tell(
+  { mails }: DomainContext,
+  tx: Db,
+  { userId, organisationId }: Actor,
+  { did, stored, at, origin }: Done,
+): Promise<void> {
+  const { id, domain, provider, verifiedAt } = stored
+  const detail = { did, domain, provider }
+  await recordAuditEvent(tx, { kind: 'login_domain_changed', at, userId, organisationId, ...origin, detail })
+  if (verifiedAt === null && did !== 'prove') return
+  const superUsers = await listSuperUsers(tx, organisationId)
+  const by = superUsers.find((one) => one.id === userId)?.email ?? ''
+  const url = mails.link('/settings?tab=team')
+  const content = loginDomainMail({ did, domain, provider: PROVIDER_NAMES[provider], by, at, url })
+  for (const { id: superUser, email: to } of superUsers) {
+    const dedupeKey = `login_domain:${id}:${did}:${at.getTime()}:${superUser}`
+    const mail = { kind: 'login_domain', to, content, dedupeKey, organisationId, userId: superUser }
+    await mails.queue(tx, mail, at)
+  }
+}

@@ -1,0 +1,221 @@
+import {
+  type OrganisationJoin,
+  type OrganisationJoinOffer,
+  type OrganisationReturn,
+  PROVIDER_NAMES,
+} from '#contract/account/organisation-login.ts'
+import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { addInvited, refuseTaken } from '#server/account/member/join.ts'
+import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/account/session/queries.ts'
+import { afterPassword, type LoginOutcome, type Origin, openLogin } from '#server/account/session/second-step.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { boundMail, otherSubjectMail } from '#server/platform/mail/organisation-login-mails.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { type OrganisationLoginContext, problemOf, secretsOf } from './begin-login.ts'
+import { type ClaimsProblem, type ProviderPerson, personOf } from './person-of.ts'
+import {
+  bindIdentity,
+  findBoundUser,
+  findOpenInvitation,
+  findProven,
+  hasIdentity,
+  type ProvenDomain,
+  recordIdentityUse,
+} from './queries.ts'
+import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './queries-attempts.ts'
+
+export type OrganisationLoginOutcome = LoginOutcome | { readonly join: OrganisationJoinOffer }
+
+/** No password has this hash. */
+const NO_PASSWORD = 'none'
+
+type Reason =
+  | ClaimsProblem
+  | 'cancelled'
+  | 'provider'
+  | 'other_domain'
+  | 'other_subject'
+  | 'other_organisation'
+  | 'no_account'
+  | 'closed'
+
+const TEXTS: Readonly<Record<Exclude<Reason, 'provider'>, string>> = {
+  cancelled: 'ยังไม่ได้เข้าสู่ระบบ เพราะยกเลิกที่หน้าของผู้ให้บริการ',
+  email_missing: 'ผู้ให้บริการไม่ได้บอกอีเมลของบัญชีนี้ ให้ผู้ดูแลไอทีของบริษัทตรวจสอบบัญชี',
+  email_unverified: 'อีเมลของบัญชีนี้ยังไม่ได้ยืนยันกับผู้ให้บริการ ยืนยันอีเมลก่อนแล้วลองใหม่',
+  no_organisation_account: 'บัญชี Google นี้เป็นบัญชีส่วนตัว ใช้บัญชี Google Workspace ที่บริษัทออกให้',
+  other_tenant: 'บัญชีนี้เป็นขององค์กรอื่นใน Microsoft 365 ใช้บัญชีที่บริษัทออกให้',
+  guest: 'บัญชีนี้เป็นผู้มาเยือนใน Microsoft 365 ของบริษัท ใช้บัญชีพนักงานที่บริษัทออกให้',
+  other_domain: 'บัญชีที่เลือกเป็นของโดเมนอื่นที่บริษัทไม่ได้เชื่อมไว้ เริ่มใหม่แล้วเลือกบัญชีของบริษัท',
+  other_subject: 'บัญชีองค์กรนี้ไม่ใช่บัญชีเดิมที่เคยใช้เข้าตามงาน แม้อีเมลจะเหมือนกัน ให้ผู้ดูแลทีมล้างการผูกบัญชีเดิมของคุณที่หน้าตั้งค่า แท็บทีมงาน',
+  other_organisation: 'อีเมลนี้มีบัญชีอยู่กับองค์กรอื่นในตามงาน เข้าสู่ระบบด้วยรหัสผ่าน หรือให้ผู้ดูแลทั้งสองฝ่ายตกลงกันก่อน',
+  no_account: 'ยังไม่มีบัญชีของคุณในทีม ขอให้ผู้ดูแลทีมส่งคำเชิญมาที่อีเมลนี้ แล้วเข้าด้วยบัญชีองค์กรได้เลย',
+  closed: 'บัญชีของคุณในตามงานถูกปิดอยู่ ติดต่อผู้ดูแลทีม',
+}
+
+type Asked = { readonly domain: ProvenDomain; readonly origin: Origin }
+
+/** Leaves the row of the trail, and answers what is thrown. */
+async function refusal(
+  { db, now }: OrganisationLoginContext,
+  { domain, origin: { address, requestId } }: Asked,
+  { reason, userId, problem }: { reason: Reason; userId?: number; problem?: ProblemError },
+): Promise<ProblemError> {
+  const { organisationId, provider } = domain
+  const detail = { reason, provider }
+  const event = { kind: 'organisation_login_refused', at: now(), organisationId, userId, address, requestId, detail }
+  await recordAuditEvent(db, event as typeof event & { kind: 'organisation_login_refused' })
+  return problem ?? new ProblemError('bad_input', { text: TEXTS[reason as Exclude<Reason, 'provider'>] })
+}
+
+const over = () => new ProblemError('organisation_login_over')
+
+/**
+ * Somebody is back from the provider, in the browser that began it. Answers a session, our own second step where the organisation asks for it, or the invitation that waits
+ * for the terms. Throws ProblemError in plain words; what the provider vouches for is written on `person-of.ts`. Call as nobody.
+ */
+export async function finishOrganisationLogin(
+  context: OrganisationLoginContext,
+  { state, code, iss, error }: OrganisationReturn,
+  browserToken: string | undefined,
+  origin: Origin,
+): Promise<OrganisationLoginOutcome> {
+  const { providers, redirectUri, now } = context
+  if (browserToken === undefined) throw over()
+  return asOwner(async () => {
+    const domain = await takeAttempt(context.db, secretHash(state), secretHash(browserToken), now())
+    if (!domain) throw over()
+    const asked = { domain, origin }
+    if (error === 'access_denied' || code === undefined) throw await refusal(context, asked, { reason: 'cancelled' })
+    const { provider, issuer } = domain
+    const got = { ...secretsOf(browserToken, state), redirectUri, code, iss }
+    const claims = await providers.claimsFor({ provider, issuer }, got).catch(async (fault: unknown) => {
+      throw await refusal(context, asked, { reason: 'provider', problem: problemOf(fault, provider) })
+    })
+    const person = personOf(provider, issuer, claims)
+    if (typeof person === 'string') throw await refusal(context, asked, { reason: person })
+    if (!(await isOurs(context, domain, person))) throw await refusal(context, asked, { reason: 'other_domain' })
+    return letIn(context, asked, person, browserToken)
+  })
+}
+
+/** Whether address and Workspace are of domains that this organisation has proven with this issuer. */
+async function isOurs(
+  { db }: OrganisationLoginContext,
+  domain: ProvenDomain,
+  person: ProviderPerson,
+): Promise<boolean> {
+  for (const name of new Set([person.domain, person.hosted ?? person.domain])) {
+    const proven = await findProven(db, name)
+    if (proven?.organisationId !== domain.organisationId || proven.issuer !== domain.issuer) return false
+  }
+  return true
+}
+
+async function letIn(
+  context: OrganisationLoginContext,
+  asked: Asked,
+  person: ProviderPerson,
+  browserToken: string,
+): Promise<OrganisationLoginOutcome> {
+  const { db, now } = context
+  const { organisationId, issuer } = asked.domain
+  const bound = await findBoundUser(db, issuer, person.subject)
+  const candidate =
+    bound === undefined ? await findLoginCandidate(db, person.emailKey) : await findLoginCandidateById(db, bound)
+  if (!candidate) return invited(context, asked, person, browserToken)
+  const { userId } = candidate
+  if (candidate.organisationId !== organisationId)
+    throw await refusal(context, asked, { reason: 'other_organisation', userId })
+  if (!candidate.mayLogin) throw await refusal(context, asked, { reason: 'closed', userId })
+  if (bound !== undefined) await recordIdentityUse(db, issuer, person.subject, now())
+  else await bind(context, asked, person, candidate)
+  const { asksOwnFactor } = asked.domain
+  if (asksOwnFactor) return afterPassword(context, candidate, asked.origin, 'organisation')
+  return openLogin(context, candidate, asked.origin, { by: 'organisation', isFactorTrusted: true })
+}
+
+/** The first login of an account there: from now on it is this one and no other. The owner is told, with a way back. */
+async function bind(
+  context: OrganisationLoginContext,
+  asked: Asked,
+  { subject }: ProviderPerson,
+  { userId, organisationId, email }: LoginCandidate,
+): Promise<void> {
+  const { db, now, mails } = context
+  const { issuer, provider } = asked.domain
+  const at = now()
+  const isBound = await db.transaction(async (tx) => {
+    if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) return false
+    await tellOwner(tx, mails, {
+      ...{ kind: 'organisation_login_bound', userId, organisationId, to: email, at },
+      content: (notMeUrl) => boundMail({ at, notMeUrl, provider: PROVIDER_NAMES[provider] }),
+    })
+    return true
+  })
+  if (isBound) return
+  // Another account of the provider has been given this address.
+  if (await hasIdentity(db, userId, issuer)) {
+    const content = otherSubjectMail({ at, provider: PROVIDER_NAMES[provider], email })
+    const dedupeKey = `organisation_login_other:${userId}:${at.toISOString().slice(0, 10)}`
+    await mails.queue(
+      db,
+      { kind: 'organisation_login_other', to: email, content, dedupeKey, organisationId, userId },
+      at,
+    )
+  }
+  throw await refusal(context, asked, { reason: 'other_subject', userId })
+}
+
+/** Nobody of the organisation yet: only who was invited may become one, because members see what the company bids for and take seats (decision 0138). */
+async function invited(
+  context: OrganisationLoginContext,
+  asked: Asked,
+  person: ProviderPerson,
+  browserToken: string,
+): Promise<OrganisationLoginOutcome> {
+  const { db, now } = context
+  const { id: domainId, organisationId, issuer } = asked.domain
+  const at = now()
+  const found = await findOpenInvitation(db, organisationId, person.emailKey, at)
+  if (!found) throw await refusal(context, asked, { reason: 'no_account' })
+  const token = newSecretToken()
+  const browserHash = secretHash(browserToken)
+  const offer = { invitationId: found.id, domainId, issuer, subject: person.subject, at }
+  await insertJoin(db, { ...offer, tokenHash: secretHash(token), browserHash })
+  const { email, firstName, lastName } = person
+  return { join: { token, organisation: found.organisation, email, first_name: firstName, last_name: lastName } }
+}
+
+/** Makes the account of an invitation without a password, bound to the provider's. Throws ProblemError when the offer is over or the organisation is full. */
+export async function joinByOrganisation(
+  context: OrganisationLoginContext,
+  { token, first_name: firstName, last_name: lastName }: OrganisationJoin,
+  browserToken: string | undefined,
+  origin: Origin,
+): Promise<LoginOutcome> {
+  const { db, now, mails } = context
+  if (browserToken === undefined) throw over()
+  const at = now()
+  const joins = () =>
+    db.transaction(async (tx) => {
+      await lockSeatsOfJoin(tx, secretHash(token), secretHash(browserToken))
+      const taken = await takeJoin(tx, secretHash(token), secretHash(browserToken), at)
+      if (!taken) throw over()
+      const { invitationId, invitedBy, organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } = taken
+      const person = { email, emailKey, passwordHash: NO_PASSWORD, firstName, lastName }
+      const invitation = { id: invitationId, invitedBy }
+      const userId = await addInvited(tx, mails, invitation, { organisationId, role, ...person }, at)
+      if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw over()
+      const { address, requestId } = origin
+      const event = { kind: 'member_joined', at, userId, organisationId, address, requestId } as const
+      await recordAuditEvent(tx, { ...event, detail: { role, by: 'organisation' } })
+      return { userId, organisationId, role, email, isFactorTrusted: !asksOwnFactor }
+    })
+  return asOwner(async () => {
+    const { isFactorTrusted, ...person } = await joins().catch(refuseTaken)
+    return openLogin(context, person, origin, { by: 'organisation', isFactorTrusted })
+  })
+}

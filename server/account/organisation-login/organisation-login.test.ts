@@ -1,0 +1,313 @@
+import sql from 'sql-template-tag'
+import { describe, expect, test, vi } from 'vitest'
+import { lockSeats } from '#server/account/member/queries.ts'
+import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { signIn } from '../../../test/server/http-app.ts'
+import { newestMail, queuedMails } from '../../../test/server/mails.ts'
+import { DOMAIN, MINE, NEWCOMER, organisationLoginApp, TENANT } from '../../../test/server/organisation-login-app.ts'
+import { SUPER, USER } from '../../../test/server/second-factor-app.ts'
+
+onEachEngineInTurn('organisation login', (makeDb) => {
+  const world = organisationLoginApp(makeDb)
+  const { person, colleague, call, domains, connect, begin, finish, logIn, texts, refusals } = world
+
+  describe('proof of a domain', () => {
+    test('R83: a domain is connected by a record in its zone alone, and says what was found instead', async () => {
+      const who = await signIn(world.app, SUPER)
+      const added = await call(MINE, { who, body: { domain: ' @Noensai.Example. ', provider: 'google' } })
+      const [one] = added.json().domains
+      expect(one).toMatchObject({ domain: DOMAIN, verified_at: null, rule: 'may', asks_own_factor: false })
+      expect(one.record).toEqual({
+        name: `_tamngan.${DOMAIN}`,
+        value: expect.stringMatching(/^tamngan-verification=[\w-]{43}$/),
+      })
+      const look = () => call(`${MINE}/${one.id}/verify`, { who })
+      expect(texts(await look())).toMatch('ยังไม่พบระเบียน TXT')
+      world.zone[one.record.name] = [['tamngan-verification=another']]
+      expect(texts(await look())).toMatch('ค่าไม่ตรง')
+      world.zone[one.record.name] = Object.assign(new Error('slow'), { code: 'ETIMEOUT' })
+      expect((await look()).statusCode).toBe(503)
+      // Nobody comes in by a domain that is only named.
+      expect((await begin()).answer.statusCode).toBe(400)
+      world.zone[one.record.name] = [[` "${one.record.value}" `]]
+      expect((await look()).statusCode).toBe(204)
+      expect((await domains(who)).domains[0].verified_at).toEqual(expect.any(String))
+      expect((await newestMail(world.db, 'login_domain', SUPER)).text).toMatch(DOMAIN)
+    })
+
+    test('R83: a domain is of one organisation; who is no super user, or has not shown who they are, changes none', async () => {
+      const { who, id } = await connect()
+      const [other] = await world.db.query<{ email: string }>(sql`
+        select u.email from users u join organisations o on o.id = u.organisation_id
+        where u.role = 'super_user' and u.email_key not like ${`%@${DOMAIN}`} and o.code <> 'demo' and not o.is_access_budget_year_only limit 1`)
+      const stranger = await signIn(world.app, other!.email)
+      const claimed = await call(MINE, { who: stranger, body: { domain: DOMAIN, provider: 'google' } })
+      const [{ id: theirs, record }] = claimed.json().domains
+      world.zone[record.name] = [[record.value]]
+      expect(texts(await call(`${MINE}/${theirs}/verify`, { who: stranger }))).toMatch('องค์กรอื่น')
+      for (const method of ['PATCH', 'DELETE'] as const)
+        expect((await call(`${MINE}/${id}`, { who: stranger, method, body: {} })).statusCode).toBe(404)
+      const member = await signIn(world.app, USER)
+      expect((await call(MINE, { who: member, body: { domain: 'a.example', provider: 'google' } })).statusCode).toBe(
+        403,
+      )
+      await world.db.execute(sql`update sessions set proved_at = proved_at - interval '11 minutes'`)
+      expect((await call(`${MINE}/${id}`, { who, method: 'DELETE' })).json().code).toBe('proof_needed')
+      for (const domain of ['gmail.com', 'nodots', '-a.example', 'a..example', '1.2.3.4'])
+        expect(
+          (await call(MINE, { who: await signIn(world.app, SUPER), body: { domain, provider: 'google' } })).statusCode,
+          domain,
+        ).toBe(400)
+    })
+  })
+
+  describe('coming in', () => {
+    test('R84: authorization code with PKCE, state and nonce; the account is bound, its owner is told', async () => {
+      await connect()
+      const { url, cookie, answer } = await begin()
+      const asked = new URL(url)
+      expect(asked.origin).toBe(world.google.url)
+      expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+        ...{ response_type: 'code', code_challenge_method: 'S256', login_hint: USER, hd: DOMAIN },
+        ...{ redirect_uri: 'http://localhost:4173/organisation-login', scope: 'openid email profile' },
+        ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
+      })
+      expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/i)
+      const done = await finish(await world.google.follow(url), cookie)
+      expect([done.statusCode, Object.keys(done.json())]).toEqual([200, ['access', 'refresh']])
+      expect((await newestMail(world.db, 'organisation_login_bound', USER)).text).toMatch('Google Workspace')
+      const me = await call('users/me', {
+        method: 'GET',
+        who: { ...done.json(), headers: { authorization: `Bearer ${done.json().access}` } },
+      })
+      expect(me.json().email).toBe(USER)
+      await world.db.execute(sql`delete from mails`)
+      expect((await logIn()).statusCode).toBe(200)
+      expect((await queuedMails(world.db)).map(({ kind }) => kind)).not.toContain('organisation_login_bound')
+    })
+
+    test('R84: the answer for an address depends on its domain alone', async () => {
+      await connect()
+      const [known, unknown] = [(await begin(USER)).answer, (await begin(`nobody@${DOMAIN}`)).answer]
+      expect([known.statusCode, unknown.statusCode]).toEqual([200, 200])
+      expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
+      expect((await begin('a@elsewhere.example')).answer.json().email).toEqual([expect.stringContaining('ยังไม่ได้เชื่อม')])
+    })
+
+    test('R84: in another browser, a second time, and ten at once a return is good once at most', async () => {
+      await connect()
+      const { url, cookie } = await begin()
+      const back = await world.google.follow(url)
+      expect((await call('auth/organisation/finish', { body: Object.fromEntries(back) })).json().code).toBe(
+        'organisation_login_over',
+      )
+      const foreign = await begin()
+      expect((await finish(back, foreign.cookie)).json().code).toBe('organisation_login_over')
+      const answers = await Promise.all(Array.from({ length: 10 }, () => finish(back, cookie)))
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      // The provider's own code with a state of this browser: PKCE and the provider refuse it.
+      const fresh = await begin(USER, cookie)
+      const replayed = new URLSearchParams({
+        code: back.get('code')!,
+        iss: back.get('iss')!,
+        state: new URL(fresh.url).searchParams.get('state')!,
+      })
+      const replay = await finish(replayed, fresh.cookie)
+      expect([replay.statusCode, texts(replay)]).toEqual([400, expect.stringContaining('ไม่รับการเข้าสู่ระบบครั้งนี้')])
+    })
+
+    test('R84: two tabs of one browser both come in, and a cancelled login is told', async () => {
+      await connect()
+      const one = await begin()
+      const two = await begin(USER, one.cookie)
+      expect(two.cookie).toBe(one.cookie)
+      for (const { url } of [one, two])
+        expect((await finish(await world.google.follow(url), one.cookie)).statusCode).toBe(200)
+      const { url, cookie } = await begin(`nobody@${DOMAIN}`)
+      expect(texts(await finish(await world.google.follow(url), cookie))).toMatch('ยกเลิก')
+    })
+
+    test.each<[string, object, string]>([
+      ['unverified address', { email_verified: false }, 'email_unverified'],
+      ['address without a word about it', { email_verified: undefined }, 'email_unverified'],
+      ['private Google account', { hd: undefined }, 'no_organisation_account'],
+      ['Workspace of somebody else', { hd: 'attacker.example' }, 'other_domain'],
+      ['address of another domain', { email: 'bid@attacker.example' }, 'other_domain'],
+      ['no address', { email: undefined }, 'email_missing'],
+    ])('R85: Google: %s is refused', async (_what, claims, reason) => {
+      await connect()
+      world.google.people.set(USER, person(USER, claims))
+      expect((await logIn()).statusCode).toBe(400)
+      expect(await refusals()).toEqual([reason])
+    })
+
+    test.each<[string, object, string]>([
+      ['another tenant', { tid: '00000000-0000-0000-0000-000000000000' }, 'other_tenant'],
+      ['no tenant', { tid: undefined }, 'other_tenant'],
+      ['a guest', { acct: 1 }, 'guest'],
+      [
+        'a mail claim that nobody verified (nOAuth)',
+        { preferred_username: `someone@attacker.example`, email: USER },
+        'other_domain',
+      ],
+      ['no lasting id', { oid: undefined }, 'email_missing'],
+    ])('R85: Microsoft: %s is refused', async (_what, claims, reason) => {
+      await connect('microsoft')
+      world.microsoft.people.set(USER, colleague(claims))
+      expect((await logIn(USER, world.microsoft)).statusCode).toBe(400)
+      expect(await refusals()).toEqual([reason])
+    })
+
+    test('R85: Microsoft: the tenant that has the domain is pinned at the proof; its members come in', async () => {
+      await connect('microsoft')
+      world.microsoft.people.set(USER, colleague())
+      expect((await logIn(USER, world.microsoft)).statusCode).toBe(200)
+      world.microsoft.people.set(
+        USER,
+        colleague({ preferred_username: `other.name@${DOMAIN}`, email: USER, xms_edov: true }),
+      )
+      expect((await logIn(USER, world.microsoft)).statusCode).toBe(200)
+      const rows = await world.db.query(sql`select issuer, subject from login_identities`)
+      expect(rows).toEqual([{ issuer: `${world.microsoft.url}/${TENANT}/v2.0`, subject: 'person of the tenant' }])
+    })
+
+    test('R85: another account with the same address is refused, told to the owner, and let in once a super user has cleared it', async () => {
+      const { who } = await connect()
+      expect((await logIn()).statusCode).toBe(200)
+      world.google.people.set(USER, person(USER, { sub: 'somebody else' }))
+      const refused = await logIn()
+      expect([refused.statusCode, texts(refused)]).toEqual([400, expect.stringContaining('ไม่ใช่บัญชีเดิม')])
+      expect((await newestMail(world.db, 'organisation_login_other', USER)).text).toMatch('ไม่ให้เข้า')
+      const { identities } = await domains(who)
+      expect(identities).toEqual([expect.objectContaining({ email: USER, provider: 'google' })])
+      expect(
+        (await call(`organisations/me/login-identities/${identities[0].user_id}`, { who, method: 'DELETE' }))
+          .statusCode,
+      ).toBe(204)
+      expect((await logIn()).statusCode).toBe(200)
+      // The other way round: a new address at the provider, and still the same person.
+      world.google.people.set(USER, person(USER, { sub: 'somebody else', email: `married@${DOMAIN}` }))
+      expect((await logIn()).statusCode).toBe(200)
+    })
+
+    test('R85: a closed account, and one of another organisation, do not come in', async () => {
+      await connect()
+      await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
+      expect(texts(await logIn())).toMatch('ถูกปิด')
+      const [{ id }] = (await world.db.query<{
+        id: number
+      }>(sql`select id from users where email_key = 'a@else.example' union all
+        select u.id from users u where u.email_key not like ${`%@${DOMAIN}`} limit 1`)) as [{ id: number }]
+      const [before] = await world.db.query<{ email: string; key: string }>(
+        sql`select email, email_key as key from users where id = ${id}::int`,
+      )
+      await world.db.execute(sql`update users set email = ${NEWCOMER}, email_key = ${NEWCOMER} where id = ${id}::int`)
+      world.google.people.set(NEWCOMER, person(NEWCOMER))
+      expect(texts(await logIn(NEWCOMER))).toMatch('องค์กรอื่น')
+      await world.db.execute(
+        sql`update users set email = ${before!.email}, email_key = ${before!.key} where id = ${id}::int`,
+      )
+    })
+  })
+
+  describe('rules of the team', () => {
+    test('R86: nobody becomes a member without an invitation; who has one accepts the terms, gets no password and is bound', async () => {
+      const { who } = await connect()
+      world.google.people.set(NEWCOMER, person(NEWCOMER))
+      expect(texts(await logIn(NEWCOMER))).toMatch('ส่งคำเชิญ')
+      await call('organisations/me/invitations', { who, body: { email: NEWCOMER, role: 'member_user' } })
+      const { url, cookie } = await begin(NEWCOMER)
+      const offered = (await finish(await world.google.follow(url), cookie)).json().join
+      expect(offered).toMatchObject({ email: NEWCOMER, first_name: 'สมศรี', last_name: 'ใจดี' })
+      const { token, first_name, last_name } = offered
+      const join = (terms_accepted: boolean, from = cookie) =>
+        call('auth/organisation/join', { cookie: from, body: { token, first_name, last_name, terms_accepted } })
+      expect((await join(false)).statusCode).toBe(400)
+      expect((await join(true, (await begin()).cookie)).json().code).toBe('organisation_login_over')
+      const joined = await Promise.all([join(true), join(true), join(true)])
+      expect(joined.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      expect((await call('auth/login', { body: { email: NEWCOMER, password: 'none' } })).statusCode).toBe(400)
+      expect((await logIn(NEWCOMER)).statusCode).toBe(200)
+    })
+
+    test('R86: an invitation that is accepted by its link meanwhile is taken by neither twice: both lock the seats first', async () => {
+      const { who } = await connect()
+      world.google.people.set(NEWCOMER, person(NEWCOMER))
+      await call('organisations/me/invitations', { who, body: { email: NEWCOMER, role: 'member_user' } })
+      const { url, cookie } = await begin(NEWCOMER)
+      const { token, first_name, last_name } = (await finish(await world.google.follow(url), cookie)).json().join
+      const body = { token, first_name, last_name, terms_accepted: true }
+      const locked = Promise.withResolvers<void>()
+      const byLink = world.db.transaction(async (tx) => {
+        const [invitation] = await tx.query<{ organisation_id: number }>(
+          sql`select organisation_id from invitations where email_key = ${NEWCOMER} and accepted_at is null`,
+        )
+        await lockSeats(tx, invitation!.organisation_id)
+        locked.resolve()
+        // The embedded database has one session: there, the other waits for the whole transaction.
+        if (world.db.engine === 'postgres')
+          await vi.waitFor(async () => {
+            // A transaction sees who waits as it was when it first looked.
+            await tx.query(sql`select pg_stat_clear_snapshot()`)
+            const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+            expect(await tx.query(waiting)).toHaveLength(1)
+          }, 20_000)
+        await tx.execute(sql`update invitations set accepted_at = now() where email_key = ${NEWCOMER}`)
+      })
+      await locked.promise
+      const [joined] = await Promise.all([call('auth/organisation/join', { cookie, body }), byLink])
+      expect(joined.json().code).toBe('organisation_login_over')
+    })
+
+    test('R86: a team that must come this way refuses right passwords of its members alone; super users keep theirs', async () => {
+      const { who, id } = await connect()
+      const must = () => call(`${MINE}/${id}`, { who, method: 'PATCH', body: { rule: 'must' } })
+      expect(texts(await must())).toMatch('ของคุณเองให้สำเร็จ')
+      world.google.people.set(SUPER, person(SUPER))
+      expect((await logIn(SUPER)).statusCode).toBe(200)
+      expect((await must()).statusCode).toBe(204)
+      const password = (email: string, word: string) => call('auth/login', { body: { email, password: word } })
+      expect((await password(USER, SAMPLE_PASSWORD)).json().code).toBe('organisation_login_required')
+      // Whoever does not know the password learns nothing.
+      expect((await password(USER, 'wrong')).json()).toEqual((await password(`nobody@${DOMAIN}`, 'wrong')).json())
+      expect((await password(SUPER, SAMPLE_PASSWORD)).statusCode).toBe(200)
+      expect((await logIn()).statusCode).toBe(200)
+      await call(`${MINE}/${id}`, { who, method: 'DELETE' })
+      expect((await password(USER, SAMPLE_PASSWORD)).statusCode).toBe(200)
+    })
+
+    test("R86: our second factor: the provider's counts, unless the team asks for ours", async () => {
+      const { who, id } = await connect()
+      await world.db.execute(sql`
+        insert into totp_secrets (user_id, sealed, created_at, confirmed_at) select id, 'x', now(), now() from users where email_key = ${USER}`)
+      const opened = await logIn()
+      expect(Object.keys(opened.json())).toContain('access')
+      await world.db.execute(sql`update organisations set second_factor_required_at = now() - interval '1 day'`)
+      await world.db.execute(sql`delete from totp_secrets`)
+      const asMember = async () => {
+        const { access } = (await logIn()).json()
+        return call('users/me', {
+          method: 'GET',
+          who: { access, refresh: '', headers: { authorization: `Bearer ${access}` } },
+        })
+      }
+      const report = async () => {
+        const { access } = (await logIn()).json()
+        return world.app.inject({ url: '/api/v2/projects/', headers: { authorization: `Bearer ${access}` } })
+      }
+      expect((await asMember()).statusCode).toBe(200)
+      expect((await report()).statusCode).toBe(200)
+      await world.db.execute(sql`
+        insert into totp_secrets (user_id, sealed, created_at, confirmed_at) select id, 'x', now(), now() from users where email_key = ${USER}`)
+      await world.db.execute(sql`update organisations set second_factor_required_at = null`)
+      expect((await call(`${MINE}/${id}`, { who, method: 'PATCH', body: { asks_own_factor: true } })).statusCode).toBe(
+        204,
+      )
+      expect((await logIn()).json().second_step.ways).toEqual(['totp'])
+      await world.db.execute(sql`delete from totp_secrets`)
+      await world.db.execute(sql`update organisations set second_factor_required_at = now() - interval '1 day'`)
+      expect((await report()).json().code).toBe('second_factor_due')
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  organisationJoinOfferSchema,
+  organisationJoinSchema,
+  organisationLoginSchema,
+  organisationLoginUrlSchema,
+  organisationReturnSchema,
+} from '#contract/account/organisation-login.ts'
+import { secondStepSchema } from '#contract/account/second-factor.ts'
+import { tokensSchema } from '#contract/account/session.ts'
+import { answerLogin, loginOrigin } from '#server/account/session/routes-second-step.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import type { OrganisationLoginContext } from './begin-login.ts'
+import { beginLogin } from './begin-login.ts'
+import { finishOrganisationLogin, joinByOrganisation } from './finish-login.ts'
+import { ATTEMPT_MS } from './queries-attempts.ts'
+
+/** Names the browser between the two halves of a login; no script reads it, and no other site can have it sent. */
+const BROWSER_COOKIE = 'tamngan-organisation-login'
+
+function browserOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[BROWSER_COOKIE]
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
+}
+const cookieOptions = (secure: boolean) =>
+  ({ path: '/api/v2/auth/organisation', sameSite: 'strict', secure, httpOnly: true }) as const
+
+const tags = ['session']
+const config = { public: true } as const
+
+/** POST /auth/organisation/, its finish/ and join/: login with the account of an organisation. */
+export function organisationLoginRoutes(
+  app: RouteApp,
+  context: () => OrganisationLoginContext,
+  secureCookies: boolean,
+): void {
+  const done = (reply: FastifyReply) => reply.clearCookie(BROWSER_COOKIE, cookieOptions(secureCookies))
+  app.post(
+    '/auth/organisation',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Where to log in with the account of an organisation, by the domain of an address',
+        body: organisationLoginSchema,
+        response: { 200: organisationLoginUrlSchema },
+      },
+    },
+    async (request, reply) => {
+      // One for all tabs of a browser: each login has a state of its own.
+      const browser = browserOf(request) ?? randomBytes(32).toString('base64url')
+      const url = await beginLogin(context(), request.body.email, browser)
+      reply.setCookie(BROWSER_COOKIE, browser, { ...cookieOptions(secureCookies), maxAge: ATTEMPT_MS / 1000 })
+      return { url }
+    },
+  )
+  app.post(
+    '/auth/organisation/finish',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Finish such a login with what the provider sent back: a session, our second step, or an invitation',
+        body: organisationReturnSchema,
+        response: { 200: z.union([tokensSchema, secondStepSchema, organisationJoinOfferSchema]) },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await finishOrganisationLogin(context(), request.body, browserOf(request), loginOrigin(request))
+      if ('join' in outcome) return outcome
+      done(reply)
+      if ('secondStep' in outcome) return { second_step: outcome.secondStep }
+      return answerLogin(reply, outcome, secureCookies)
+    },
+  )
+  app.post(
+    '/auth/organisation/join',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make the account of an invitation after such a login, and sign in',
+        body: organisationJoinSchema,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await joinByOrganisation(context(), request.body, browserOf(request), loginOrigin(request))
+      if (!('session' in outcome)) throw new ProblemError('organisation_login_over')
+      done(reply)
+      return answerLogin(reply, outcome, secureCookies)
+    },
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { onOneEngine } from '../../../test/server/databases.ts'
+import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
+import { SUPER, USER } from '../../../test/server/second-factor-app.ts'
+
+/** Long, because each call to a provider that says nothing is waited for eight seconds. */
+onOneEngine('a provider that says nothing', (makeDb) => {
+  const world = organisationLoginApp(makeDb)
+  const { connect, begin, call, finish, refusals } = world
+
+  test.each(['hang', 'drip'] as const)(
+    'R84: %s: its settings are waited for, once for all who ask, and then it is said',
+    async (fault) => {
+      await connect()
+      const other = await world.anotherServer()
+      world.google.faults.set('/.well-known', fault)
+      world.google.asked.length = 0
+      const answers = await Promise.all(
+        [1, 2, 3].map(() =>
+          other.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } }),
+        ),
+      )
+      for (const answer of answers)
+        expect([answer.statusCode, answer.json().non_field_errors[0]]).toEqual([
+          503,
+          expect.stringContaining('ติดต่อ Google Workspace ไม่ได้'),
+        ])
+      expect(world.google.asked.filter((path) => path.includes('/.well-known'))).toHaveLength(1)
+      await other.close()
+    },
+    60_000,
+  )
+
+  test.each(['hang', 'drip'] as const)(
+    'R84: %s: while somebody waits for it, others log in with their passwords; the wait ends, and nobody is in',
+    async (fault) => {
+      await connect()
+      const { url, cookie } = await begin()
+      const back = await world.google.follow(url)
+      world.google.faults.set('/token', fault)
+      let isAnswered = false
+      const finished = finish(back, cookie).then((answer) => {
+        isAnswered = true
+        return answer
+      })
+      await expect.poll(() => world.google.asked.includes('POST /token')).toBe(true)
+      const meanwhile = await call('auth/login', { body: { email: SUPER, password: SAMPLE_PASSWORD } })
+      expect([meanwhile.statusCode, isAnswered]).toEqual([200, false])
+      const answer = await finished
+      expect([answer.statusCode, await refusals()]).toEqual([503, ['provider']])
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,22 @@
+import { organisationSchema } from '#contract/account/organisation.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { readOrganisation } from './read-organisation.ts'
+
+/** GET /organisations/me (specification section 7). */
+export function organisationRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/organisations/me',
+    {
+      config: { operator: true, setUp: true },
+      schema: {
+        tags: ['organisation'],
+        summary: "The signed-in user's organisation and its watch lists",
+        response: { 200: organisationSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      return readOrganisation(context.db, organisationId)
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import type { Proof } from '#contract/account/second-factor.ts'
+import { checkFactor, type FactorParts, waysOf } from '#server/account/second-factor/check-factor.ts'
+import { markSessionProved } from '#server/account/session/queries.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { passwordFits } from '#server/platform/route/password-hash.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { findPasswordOf } from './queries.ts'
+
+/** A stolen session must not become a way to try passwords. Right ones count too; somebody who sets up their programs makes a few keys. */
+const PER_USER: UseLimit = { action: 'password-confirm', most: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
+
+/**
+ * Compares the password of an actor who is signed in: the one place for that. Throws ProblemError at `password` when it is wrong, `too_many_requests` after
+ * ten in a quarter of an hour.
+ */
+async function confirmPassword(
+  { db, now }: Pick<RouteContext, 'db' | 'now'>,
+  { userId, organisationId }: Actor,
+  password: string,
+  origin: { readonly address: string; readonly requestId: string },
+): Promise<void> {
+  const at = now()
+  // What is counted belongs to the server: no tenant may forgive itself.
+  const wait = await asOwner(() => reserveUse(db, PER_USER, String(userId), at))
+  if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
+  const owner = await findPasswordOf(db, userId)
+  if (!owner) throw new ProblemError('session_invalid')
+  if (!(await passwordFits(password, owner.passwordHash))) {
+    await recordAuditEvent(db, { kind: 'password_confirm_failed', at, userId, organisationId, ...origin })
+    throw new ProblemError('bad_input', { text: WRONG, fields: { password: [WRONG] } })
+  }
+}
+
+const WRONG = 'รหัสผ่านไม่ถูกต้อง'
+
+type ProofParts = FactorParts & { readonly origin: { readonly address: string; readonly requestId: string } }
+
+/**
+ * The holder of a session shows who they are: by the second factor, and by the password where there is none, for whoever has got hold of the password has
+ * not got hold of the factor. Counts for ten minutes (R64). Throws ProblemError at the field that is wrong, `too_many_requests` after too many wrong ones.
+ */
+export async function proveHolder({ origin, ...parts }: ProofParts, actor: Actor, proof: Proof): Promise<void> {
+  const { db, now } = parts
+  const { userId, organisationId, sessionId } = actor
+  const { password, ...answer } = proof
+  if ((await waysOf(parts, userId)).includes('password')) {
+    if (password === undefined) throw new ProblemError('bad_input')
+    await confirmPassword(parts, actor, password, origin)
+  } else {
+    await checkFactor(parts, userId, answer).catch(async (error: unknown) => {
+      const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
+      await asOwner(() => recordAuditEvent(db, event))
+      throw error
+    })
+  }
+  await asOwner(() => markSessionProved(db, sessionId, now()))
+}

@@ -1,0 +1,54 @@
+import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { type AccessCounts, accessTexts, endAccess } from '#server/account/standing-access/end-access.ts'
+import { loseAccess } from '#server/account/standing-access/lose-access.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { passwordChangedMail } from '#server/platform/mail/notice-mails.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { guessableReason } from '#server/platform/text/guessable-password.ts'
+import { type PasswordHolder, type PasswordOwner, storePassword } from './queries.ts'
+
+/** Throws ProblemError at `new_password` when others would guess it from a list or from what is known of its owner (R2). */
+export function refuseGuessable(password: string, owner: PasswordOwner): void {
+  const known = [owner.email, owner.firstName, owner.lastName, owner.organisationName].filter((text) => text !== null)
+  const reason = guessableReason(password, known)
+  if (reason !== undefined) throw new ProblemError('bad_input', { text: reason, fields: { new_password: [reason] } })
+}
+
+export type NewPassword = {
+  readonly userId: number
+  readonly passwordHash: string
+  readonly at: Date
+  /** The session in which it was changed goes on. */
+  readonly keepSession?: string | undefined
+  /** Ends secret addresses, LINE, keys and everything else that acts without a login too. */
+  readonly endsEverything?: boolean
+  readonly kind: 'password_reset' | 'password_changed' | 'password_set_by_admin'
+  readonly address: string
+  readonly requestId: string
+}
+
+/**
+ * The one way in which a password changes: sessions and what else belongs to the old one end, the trail gets a row, the owner a mail (R12). Call as the owner of
+ * the tables, in a transaction. Undefined when there is no such user.
+ */
+export async function setNewPassword(
+  tx: Db,
+  mails: OutgoingMail,
+  { kind, address, requestId, keepSession, endsEverything = false, ...change }: NewPassword,
+): Promise<(PasswordHolder & { readonly ended: AccessCounts }) | undefined> {
+  const holder = await storePassword(tx, change)
+  if (!holder) return undefined
+  const { userId, organisationId, email } = holder
+  const { at } = change
+  const ended = endsEverything
+    ? await loseAccess(tx, mails, { userId, organisationId, email, occasion: 'everything', at, keepSession })
+    : await endAccess(tx, userId, { occasion: 'password', at, keepSession })
+  await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId, detail: { ended } })
+  await tellOwner(tx, mails, {
+    ...{ kind: 'password_changed', userId, organisationId, to: email, at, sessionId: keepSession },
+    content: (notMeUrl) => passwordChangedMail({ at, notMeUrl, ended: accessTexts(ended) }),
+  })
+  return { ...holder, ended }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod/mini'
+import { notMeDoneSchema, notMeSchema, proofSchema } from '#contract/account/second-factor.ts'
+import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { proveHolder } from './confirm-password.ts'
+import { lookAtNotMe, reportNotMe } from './not-me.ts'
+
+type ProofContext = RouteContext & { readonly factors: FactorSource }
+
+const tags = ['session']
+/** Any text: what is no token of ours is unknown. */
+const params = z.object({ token: z.string() })
+
+/** POST /users/me/proof: shows again who holds the session; GET and POST /auth/not-me/{token}: the links of mails about an account. */
+export function proofRoutes(app: RouteApp, context: ProofContext): void {
+  const { db, now, factors } = context
+  app.post(
+    '/users/me/proof',
+    {
+      config: { demo: 'forbidden', operator: true, setUp: true },
+      schema: {
+        tags,
+        summary: 'Show who you are, by the second factor or, without one, the password; counts for ten minutes',
+        body: proofSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const origin = originOf(request)
+      await proveHolder({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/auth/not-me/:token',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Whose mail a link "this was not me" came in; changes nothing',
+        params,
+        response: { 200: notMeSchema },
+      },
+    },
+    async (request) => lookAtNotMe(context, request.params.token),
+  )
+  app.post(
+    '/auth/not-me/:token',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'End all sessions, take away what was added since, and get a link for a new password; once',
+        params,
+        response: { 200: notMeDoneSchema },
+      },
+    },
+    async (request) => reportNotMe(context, request.params.token, originOf(request)),
+  )
+}

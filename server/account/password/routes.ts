@@ -1,0 +1,201 @@
+import { z } from 'zod/mini'
+import { messageSchema, RESET_LIFE_SECONDS, resetVerifyAnswerSchema } from '#contract/account/password.ts'
+import {
+  type PasswordChange,
+  passwordChangeSchema,
+  type ResetConfirm,
+  resetConfirmSchema,
+  resetRequestSchema,
+} from '#contract/account/password-form.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { passwordResetMail } from '#server/platform/mail/account-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { type Origin, originOf } from '#server/platform/route/origin.ts'
+import { paddedTime } from '#server/platform/route/padded-time.ts'
+import { hashPassword, passwordFits } from '#server/platform/route/password-hash.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { refuseGuessable, setNewPassword } from './new-password.ts'
+import { type FoundReset, findPasswordOf, findReset, findResetOwner, insertReset, useReset } from './queries.ts'
+
+/** R20: once a minute and five times an hour for an address, whether or not anybody has it. */
+const PER_ADDRESS: UseLimit = { action: 'reset-mail', most: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
+
+/**
+ * Mails a link when the address has an account; the caller answers the same either way, and in the same time (R20). Throws ProblemError
+ * `too_many_requests`, also the same either way.
+ */
+async function requestReset({ db, now, mails }: RouteContext, email: string, origin: Origin): Promise<void> {
+  await paddedTime(async () => {
+    const emailKey = emailKeyOf(email)
+    const at = now()
+    const wait = await reserveUse(db, PER_ADDRESS, emailKey, at)
+    if (wait > 0) {
+      const minutes = Math.ceil(wait / 60)
+      throw new ProblemError('too_many_requests', {
+        text: `เพิ่งขอลิงก์ไป ดูในกล่องอีเมลและกล่องจดหมายขยะก่อน ขอใหม่ได้ในอีก ${minutes} นาที`,
+        retryAfterSeconds: wait,
+      })
+    }
+    const owner = await findResetOwner(db, emailKey, DEMO_ORGANISATION_CODE)
+    if (!owner) return
+    const { userId, organisationId } = owner
+    const token = newSecretToken()
+    const expiresAt = new Date(at.getTime() + RESET_LIFE_SECONDS * 1000)
+    const content = passwordResetMail({ url: mails.link(`/reset-password/${token}`), minutes: RESET_LIFE_SECONDS / 60 })
+    await db.transaction(async (tx) => {
+      await insertReset(tx, { tokenHash: secretHash(token), userId, at, expiresAt })
+      await mails.queue(
+        tx,
+        { kind: 'password_reset', to: owner.email, content, notAfter: expiresAt, userId, organisationId },
+        at,
+      )
+      await recordAuditEvent(tx, { kind: 'password_reset_requested', at, userId, organisationId, ...origin })
+    })
+  })
+}
+
+/** The address of a link's account, its middle hidden. Throws ProblemError that says what to do when the link does not work. */
+async function verifyReset({ db, now }: RouteContext, token: string): Promise<string> {
+  return hiddenEmail(usable(await findReset(db, secretHash(token), now())).email)
+}
+
+/** Sets the password by a link, once; every session of the user ends (R12). Throws ProblemError for the link or at `new_password`. */
+async function confirmReset(
+  { db, now, mails }: RouteContext,
+  token: string,
+  { new_password, end_secret_addresses: endsEverything = false }: ResetConfirm,
+  origin: Origin,
+): Promise<void> {
+  const tokenHash = secretHash(token)
+  const owner = usable(await findReset(db, tokenHash, now()))
+  refuseGuessable(new_password, owner)
+  const passwordHash = await hashPassword(new_password)
+  const at = now()
+  await db.transaction(async (tx) => {
+    if (!(await useReset(tx, tokenHash, at))) throw linkProblem('reset_link_used')
+    const change = { userId: owner.userId, passwordHash, at, endsEverything, kind: 'password_reset' } as const
+    await setNewPassword(tx, mails, { ...change, ...origin })
+  })
+}
+
+function usable(reset: FoundReset | undefined): FoundReset {
+  if (!reset) throw linkProblem('reset_link_unknown')
+  if (reset.isUsed) throw linkProblem('reset_link_used')
+  if (reset.isOver) throw linkProblem('reset_link_expired')
+  return reset
+}
+
+const linkProblem = (code: 'reset_link_unknown' | 'reset_link_used' | 'reset_link_expired') => new ProblemError(code)
+
+/** Changes the actor's password; every session but this one ends (R12), and everything else that works without a login where the actor wishes so. Throws ProblemError at `new_password`. */
+async function changePassword(
+  { db, now, mails }: RouteContext,
+  actor: Actor,
+  { new_password, end_secret_addresses: endsEverything = false }: PasswordChange,
+  origin: Origin,
+): Promise<void> {
+  const owner = await findPasswordOf(db, actor.userId)
+  if (!owner) throw new ProblemError('session_invalid')
+  if (await passwordFits(new_password, owner.passwordHash))
+    throw fieldProblem('new_password', 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านปัจจุบัน')
+  refuseGuessable(new_password, owner)
+  const passwordHash = await hashPassword(new_password)
+  const { userId } = owner
+  const { sessionId: keepSession } = actor
+  const change = { userId, passwordHash, at: now(), keepSession, endsEverything, kind: 'password_changed' } as const
+  await asOwner(() => db.transaction((tx) => setNewPassword(tx, mails, { ...change, ...origin })))
+}
+
+const fieldProblem = (field: string, text: string) =>
+  new ProblemError('bad_input', { text, fields: { [field]: [text] } })
+
+const tags = ['password']
+/** Any text: what is no token of ours is unknown. */
+const params = z.object({ token: z.string() })
+/** The same for everybody (R20). */
+const MAIL_COMES = { message: 'ถ้าอีเมลนี้มีบัญชีอยู่ เราส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปแล้ว ลิงก์ใช้ได้ 60 นาที' }
+
+/** /auth/check-email-exist/forgot-password/, /password/reset/… (specification section 7), and /password/change/ beside them. */
+export function passwordRoutes(app: RouteApp, context: RouteContext): void {
+  app.post(
+    '/auth/check-email-exist/forgot-password',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Whether a reset may be asked for: always, so that nobody learns who has an account',
+        body: resetRequestSchema,
+        response: { 200: messageSchema },
+      },
+    },
+    async () => ({ message: 'ขอลิงก์ตั้งรหัสผ่านใหม่ได้' }),
+  )
+  app.post(
+    '/password/reset',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Mail a link for a new password, if the address has an account; the answer is the same if not',
+        body: resetRequestSchema,
+        response: { 200: messageSchema },
+      },
+    },
+    async (request) => {
+      await requestReset(context, request.body.email, originOf(request))
+      return MAIL_COMES
+    },
+  )
+  app.get(
+    '/password/reset/verify/:token',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Whether a link still works; changes nothing',
+        params,
+        response: { 200: resetVerifyAnswerSchema },
+      },
+    },
+    async (request) => ({ message: 'ลิงก์นี้ใช้ได้', email: await verifyReset(context, request.params.token) }),
+  )
+  app.post(
+    '/password/reset/confirm/:token',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Set a new password by a link; ends every session and opens none',
+        params,
+        body: resetConfirmSchema,
+        response: { 200: messageSchema },
+      },
+    },
+    async (request) => {
+      await confirmReset(context, request.params.token, request.body, originOf(request))
+      return { message: 'ตั้งรหัสผ่านใหม่แล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่ได้เลย' }
+    },
+  )
+  app.post(
+    '/password/change',
+    {
+      config: { demo: 'forbidden', fresh: true, operator: true, setUp: true },
+      schema: {
+        tags,
+        summary: 'Change the password of the signed-in user; ends every other session',
+        body: passwordChangeSchema,
+        response: { 200: messageSchema },
+      },
+    },
+    async (request) => {
+      await changePassword(context, await context.actorOf(request), request.body, originOf(request))
+      return { message: 'เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นถูกออกจากระบบแล้ว' }
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag'
+import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** What the organisation has said of itself; parts that came later are empty. */
+export async function loadQualifications(db: Db, organisationId: number): Promise<Qualifications> {
+  const [row] = await db.query<{ profile: Partial<Qualifications> }>(
+    sql`select profile from qualifications where organisation_id = ${organisationId}::int`,
+  )
+  return { ...NO_QUALIFICATIONS, ...row?.profile }
+}
+
+/** Puts these parts in the place of what was said; all others stay, also when two people save at the same time. */
+export async function saveQualifications(
+  tx: Db,
+  organisationId: number,
+  changed: Partial<Qualifications>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into qualifications (organisation_id, profile) values (${organisationId}::int, ${JSON.stringify(changed)}::jsonb)
+    on conflict (organisation_id) do update set profile = qualifications.profile || excluded.profile`)
+}

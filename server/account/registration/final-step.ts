@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
+import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { otpFits } from './form-code.ts'
+import { asTaken, claimRegistration, closeRegistration, findFinished, reserveTry } from './queries.ts'
+import type { RegistrationContext } from './registration-context.ts'
+
+/** How long the repetition of the request that made an account is still answered (R46). */
+const REPEAT_MS = 10 * 60 * 1000
+
+export type NewAccount = { readonly userId: number; readonly organisationId: number }
+type FinalStep = { readonly formCode: string; readonly otp: string; readonly idempotencyKey: string | undefined }
+
+/**
+ * Makes the organisation and its first user, a super user, when the code fits; of parallel requests exactly one does (R18). The repetition
+ * of that request, known by its key, gets the same account. Throws ProblemError: one text for a wrong, used, exhausted and expired code.
+ */
+export async function finalStep(context: RegistrationContext, step: FinalStep, origin: Origin): Promise<NewAccount> {
+  const { db, now, secrets } = context
+  const codeHash = secretHash(step.formCode)
+  const idempotencyHash = step.idempotencyKey === undefined ? null : secretHash(`${codeHash}:${step.idempotencyKey}`)
+  const reserved = await reserveTry(db, codeHash, now())
+  if (reserved && otpFits(step.otp, codeHash, reserved.otpHash, secrets)) {
+    const account = await makeAccount(context, codeHash, idempotencyHash)
+    if (account) {
+      await recordAuditEvent(db, { kind: 'register', at: now(), ...account, ...origin })
+      return account
+    }
+  } else if (reserved) {
+    await recordAuditEvent(db, { kind: 'register_code_wrong', at: now(), ...origin })
+  }
+  const finished = await repeated(context, codeHash, idempotencyHash, step.otp)
+  if (finished) return finished
+  const text = 'รหัสไม่ถูกต้องหรือใช้ไม่ได้แล้ว ตรวจสอบอีกครั้ง หรือขอรหัสใหม่'
+  throw new ProblemError('bad_input', { text, fields: { otp: [text] } })
+}
+
+async function makeAccount(
+  { db, now }: RegistrationContext,
+  codeHash: string,
+  idempotencyHash: string | null,
+): Promise<NewAccount | undefined> {
+  try {
+    return await db.transaction(async (tx) => {
+      const claimed = await claimRegistration(tx, codeHash, { at: now(), idempotencyHash })
+      if (!claimed) return undefined
+      const code = `org-${randomBytes(8).toString('hex')}`
+      const organisationId = await insertOrganisation(tx, {
+        ...trialOrganisation({ code, name: claimed.organizationName }, bangkokToday(now())),
+        business_types: claimed.businessTypes,
+        discover_channel: claimed.discoverChannel,
+      })
+      if (organisationId === undefined) throw new Error('the code of a new organisation was taken')
+      const userId = await insertUser(tx, { ...claimed, organisationId, role: 'super_user' })
+      await closeRegistration(tx, codeHash, userId)
+      return { userId, organisationId }
+    })
+  } catch (error) {
+    throw asTaken(error)
+  }
+}
+
+async function repeated(
+  { db, now, secrets }: RegistrationContext,
+  codeHash: string,
+  idempotencyHash: string | null,
+  otp: string,
+): Promise<NewAccount | undefined> {
+  if (idempotencyHash === null) return undefined
+  const finished = await findFinished(db, codeHash, { idempotencyHash, since: new Date(now().getTime() - REPEAT_MS) })
+  if (!finished || !otpFits(otp, codeHash, finished.otpHash, secrets)) return undefined
+  const { userId, organisationId } = finished
+  return { userId, organisationId }
+}

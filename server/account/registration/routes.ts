@@ -1,0 +1,295 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  businessTypeSchema,
+  freeAnswerSchema,
+  OTP_LIFE_SECONDS,
+  OTP_RESEND_SECONDS,
+  type RegisterOtpAnswer,
+  registerOtpAnswerSchema,
+  registerStepOneAnswerSchema,
+  registerStepTwoAnswerSchema,
+  requestToJoinAnswerSchema,
+} from '#contract/account/registration.ts'
+import {
+  checkEmailSchema,
+  checkOrganisationSchema,
+  checkPhoneSchema,
+  type RequestToJoin,
+  registerOtpSchema,
+  registerStepFinalSchema,
+  registerStepOneSchema,
+  registerStepTwoSchema,
+  requestToJoinSchema,
+} from '#contract/account/registration-form.ts'
+import { tokensSchema } from '#contract/account/session.ts'
+import { askToJoin } from '#server/account/member/join-requests.ts'
+import { answerSession } from '#server/account/session/answer-session.ts'
+import type { Sessions } from '#server/account/session/sessions.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { alreadyRegisteredMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
+import { type Origin, originOf } from '#server/platform/route/origin.ts'
+import { paddedTime } from '#server/platform/route/padded-time.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { BUSINESS_TYPES } from './business-types.ts'
+import { reserveUnproved, type Unproved, workFits } from './email-work.ts'
+import { finalStep } from './final-step.ts'
+import { newOtp, otpHash } from './form-code.ts'
+import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
+import type { RegistrationContext } from './registration-context.ts'
+import { openRegistration, stepOne, stepTwo } from './steps.ts'
+
+/** R19: 60 s between two codes, five for a form, ten for an address and day. */
+const PER_FORM: UseLimit = { action: 'otp-form', most: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
+const PER_ADDRESS: UseLimit = { action: 'otp-mail', most: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+
+/**
+ * Sends a new code for a registration whose second step is done; the one before dies. Throws ProblemError `too_many_requests` with the
+ * seconds to wait, or 400 when the steps are out of order.
+ */
+async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpAnswer> {
+  const { db, now, mails, secrets, enumeration } = context
+  const codeHash = secretHash(formCode)
+  const { email, emailKey, hasOrganisation } = await openRegistration(context, codeHash)
+  if (!hasOrganisation) {
+    const text = 'กรอกข้อมูลองค์กรก่อน แล้วจึงขอรหัส'
+    throw new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
+  }
+  const at = now()
+  const wait = (await reserveUse(db, PER_FORM, codeHash, at)) || (await reserveUse(db, PER_ADDRESS, emailKey, at))
+  if (wait > 0) throw tooEarly(wait)
+  const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
+  const otp = newOtp()
+  const expiresAt = new Date(at.getTime() + OTP_LIFE_SECONDS * 1000)
+  const content = isTaken
+    ? alreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
+    : registerOtpMail({ otp, minutes: OTP_LIFE_SECONDS / 60 })
+  await db.transaction(async (tx) => {
+    // For a taken address there is no code that fits.
+    await storeOtp(tx, codeHash, { hash: isTaken ? null : otpHash(otp, codeHash, secrets[0]), expiresAt }, at)
+    await mails.queue(
+      tx,
+      { kind: isTaken ? 'already_registered' : 'register_otp', to: email, content, notAfter: expiresAt },
+      at,
+    )
+  })
+  return {
+    message: 'ส่งรหัสไปทางอีเมลแล้ว',
+    email: hiddenEmail(email),
+    expires_in: OTP_LIFE_SECONDS,
+    resend_after: OTP_RESEND_SECONDS,
+  }
+}
+
+function tooEarly(seconds: number): ProblemError {
+  return new ProblemError('too_many_requests', {
+    text: `ขอรหัสใหม่ได้ในอีก ${waitText(seconds)}`,
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** A form asks for some organisations, an address for some a day: the limit is that of whoever asks, and says nothing of the organisation. */
+const JOINS_PER_FORM: UseLimit = { action: 'join-form', most: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
+const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+
+/**
+ * Asks the organisation of a name to let in who registers. Answers the same whatever became of it. Throws ProblemError 400 for a form that is over, 429
+ * when it asks too often.
+ */
+async function requestToJoin(
+  context: RegistrationContext,
+  body: RequestToJoin,
+  origin: Origin,
+): Promise<{ message: string }> {
+  const codeHash = secretHash(body.register_form_code)
+  const { email, emailKey } = await openRegistration(context, codeHash)
+  const at = context.now()
+  const wait =
+    (await reserveUse(context.db, JOINS_PER_FORM, codeHash, at)) ||
+    (await reserveUse(context.db, JOINS_PER_ADDRESS, emailKey, at))
+  if (wait > 0) {
+    const text = `ส่งคำขอบ่อยเกินไป ส่งอีกครั้งได้ในอีก ${waitText(wait)}`
+    throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
+  }
+  const name = `${body.firstname} ${body.lastname}`
+  await paddedTime(() =>
+    askToJoin(context, { email, emailKey, name, organisationName: body.organization_name }, origin),
+  )
+  return {
+    message: 'ส่งคำขอแล้ว ถ้าชื่อนี้ตรงกับองค์กรที่ใช้งานอยู่ ผู้ดูแลขององค์กรจะเห็นคำขอ เมื่อรับแล้วลิงก์เข้าร่วมจะมาทางอีเมลของคุณ',
+  }
+}
+
+/** Checks an hour, in this process, from which on somebody is probably collecting answers (R20). */
+const ALARM_AT = 200
+const HOUR_MS = 60 * 60 * 1000
+
+const TAKEN_BY: Readonly<Record<'email' | 'phone' | 'organization_name', (db: Db, value: string) => Promise<boolean>>> =
+  {
+    email: (db, email) => isEmailTaken(db, emailKeyOf(email)),
+    phone: isPhoneTaken,
+    organization_name: (db, name) => isOrganisationTaken(db, organisationKeyOf(name)),
+  }
+type CheckedField = keyof typeof TAKEN_BY
+
+/** Throws ProblemError with `errors` when the value is taken, and takes equally long when it is not. Says nothing where enumeration is strict. */
+async function checkFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
+  await paddedTime(async () => {
+    if (enumeration === 'open' && (await TAKEN_BY[field](db, value))) throw takenProblem([field])
+  })
+}
+
+/** Tells the log once an hour when more is asked than registrations need. */
+export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: object, text: string): void }) => void {
+  let hourStartedAt = Number.NEGATIVE_INFINITY
+  let asked = 0
+  return (log) => {
+    const at = now().getTime()
+    if (at - hourStartedAt >= HOUR_MS) {
+      hourStartedAt = at
+      asked = 0
+    }
+    asked += 1
+    if (asked === ALARM_AT) log.warn({ asked }, 'unusually many questions about taken e-mails, phones and names')
+  }
+}
+
+type RegistrationOptions = RegistrationContext & {
+  /** Who has just made an account is signed in, as after a login. */
+  readonly sessions: Sessions
+  readonly secureCookies: boolean
+  readonly unproved: Unproved
+}
+
+const tags = ['registration']
+const FREE = { is_available: true } as const
+
+/** POST /auth/check-*-exist/, /auth/register-step-*\/, /auth/create-register-otp/ and GET /organisations/business-types (specification section 7). */
+export function registrationRoutes(app: RouteApp, options: RegistrationOptions): void {
+  const alarm = createEnumerationAlarm(options.now)
+  const check = async (request: FastifyRequest, field: CheckedField, value: string) => {
+    alarm(request.log)
+    await checkFree(options, field, value)
+    return FREE
+  }
+  const checked = { public: true, errorList: true } as const
+  const response = { 200: freeAnswerSchema }
+
+  app.post(
+    '/auth/check-email-exist',
+    {
+      config: checked,
+      schema: { tags, summary: 'Whether an e-mail address is free', body: checkEmailSchema, response },
+    },
+    async (request) => {
+      const { email, work } = request.body
+      if (!workFits(work, email, options.now())) await reserveUnproved(options, request.ip)
+      return check(request, 'email', email)
+    },
+  )
+  app.post(
+    '/auth/check-phone-exist',
+    { config: checked, schema: { tags, summary: 'Whether a phone number is free', body: checkPhoneSchema, response } },
+    (request) => check(request, 'phone', request.body.phone),
+  )
+  app.post(
+    '/auth/check-organization-exist',
+    {
+      config: checked,
+      schema: { tags, summary: 'Whether an organisation name is free', body: checkOrganisationSchema, response },
+    },
+    (request) => check(request, 'organization_name', request.body.organizename),
+  )
+
+  app.get(
+    '/organisations/business-types',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'What an organisation may say that it sells',
+        response: { 200: z.array(businessTypeSchema) },
+      },
+    },
+    async () => [...BUSINESS_TYPES],
+  )
+
+  app.post(
+    '/auth/register-step-one',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Begin with e-mail and password; answers the code of the form, valid for 60 minutes',
+        body: registerStepOneSchema,
+        response: { 200: registerStepOneAnswerSchema },
+      },
+    },
+    (request) => stepOne(options, request.body),
+  )
+  app.post(
+    '/auth/register-step-two',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'The organisation and the person; may be repeated until the end',
+        body: registerStepTwoSchema,
+        response: { 200: registerStepTwoAnswerSchema },
+      },
+    },
+    (request) => stepTwo(options, request.body),
+  )
+  app.post(
+    '/auth/request-to-join',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Ask the organisation of a name to be let in; the answer does not tell whether there is one',
+        body: requestToJoinSchema,
+        response: { 200: requestToJoinAnswerSchema },
+      },
+    },
+    (request) => requestToJoin(options, request.body, originOf(request)),
+  )
+  app.post(
+    '/auth/create-register-otp',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Mail a new one-time code; the one before dies',
+        body: registerOtpSchema,
+        response: { 200: registerOtpAnswerSchema },
+      },
+    },
+    (request) => createOtp(options, request.body.register_form_code),
+  )
+  app.post(
+    '/auth/register-step-final',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Make the account with the code from the mail and log in; repeatable with the same Idempotency-Key',
+        body: registerStepFinalSchema,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) => {
+      const { register_form_code: formCode, otp } = request.body
+      const idempotencyKey = request.headers['idempotency-key']?.toString()
+      const origin = originOf(request)
+      const account = await finalStep(options, { formCode, otp, idempotencyKey }, origin)
+      const device = { address: request.ip, userAgent: request.headers['user-agent'] }
+      const session = await options.sessions.open({ ...account, isDemo: false, device })
+      return answerSession(reply, session, options.secureCookies)
+    },
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  REGISTRATION_LIFE_SECONDS,
+  type RegisterStepOneAnswer,
+  type RegisterStepTwoAnswer,
+  TERMS_VERSION,
+} from '#contract/account/registration.ts'
+import type { RegisterStepOne, RegisterStepTwo } from '#contract/account/registration-form.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { guessableReason } from '#server/platform/text/guessable-password.ts'
+import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { isBusinessType } from './business-types.ts'
+import { newFormCode } from './form-code.ts'
+import {
+  findOpenRegistration,
+  insertRegistration,
+  isEmailTaken,
+  isOrganisationTaken,
+  isPhoneTaken,
+  type OpenRegistration,
+  pruneRegistrations,
+  storeOrganisationStep,
+  takenProblem,
+} from './queries.ts'
+import type { RegistrationContext } from './registration-context.ts'
+
+/** Where somebody came from is kept this far; more is no reason to refuse anybody (C27). */
+const MOST_TRACKING = 2000
+
+/** Begins a registration. The password is kept as its hash only, from here on (R15). Throws ProblemError at the fields `email` and `password`. */
+export async function stepOne(context: RegistrationContext, body: RegisterStepOne): Promise<RegisterStepOneAnswer> {
+  const { db, now, enumeration } = context
+  const guessable = guessableReason(body.password, [body.email])
+  if (guessable !== undefined)
+    throw new ProblemError('bad_input', { text: guessable, fields: { password: [guessable] } })
+  const emailKey = emailKeyOf(body.email)
+  if (enumeration === 'open' && (await isEmailTaken(db, emailKey))) throw takenProblem(['email'])
+  const passwordHash = await hashPassword(body.password)
+  const at = now()
+  await pruneRegistrations(db, at)
+  const { code, hash } = newFormCode()
+  await insertRegistration(db, {
+    codeHash: hash,
+    email: body.email,
+    emailKey,
+    passwordHash,
+    queryString: trackingText(body.query_string),
+    clientInfo: trackingText(body.client_info),
+    termsVersion: TERMS_VERSION,
+    at,
+    expiresAt: new Date(at.getTime() + REGISTRATION_LIFE_SECONDS * 1000),
+  })
+  return { register_form_code: code, expires_in: REGISTRATION_LIFE_SECONDS }
+}
+
+/** Keeps the organisation and the person; may be repeated until the end. Throws ProblemError at the fields. */
+export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
+  const { db, now, enumeration } = context
+  const codeHash = secretHash(body.register_form_code)
+  const registration = await openRegistration(context, codeHash)
+  const businessTypes = [...new Set(body.organization_option ?? [])]
+  if (!businessTypes.every(isBusinessType)) {
+    const text = 'เลือกประเภทธุรกิจจากรายการ'
+    throw new ProblemError('bad_input', { text, fields: { organization_option: [text] } })
+  }
+  if (enumeration === 'open') {
+    const isNameTaken = await isOrganisationTaken(db, organisationKeyOf(body.organization_name))
+    const isNumberTaken = await isPhoneTaken(db, body.phone)
+    if (isNameTaken || isNumberTaken) {
+      throw takenProblem([
+        ...(isNameTaken ? (['organization_name'] as const) : []),
+        ...(isNumberTaken ? (['phone'] as const) : []),
+      ])
+    }
+  }
+  const stored = await storeOrganisationStep(
+    db,
+    codeHash,
+    {
+      organizationName: body.organization_name,
+      firstName: body.firstname,
+      lastName: body.lastname,
+      phone: body.phone,
+      businessTypes,
+      discoverChannel: body.discover_lightwork,
+    },
+    now(),
+  )
+  if (!stored) throw registrationOver()
+  return {
+    email: hiddenEmail(registration.email),
+    expires_in: Math.max(0, Math.floor((Date.parse(registration.expiresAt) - now().getTime()) / 1000)),
+  }
+}
+
+/** The open registration of a form code. Throws ProblemError when there is none: unknown, run out or finished are the same (R15). */
+export async function openRegistration({ db, now }: RegistrationContext, codeHash: string): Promise<OpenRegistration> {
+  const registration = await findOpenRegistration(db, codeHash, now())
+  if (!registration) throw registrationOver()
+  return registration
+}
+
+function registrationOver(): ProblemError {
+  const text = 'การสมัครนี้หมดเวลาหรือเสร็จไปแล้ว เริ่มสมัครใหม่อีกครั้ง'
+  return new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
+}
+
+function trackingText(told: string | Record<string, unknown> | null | undefined): string | null {
+  if (told === null || told === undefined) return null
+  const text = typeof told === 'string' ? told : JSON.stringify(told)
+  // U+0000 and halves of surrogate pairs are no text for PostgreSQL.
+  return text
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .slice(0, MOST_TRACKING)
+    .toWellFormed()
+}

@@ -1,0 +1,64 @@
+import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { secondFactorMail } from '#server/platform/mail/notice-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { hasFactor } from './check-factor.ts'
+import { dropRecoveryCodesWithoutFactor, findFactors, findOwner, lockUser, replaceRecoveryCodes } from './queries.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+
+type Change<T> = {
+  /** For the mail, in words. */
+  readonly what: string
+  readonly kind: 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_made'
+  readonly answer: T
+}
+
+/**
+ * The one way in which the second factor of an account changes, whole or not at all: under the lock of the user, with a row of the trail and a mail to the
+ * owner. Call as the owner of the tables. `work` throws what refuses the change.
+ */
+export async function changeFactors<T>(
+  { db, mails, now }: Pick<RouteContext, 'db' | 'mails' | 'now'>,
+  { userId, organisationId }: Pick<Actor, 'userId' | 'organisationId'>,
+  origin: { readonly address: string; readonly requestId: string },
+  work: (tx: Db, at: Date) => Promise<Change<T>>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const at = now()
+    await lockUser(tx, userId)
+    const { what, kind, answer } = await work(tx, at)
+    await dropRecoveryCodesWithoutFactor(tx, userId)
+    await recordAuditEvent(tx, { kind, at, userId, organisationId, ...origin, detail: { what } })
+    const owner = await findOwner(tx, userId)
+    await tellOwner(tx, mails, {
+      ...{ kind: 'second_factor_changed', userId, organisationId, to: owner!.email, at },
+      content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
+    })
+    return answer
+  })
+}
+
+/** Codes to tell, when the account has no factor yet or they are asked for anew; null where it has some. Call before the factor is stored. */
+export async function codesForFirst(
+  tx: Db,
+  userId: number,
+  at: Date,
+  { anew = false }: { anew?: boolean } = {},
+): Promise<string[] | null> {
+  if (!anew && hasFactor(await findFactors(tx, userId))) return null
+  const { shown, hashes } = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, hashes, at)
+  return shown
+}
+
+/** Throws ProblemError 400 when the organisation asks for a second factor and none is left. */
+export async function refuseLast(tx: Db, userId: number): Promise<void> {
+  const factors = await findFactors(tx, userId)
+  if (factors.isRequired && !hasFactor(factors))
+    throw new ProblemError('bad_input', {
+      text: 'องค์กรของคุณกำหนดให้ยืนยันสองขั้น เพิ่มวิธีอื่นก่อน แล้วจึงเอาวิธีนี้ออก',
+    })
+}

@@ -1,0 +1,95 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** Call as the owner: tenants are kept out of what an account is opened with. */
+
+export type ChallengePurpose = 'add' | 'login' | 'factor'
+
+/** Keeps what is to be signed, and forgets what nobody signed in time. */
+export async function storeChallenge(
+  db: Db,
+  row: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.execute(sql`delete from passkey_challenges where expires_at <= ${row.now.toISOString()}::timestamptz`)
+  await db.execute(sql`
+    insert into passkey_challenges (challenge, user_id, purpose, expires_at)
+    values (${row.challenge}, ${row.userId}::int, ${row.purpose}, ${row.expiresAt.toISOString()}::timestamptz)`)
+}
+
+/** Uses a challenge up; true when it was made for this and is alive. Of many at once one gets true. */
+export async function takeChallenge(
+  db: Db,
+  {
+    challenge,
+    userId,
+    purpose,
+    now,
+  }: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date },
+): Promise<boolean> {
+  const taken = await db.query(sql`
+    delete from passkey_challenges
+    where challenge = ${challenge} and user_id is not distinct from ${userId}::int and purpose = ${purpose}
+      and expires_at > ${now.toISOString()}::timestamptz
+    returning challenge`)
+  return taken.length === 1
+}
+
+export type StoredPasskey = {
+  readonly id: number
+  readonly userId: number
+  readonly credentialId: string
+  /** base64url */
+  readonly publicKey: string
+  readonly signCount: number
+  readonly transports: string[]
+  readonly name: string
+  readonly createdAt: string
+  readonly usedAt: string | null
+}
+
+const passkey = sql`id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", sign_count::float8 as "signCount", transports,
+  name, created_at as "createdAt", used_at as "usedAt"`
+
+/** The oldest first. */
+export async function listPasskeys(db: Db, userId: number): Promise<StoredPasskey[]> {
+  return db.query<StoredPasskey>(
+    sql`select ${passkey} from passkeys where user_id = ${userId}::int order by created_at, id`,
+  )
+}
+
+export async function findPasskey(db: Db, credentialId: string): Promise<StoredPasskey | undefined> {
+  const rows = await db.query<StoredPasskey>(sql`select ${passkey} from passkeys where credential_id = ${credentialId}`)
+  return rows[0]
+}
+
+type NewPasskey = Pick<StoredPasskey, 'userId' | 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'name'> & {
+  readonly at: Date
+  readonly most: number
+}
+
+/** False when the account has as many as it may, or somebody has this one. Call with the user locked. */
+export async function insertPasskey(tx: Db, row: NewPasskey): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at)
+    select ${row.userId}::int, ${row.credentialId}, ${row.publicKey}, ${row.signCount}::bigint, ${[...row.transports]}::text[], ${row.name},
+      ${row.at.toISOString()}::timestamptz
+    where (select count(*) from passkeys p where p.user_id = ${row.userId}::int) < ${row.most}::int
+    on conflict (credential_id) do nothing`)
+  return inserted === 1
+}
+
+/** Writes the counter of a use down; false when a later one was written meanwhile. */
+export async function recordPasskeyUse(db: Db, id: number, signCount: number, now: Date): Promise<boolean> {
+  const noted = await db.execute(sql`
+    update passkeys set sign_count = ${signCount}::bigint, used_at = ${now.toISOString()}::timestamptz
+    where id = ${id}::int and (sign_count < ${signCount}::bigint or ${signCount}::bigint = 0)`)
+  return noted === 1
+}
+
+/** The name of the one that is gone now; undefined when the user has none of this id. */
+export async function removePasskey(tx: Db, userId: number, id: number): Promise<string | undefined> {
+  const [removed] = await tx.query<{ name: string }>(
+    sql`delete from passkeys where id = ${id}::int and user_id = ${userId}::int returning name`,
+  )
+  return removed?.name
+}

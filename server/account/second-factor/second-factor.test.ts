@@ -1,0 +1,297 @@
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { newestMail, queuedMails } from '../../../test/server/mails.ts'
+import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
+import { ORIGIN } from '../../../test/soft-passkey.ts'
+
+onEachEngineInTurn('second factor', (makeDb) => {
+  const world = secondFactorApp(makeDb)
+  const { post, get, later, codeOf, addTotp, begin, stepOf, stepsOf, kinds } = world
+
+  describe('showing who one is', () => {
+    test('R64: for ten minutes after the login, then again for ten after the password; the refused call comes through', async () => {
+      const who = await signIn(world.app, SUPER)
+      const invite = () =>
+        post('organisations/me/invitations', { who, body: { email: 'a@b.example', role: 'member_user' } })
+      later(10 * MINUTE)
+      const refused = await invite()
+      expect([refused.statusCode, refused.json()]).toEqual([
+        403,
+        { code: 'proof_needed', error: expect.any(String), non_field_errors: [expect.any(String)], ways: ['password'] },
+      ])
+      const wrong = await post('users/me/proof', { who, body: { password: 'no' } })
+      expect([wrong.statusCode, wrong.json().password]).toEqual([400, ['รหัสผ่านไม่ถูกต้อง']])
+      expect((await invite()).statusCode).toBe(403)
+      expect((await post('users/me/proof', { who, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(204)
+      expect((await invite()).statusCode).toBe(204)
+      later(10 * MINUTE)
+      expect((await invite()).statusCode).toBe(403)
+      // It is no refusal of a right, and none is written down.
+      expect(await kinds()).not.toContain('refused')
+    })
+
+    test('R64: members, keys, second factors, the password, the log and a file of everything ask; reading and a filtered file do not', async () => {
+      const who = await signIn(world.app, SUPER)
+      later(10 * MINUTE)
+      const file = (query: object) =>
+        post('projects/exports', { who, body: { format: 'csv', query, columns: ['name'] } })
+      const asked = await Promise.all([
+        post('organisations/me/api-keys', { who, body: {} }),
+        world.app.inject({ method: 'PATCH', url: '/api/v2/organisations/me/members/1', headers: who.headers }),
+        post('organisations/me/leave', { who }),
+        post('users/me/totp', { who }),
+        post('users/me/passkeys', { who }),
+        post('users/me/recovery-codes', { who }),
+        post('organisations/me/second-factor', { who, method: 'PUT' }),
+        post('password/change', { who }),
+        get('organisations/me/logs/export', who),
+        file({}),
+        file({ ordering: '-project_budget' }),
+      ])
+      expect(asked.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+        asked.map(() => [403, 'proof_needed']),
+      )
+      const open = [await file({ check_sme: 'true' }), await get('organisations/me/members', who)]
+      expect(open.map(({ statusCode }) => statusCode)).toEqual([202, 200])
+    })
+
+    test('R64: the proof is of the session that showed it, and trying passwords with one is counted', async () => {
+      const [one, other] = [await signIn(world.app, USER), await signIn(world.app, USER)]
+      later(11 * MINUTE)
+      await post('users/me/proof', { who: one, body: { password: SAMPLE_PASSWORD } })
+      expect((await post('users/me/totp', { who: one })).statusCode).toBe(200)
+      expect((await post('users/me/totp', { who: other })).statusCode).toBe(403)
+      const statuses: number[] = []
+      for (let tried = 0; tried < 10; tried += 1)
+        statuses.push((await post('users/me/proof', { who: other, body: { password: 'no' } })).statusCode)
+      expect(statuses).toEqual([...Array<number>(9).fill(400), 429])
+    })
+
+    test('R64: with a second factor the password is no proof', async () => {
+      const who = await signIn(world.app, USER)
+      const { secret, codes } = await addTotp(who)
+      later(10 * MINUTE)
+      expect((await post('users/me/totp', { who, method: 'DELETE' })).json().ways).toEqual(['totp', 'recovery'])
+      expect((await post('users/me/proof', { who, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(400)
+      expect((await post('users/me/proof', { who, body: { otp: codeOf(secret) } })).statusCode).toBe(204)
+      later(10 * MINUTE)
+      expect((await post('users/me/proof', { who, body: { recovery_code: codes[0]! } })).statusCode).toBe(204)
+      expect((await post('users/me/totp', { who, method: 'DELETE' })).statusCode).toBe(204)
+    })
+  })
+
+  describe('authenticator app', () => {
+    test('R65: the login keeps its shape without one, and asks for a code with one', async () => {
+      expect(Object.keys((await begin()).json()).toSorted((a, b) => a.localeCompare(b))).toEqual(['access', 'refresh'])
+      const { secret } = await addTotp(await signIn(world.app, USER))
+      const asked = await begin()
+      expect([asked.statusCode, asked.json()]).toEqual([
+        200,
+        { second_step: { token: expect.any(String), ways: ['totp', 'recovery'] } },
+      ])
+      const { token } = asked.json().second_step
+      const wrong = await post('auth/login/second-step', { body: { token, otp: '000000' } })
+      expect([wrong.statusCode, wrong.json().otp]).toEqual([400, [expect.stringContaining('รหัสไม่ถูกต้อง')]])
+      const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
+      expect([done.statusCode, Object.keys(done.json()).toSorted((a, b) => a.localeCompare(b))]).toEqual([
+        200,
+        ['access', 'refresh'],
+      ])
+      later(MINUTE)
+      const again = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
+      expect([again.statusCode, again.json().code]).toEqual([400, 'login_step_over'])
+      expect(await kinds()).toEqual(['login', 'login', 'second_factor_added', 'second_factor_failed', 'login'])
+    })
+
+    test('R69: the third wrong second step of an hour is told to the owner, once a day, and not two slips of the owner', async () => {
+      const { secret } = await addTotp(await signIn(world.app, USER))
+      const told = async () => (await queuedMails(world.db)).filter(({ kind }) => kind === 'second_step_failing')
+      const slip = async () => post('auth/login/second-step', { body: { token: await stepOf(), otp: '000000' } })
+      await slip()
+      await slip()
+      expect(await told()).toEqual([])
+      await post('auth/login/second-step', { body: { token: await stepOf(), otp: codeOf(secret) } })
+      for (let tried = 0; tried < 2; tried += 1) await slip()
+      expect(await told()).toEqual([])
+      for (let tried = 0; tried < 3; tried += 1) await slip()
+      const mails = await told()
+      expect(mails.map(({ to }) => to)).toEqual([USER])
+      expect(mails[0]!.text).toMatch(/\/not-me\/[\w-]{43}/)
+    })
+
+    test('R65: a code works once, also of twenty at the same time, and none before it works then', async () => {
+      const who = await signIn(world.app, USER)
+      const { secret } = await addTotp(who)
+      const steps = await stepsOf(20)
+      await world.db.execute(sql`delete from use_counts`)
+      const code = codeOf(secret)
+      const before = codeOf(secret, new Date(world.now.getTime() - 30_000))
+      const answers = await Promise.all(
+        steps.map((token) => post('auth/login/second-step', { body: { token, otp: code } })),
+      )
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      await world.db.execute(sql`delete from use_counts`)
+      const token = await stepOf()
+      for (const used of [code, before])
+        expect((await post('auth/login/second-step', { body: { token, otp: used } })).statusCode).toBe(400)
+    })
+
+    test.each([
+      [-60_000, 400],
+      [-30_000, 200],
+      [30_000, 200],
+      [60_000, 400],
+    ])('R65: a phone whose clock is %i ms off gets %i', async (off, status) => {
+      const { secret } = await addTotp(await signIn(world.app, USER))
+      later(5 * MINUTE)
+      const token = await stepOf()
+      const code = codeOf(secret, new Date(world.now.getTime() + off))
+      expect((await post('auth/login/second-step', { body: { token, otp: code } })).statusCode).toBe(status)
+    })
+
+    test('R66: the sixth wrong code waits a quarter of an hour, the fifty-first a day, and recovery codes go on', async () => {
+      const { secret, codes } = await addTotp(await signIn(world.app, USER))
+      const tryCode = async (body: object) => {
+        const token = await stepOf()
+        return post('auth/login/second-step', { body: { token, ...body } })
+      }
+      const statuses: number[] = []
+      for (let tried = 0; tried < 6; tried += 1) statuses.push((await tryCode({ otp: '000000' })).statusCode)
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(429)
+      expect((await tryCode({ recovery_code: codes[0] })).statusCode).toBe(200)
+      later(15 * MINUTE)
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(200)
+      await tryCode({ otp: '000000' })
+      await world.db.execute(sql`update use_counts set uses = 50 where action = 'factor-day'`)
+      later(15 * MINUTE)
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(429)
+      later(24 * 60 * MINUTE)
+      expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(200)
+    })
+
+    test('R66: ten recovery codes are told once, kept hashed, and each works once', async () => {
+      const who = await signIn(world.app, USER)
+      const { codes, secret } = await addTotp(who)
+      expect([codes.length, new Set(codes).size, codes[0]]).toEqual([
+        10,
+        10,
+        expect.stringMatching(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/),
+      ])
+      const stored = JSON.stringify(await world.db.query(sql`select * from recovery_codes, totp_secrets`))
+      for (const told of [...codes, codes[0]!.replaceAll('-', ''), secret]) expect(stored).not.toContain(told)
+      const use = async (recovery_code: string) =>
+        (await post('auth/login/second-step', { body: { token: await stepOf(), recovery_code } })).statusCode
+      const steps = await stepsOf(4)
+      const answers = await Promise.all(
+        steps.map((token) => post('auth/login/second-step', { body: { token, recovery_code: codes[0] } })),
+      )
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
+      // As it is written down on paper.
+      expect(await use(codes[1]!.toUpperCase().replaceAll('-', ' '))).toBe(200)
+      expect((await get('users/me/second-factor', who)).json()).toMatchObject({ recovery_left: 8, passkeys: [] })
+      const renewed = (await post('users/me/recovery-codes', { who })).json().recovery_codes as string[]
+      expect([await use(codes[2]!), await use(renewed[0]!)]).toEqual([400, 200])
+      await post('users/me/totp', { who, method: 'DELETE' })
+      expect((await get('users/me/second-factor', who)).json()).toMatchObject({ totp: null, recovery_left: 0 })
+    })
+
+    test('a second step waits ten minutes', async () => {
+      const { secret } = await addTotp(await signIn(world.app, USER))
+      const token = await stepOf()
+      later(10 * MINUTE)
+      const late = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
+      expect(late.json().code).toBe('login_step_over')
+    })
+  })
+
+  describe('remembered browsers', () => {
+    const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
+      answer.cookies.find(({ name }) => name === 'tamngan-device')
+
+    test('R67: are not asked for thirty days, are listed, and are asked again once revoked', async () => {
+      const who = await signIn(world.app, USER)
+      const { secret } = await addTotp(who)
+      const token = await stepOf()
+      const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
+      const cookie = cookieOf(done)
+      expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/v2/auth' })
+      const name = cookie!.value
+      expect(Object.keys((await begin(USER, name)).json())).toContain('access')
+      expect(Object.keys((await begin(USER, name.replace(/.$/, name.endsWith('A') ? 'B' : 'A'))).json())).toEqual([
+        'second_step',
+      ])
+      // Another account in the same browser was not remembered with it.
+      expect(JSON.stringify(await world.db.query(sql`select * from known_devices`))).not.toContain(name)
+      const { devices } = (await get('users/me/devices', who)).json()
+      expect(devices).toMatchObject([{ trusted_until: new Date(world.now.getTime() + 30 * 86_400_000).toISOString() }])
+      const at = world.now
+      later(30 * 86_400_000)
+      expect(Object.keys((await begin(USER, name)).json())).toEqual(['second_step'])
+      world.goTo(at)
+      expect((await post(`users/me/devices/${devices[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(204)
+      expect((await post(`users/me/devices/${devices[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(404)
+      expect(Object.keys((await begin(USER, name)).json())).toEqual(['second_step'])
+    })
+
+    test('R67: a new password ends them', async () => {
+      const who = await signIn(world.app, USER)
+      const { secret } = await addTotp(who)
+      const token = await stepOf()
+      const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
+      const name = cookieOf(done)!.value
+      const NEW = 'Kluay-5-Wan#'
+      await post('password/change', { who, body: { new_password: NEW, confirm_password: NEW } })
+      const answer = await post('auth/login', { body: { email: USER, password: NEW }, cookie: name })
+      expect(Object.keys(answer.json())).toEqual(['second_step'])
+    })
+
+    test('R69: a login from a browser that was never seen is told by mail, the next one from it is not', async () => {
+      const first = await begin()
+      const mail = await newestMail(world.db, 'new_device', USER)
+      expect(mail.text).toContain(`${ORIGIN}/not-me/`)
+      await world.db.execute(sql`delete from mails`)
+      await begin(USER, cookieOf(first)!.value)
+      // In a private window at the same desk.
+      await begin()
+      expect(await world.db.query(sql`select kind from mails`)).toEqual([])
+      const agent = 'Mozilla/5.0 (iPhone) Safari/605'
+      await post('auth/login', { body: { email: USER, password: SAMPLE_PASSWORD }, agent })
+      expect((await newestMail(world.db, 'new_device', USER)).text).toContain('Safari บน iPhone')
+    })
+  })
+
+  describe('an organisation that asks everybody', () => {
+    const require = (who: SignedIn, is_required = true) =>
+      post('organisations/me/second-factor', { who, method: 'PUT', body: { is_required } })
+
+    test('R68: leads members to set one up at their next login, and shuts out nobody', async () => {
+      const boss = await signIn(world.app, SUPER)
+      const member = await signIn(world.app, USER)
+      expect((await require(boss)).statusCode).toBe(400)
+      await addTotp(boss)
+      expect((await require(boss)).statusCode).toBe(204)
+      expect((await get('projects', member)).statusCode).toBe(200)
+      const next = await signIn(world.app, USER)
+      expect((await get('users/me', next)).json().second_factor_due).toBe(true)
+      const closed = await get('projects', next)
+      expect([closed.statusCode, closed.json().code]).toEqual([403, 'second_factor_due'])
+      expect((await get('organisations/me', next)).statusCode).toBe(200)
+      await addTotp(next)
+      expect((await get('projects', next)).statusCode).toBe(200)
+      expect((await get('users/me', next)).json().second_factor_due).toBeUndefined()
+      // The last factor stays while it is asked for.
+      expect((await post('users/me/totp', { who: next, method: 'DELETE' })).statusCode).toBe(400)
+      expect((await require(boss, false)).statusCode).toBe(204)
+      expect((await post('users/me/totp', { who: next, method: 'DELETE' })).statusCode).toBe(204)
+      expect(await kinds()).toContain('second_factor_required')
+    })
+
+    test('R68: members do not decide it', async () => {
+      expect((await require(await signIn(world.app, USER))).statusCode).toBe(403)
+    })
+  })
+})

@@ -1,0 +1,51 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#server/platform/engine/db.ts'
+import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
+import { findTotp, spendTotpStep } from './queries.ts'
+
+/** What every authenticator app does without being told. */
+const FORM = { issuer: 'ตามงาน', algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** A phone's clock may be half a minute off, either way. */
+const DRIFT_STEPS = 1
+const SECRET_BYTES = 20
+
+export type TotpSecrets = {
+  /** A new secret: to be typed or drawn, and as it is kept. */
+  make(email: string): { readonly secret: string; readonly uri: string; readonly sealed: string }
+  /** The number of the half minute that the code belongs to, and the secret sealed anew; undefined when it is none of now. */
+  stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly sealedAnew: string } | undefined
+}
+
+/** `secrets`: the first seals, all open (R14). */
+export function createTotpSecrets(secrets: readonly [string, ...string[]]): TotpSecrets {
+  const seal: TextSeal = createTextSeal(secrets, 'totp')
+  return {
+    make(email) {
+      const secret = new Secret({ size: SECRET_BYTES })
+      const totp = new TOTP({ ...FORM, label: email, secret })
+      return { secret: secret.base32, uri: totp.toString(), sealed: seal.seal(secret.base32) }
+    },
+    stepOf(sealed, code, now) {
+      const base32 = seal.open(sealed)
+      if (base32 === undefined) return undefined
+      const totp = new TOTP({ ...FORM, secret: Secret.fromBase32(base32) })
+      const timestamp = now.getTime()
+      const delta = totp.validate({ token: code, timestamp, window: DRIFT_STEPS })
+      if (delta === null) return undefined
+      return { step: totp.counter({ timestamp }) + delta, sealedAnew: seal.seal(base32) }
+    },
+  }
+}
+
+/** Whether a code opens the account now; it and those before it then open it no more. */
+export async function totpFits(
+  db: Db,
+  totp: TotpSecrets,
+  { userId, code, now, confirmed = true }: { userId: number; code: string; now: Date; confirmed?: boolean },
+): Promise<boolean> {
+  const stored = await findTotp(db, userId)
+  if (!stored || stored.isConfirmed !== confirmed) return false
+  const { sealed } = stored
+  const found = totp.stepOf(sealed, code, now)
+  return found !== undefined && (await spendTotpStep(db, userId, { sealed, ...found }))
+}

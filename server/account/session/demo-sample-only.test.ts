@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
+import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { matchChanges } from '#server/matching/match-changes.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { setConfig, setWords } from '../../../test/world/report-world.ts'
+
+const TODAY = '2026-11-21'
+const [MADE_UP, REAL, REAL_TOO] = ['68110000001', '68110000002', '68110000003']
+const CANARY = 'ของจริง'
+const SHARED = 'บริษัท สองแหล่ง จำกัด'
+const REAL_WINNER = `บริษัท ${CANARY} จำกัด`
+
+const decided = (projectId: string, name: string, winnerName: string): FeedRecord =>
+  record({
+    projectId,
+    name: `ซื้อกล้องวงจรปิดพร้อมติดตั้งสำหรับอาคารสำนักงานและลานจอดรถ ${name}`,
+    estimateSatang: 1_100_000,
+    methodType: 'buy',
+    contracts: [{ contractNo: '1', winnerName, amountSatang: 1_000_000, signedOn: '2026-07-01' }],
+    bidders: [
+      { name: winnerName, priceSatang: 1_000_000, isWinner: true },
+      { name: SHARED, priceSatang: 1_050_000, isWinner: winnerName === SHARED },
+    ].filter((bidder, place, all) => all.findIndex(({ name: other }) => other === bidder.name) === place),
+  })
+
+onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let demo: SignedIn
+  let customer: SignedIn
+  const demoId = async () =>
+    (await db.query<{ id: number }>(sql`select id from organisations where code = 'demo'`))[0]!.id
+
+  const load = (name: string, records: readonly FeedRecord[]) =>
+    asOnlyLoader(db, (lease) => {
+      const source: FeedSource = { ...listSource(records), name }
+      return runLoad(db, lease, source, { origin: name, fingerprint: `${name}:1`, today: TODAY })
+    })
+  const get = async (who: SignedIn, url: string) => {
+    const answer = await app.inject({ url: `/api/v2${url}`, headers: who.headers })
+    return { status: answer.statusCode, body: answer.body }
+  }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, TODAY)
+    for (const { id } of await db.query<{ id: number }>(
+      sql`select id from organisations where code in ('demo', 'tharamek')`,
+    )) {
+      await setWords(db, id, { include: ['กล้อง'] })
+      await setConfig(db, id, {})
+    }
+    await load('sample', [decided(MADE_UP, 'ตัวอย่าง', SHARED)])
+    await load('cgd', [decided(REAL, CANARY, REAL_WINNER), decided(REAL_TOO, CANARY, SHARED)])
+    app = await appOn(db, { now: () => new Date(`${TODAY}T05:00:00Z`) })
+    demo = await enterDemo(app)
+    customer = await signIn(app, 'manager@tharamek.example')
+  })
+  afterAll(() => app.close())
+
+  const name = encodeURIComponent
+  test.each([
+    ['the report', '/projects'],
+    ['its search', `/projects?project_name__in=${name(CANARY)}`],
+    ['a project by its address', `/projects/${REAL}`],
+    ['runs of the same purchase', `/projects/${MADE_UP}/linked`],
+    ['why a project is missing', `/projects/${REAL}/why`],
+    ['the companies', '/companies'],
+    ['a company of both', `/companies/${name(SHARED)}/projects`],
+    ['a company by its address', `/companies/${name(REAL_WINNER)}`],
+    ['names of companies', `/company-suggestions?q=${name(CANARY)}`],
+    ['those who won lately', '/company-winners'],
+    ['those likely to bid', `/company-comparison/likely/${MADE_UP}`],
+    ['a comparison', `/company-comparison?project_winner_name__in=${name(SHARED)}`],
+  ])('nothing of it in %s', async (_what, url) => {
+    // An address that is asked about may be said again.
+    const told = (body: string) =>
+      [CANARY, REAL, REAL_TOO].filter((canary) => !url.includes(canary) && body.includes(canary))
+    const [theirs, own] = [await get(demo, url), await get(customer, url)]
+    // Whoever is not in the demo is told of it here, so that its absence says something.
+    expect([own.status, told(own.body).length > 0]).toEqual([200, true])
+    if (theirs.status === 404) expect(theirs.body).toBe((await get(demo, '/projects/68119999999')).body)
+    else expect([theirs.status, told(theirs.body)]).toEqual([200, []])
+  })
+
+  test('figures count the sample alone', async () => {
+    const figure = async (who: SignedIn, url: string, read: (body: never) => unknown) =>
+      read(JSON.parse((await get(who, url)).body) as never)
+    const wins = (body: { results: { name: string; wins: number }[] }) =>
+      body.results.find((company) => company.name === SHARED)?.wins
+    const total = (body: { total_project?: number; total?: number }) => body.total_project ?? body.total
+    for (const [url, read, ofDemo, ofCustomer] of [
+      ['/companies', wins, 1, 2],
+      ['/companies', total, 1, 2],
+      [`/company-suggestions?q=${name('สองแหล่ง')}`, wins, 1, 2],
+    ] as const) {
+      expect(await figure(demo, url, read)).toBe(ofDemo)
+      expect(await figure(customer, url, read)).toBe(ofCustomer)
+    }
+    const stats = async (who: SignedIn) => {
+      const payload = { add: { include: ['วงจรปิด'] } }
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v2/organisations/me/keywords/preview',
+        headers: who.headers,
+        payload,
+      })
+      return (answer.json() as { after_samples: unknown[] }).after_samples.length
+    }
+    expect([await stats(demo), await stats(customer)]).toEqual([1, 3])
+  })
+
+  test('a change of the lists, a matching of everything and the next load bring nothing else in', async () => {
+    const matched = async () =>
+      (
+        await db.query<{ id: string }>(sql`
+        select project_id as id from project_matches where organisation_id = ${await demoId()}::int`)
+      ).map(({ id }) => id)
+    expect(await matched()).toEqual([MADE_UP])
+    await db.execute(sql`delete from project_matches where organisation_id = ${await demoId()}::int`)
+    await matchChanges(db, await demoId(), { expressions: ['กล้อง'] })
+    expect(await matched()).toEqual([MADE_UP])
+    await matchChanges(db, await demoId(), { projects: [REAL] })
+    await matchChanges(db, await demoId(), { all: true })
+    await load('cgd2', [{ ...decided(REAL, CANARY, REAL_WINNER), budgetSatang: 900_000 }])
+    expect(await matched()).toEqual([MADE_UP])
+  })
+})

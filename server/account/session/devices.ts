@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+
+/** Names the browser and opens nothing: it stands beside a right password and never in its place. No script reads it. */
+const DEVICE_COOKIE = 'tamngan-device'
+/** As long as browsers keep a cookie at most. */
+const KEPT_SECONDS = 400 * 24 * 60 * 60
+const DAY_MS = 86_400_000
+/** Browsers of one user that are known; the one that was used longest ago is forgotten. */
+const MOST_DEVICES = 50
+
+/** The name that this browser was given at an earlier login; what cannot be one of ours is none. */
+export function deviceTokenOf(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
+  const token = request.cookies[DEVICE_COOKIE]
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
+}
+
+/** Only the addresses of the login are sent it. */
+export function setDeviceCookie(reply: FastifyReply, token: string, secure: boolean): void {
+  const options = { path: '/api/v2/auth', sameSite: 'strict', secure, httpOnly: true, maxAge: KEPT_SECONDS } as const
+  reply.setCookie(DEVICE_COOKIE, token, options)
+}
+
+/** Whether the owner of the account has logged in with this browser. */
+export async function isKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
+  if (token === undefined) return false
+  const rows = await db.query(sql`
+    select from known_devices d join users u on u.id = d.user_id
+    where u.email_key = ${emailKey} and d.token_hash = ${secretHash(token)}`)
+  return rows.length > 0
+}
+
+/** Whether the second factor is not asked for in this browser now. */
+export async function isTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
+  if (token === undefined) return false
+  const rows = await db.query(sql`
+    select from known_devices where user_id = ${userId}::int and token_hash = ${secretHash(token)}
+      and trusted_until > ${now.toISOString()}::timestamptz`)
+  return rows.length > 0
+}
+
+type Seen = {
+  readonly userId: number
+  readonly token: string | undefined
+  readonly userAgent: string | null
+  readonly address: string
+  readonly now: Date
+  /** Not to be asked for the second factor for 30 days. */
+  readonly remember: boolean
+}
+
+/**
+ * Notes that the user logged in with this browser. Answers its name, a new one where it has none, and whether it was never seen before. One that has lost
+ * its name, as private windows do, counts as seen at an address where the same program was used within 30 days; so does, before the first browser of a
+ * user has a name, one with which a session was opened earlier: nobody is told of their own desk again and again.
+ */
+export async function recordDevice(tx: Db, seen: Seen): Promise<{ readonly token: string; readonly isNew: boolean }> {
+  const { userId, userAgent, address, remember } = seen
+  const at = seen.now.toISOString()
+  const until = remember ? new Date(seen.now.getTime() + REMEMBERED_DAYS * DAY_MS).toISOString() : null
+  if (seen.token !== undefined) {
+    const known = await tx.execute(sql`
+      update known_devices set used_at = ${at}::timestamptz, user_agent = ${userAgent}, address = ${address},
+        trusted_until = coalesce(${until}::timestamptz, trusted_until)
+      where user_id = ${userId}::int and token_hash = ${secretHash(seen.token)}`)
+    if (known === 1) return { token: seen.token, isNew: false }
+  }
+  const [before] = await tx.query<{ isKnown: boolean }>(sql`
+    select exists (
+        select from known_devices d where d.user_id = ${userId}::int and d.user_agent is not distinct from ${userAgent}
+          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_DAYS}::int))
+      or not exists (select from known_devices d where d.user_id = ${userId}::int)
+        and exists (select from sessions s where s.user_id = ${userId}::int and s.user_agent is not distinct from ${userAgent}) as "isKnown"`)
+  const token = seen.token ?? newSecretToken()
+  await tx.execute(sql`
+    insert into known_devices (user_id, token_hash, user_agent, address, created_at, used_at, trusted_until)
+    values (${userId}::int, ${secretHash(token)}, ${userAgent}, ${address}, ${at}::timestamptz, ${at}::timestamptz, ${until}::timestamptz)
+    on conflict (user_id, token_hash) do update set used_at = excluded.used_at`)
+  await tx.execute(sql`
+    delete from known_devices where id in (
+      select id from known_devices where user_id = ${userId}::int order by used_at desc, id desc offset ${MOST_DEVICES}::int)`)
+  return { token, isNew: before?.isKnown !== true }
+}
+
+export type TrustedDevice = {
+  readonly id: number
+  readonly userAgent: string | null
+  readonly address: string | null
+  readonly usedAt: string
+  readonly trustedUntil: string
+}
+
+/** Browsers that are not asked for the second factor, the last used first. */
+export async function listTrusted(db: Db, userId: number, now: Date): Promise<TrustedDevice[]> {
+  return db.query<TrustedDevice>(sql`
+    select id, user_agent as "userAgent", address, used_at as "usedAt", trusted_until as "trustedUntil"
+    from known_devices where user_id = ${userId}::int and trusted_until > ${now.toISOString()}::timestamptz
+    order by used_at desc, id desc`)
+}
+
+/** False when the user has no such browser. */
+export async function endTrust(db: Db, userId: number, id: number): Promise<boolean> {
+  const ended = await db.execute(sql`
+    update known_devices set trusted_until = null where id = ${id}::int and user_id = ${userId}::int and trusted_until is not null`)
+  return ended === 1
+}

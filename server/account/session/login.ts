@@ -1,0 +1,84 @@
+import type { LoginRequest } from '#contract/account/session.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { hashPassword, isWeakHash, passwordFits } from '#server/platform/route/password-hash.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { emailKeyOf } from '#server/platform/text/email.ts'
+import { isKnownFor } from './devices.ts'
+import {
+  blockedUntil,
+  findLoginCandidate,
+  forgetLoginFailures,
+  pruneLoginFailures,
+  replacePasswordHash,
+  reserveLoginAttempt,
+} from './queries.ts'
+import { afterPassword, type LoginContext, type LoginOutcome, type Origin } from './second-step.ts'
+
+const PRUNE_EVERY_MS = 60 * 60 * 1000
+let prunedAt = 0
+
+const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.getTime() - from.getTime()) / 1000))
+
+/**
+ * What failures are counted under: the account, or the account in a browser in which its owner has logged in before. Who knows nothing but the mail address can close
+ * the account to strangers, and not to its owner's own desk; a browser that guesses is closed as quickly, by a count of its own.
+ */
+async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefined): Promise<string> {
+  return (await isKnownFor(db, emailKey, deviceToken)) ? `${secretHash(deviceToken!)} ${emailKey}` : emailKey
+}
+
+/**
+ * Counts an attempt for this account before it is tried, so that fifty at once are not fifty tries (R5). The fifth in
+ * fifteen minutes closes the account for 1 minute, each further one for 2, 4, 8 and at most 15. The count is kept in the
+ * database by account, known or not: a restart forgives nothing and addresses do not matter.
+ * Throws ProblemError `too_many_requests` while closed.
+ */
+async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
+  if (now.getTime() - prunedAt > PRUNE_EVERY_MS) {
+    prunedAt = now.getTime()
+    await pruneLoginFailures(db, now)
+  }
+  if (await reserveLoginAttempt(db, key, now)) return
+  const until = await blockedUntil(db, key)
+  throw new ProblemError('too_many_requests', { retryAfterSeconds: until ? minutesFrom(now, new Date(until)) : 1 })
+}
+
+/**
+ * Checks e-mail and password and opens a session, or asks for the second factor of an account that has one.
+ * Throws ProblemError `login_failed`, the same for an unknown e-mail, a wrong password and a disabled account (R4), or
+ * `too_many_requests` while the account is closed (R5).
+ */
+export async function login(
+  context: LoginContext,
+  { email, password }: LoginRequest,
+  { deviceToken, userAgent, ...origin }: Origin,
+): Promise<LoginOutcome> {
+  const { db, now } = context
+  const emailKey = emailKeyOf(email)
+  const key = await attemptKey(db, emailKey, deviceToken)
+  try {
+    await reserveAttempt(db, key, now())
+  } catch (error) {
+    if (error instanceof ProblemError) await recordAuditEvent(db, { kind: 'login_blocked', at: now(), ...origin })
+    throw error
+  }
+  const candidate = await findLoginCandidate(db, emailKey)
+  const fits = await passwordFits(password, candidate?.passwordHash)
+  if (!candidate || !fits || !candidate.mayLogin) {
+    const { userId, organisationId } = candidate ?? {}
+    await recordAuditEvent(db, { kind: 'login_failed', at: now(), userId, organisationId, ...origin })
+    throw new ProblemError('login_failed')
+  }
+  const { userId, passwordHash } = candidate
+  if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
+  if (candidate.mustUseOrganisation) {
+    // Told to who knows the password alone (R4).
+    await forgetLoginFailures(db, key)
+    throw new ProblemError('organisation_login_required')
+  }
+  // The right password: what was counted with it starts afresh.
+  await forgetLoginFailures(db, key)
+  return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })
+}

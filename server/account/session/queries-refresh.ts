@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type EndedSession, idleLimit, revokeSessions } from './queries.ts'
+
+/** Tabs that find the same token due ask within a few seconds of each other; later it is somebody else's copy (R10). */
+const TABS_AGREE_SECONDS = 10
+
+type Exchange =
+  | (EndedSession & { readonly kind: 'exchanged'; readonly childHash: string })
+  | (EndedSession & { readonly kind: 'reused' })
+  | { readonly kind: 'unknown' }
+
+type StoredToken = EndedSession & { isUsed: boolean; isRecent: boolean; isOperator: boolean; childHash: string | null }
+
+/**
+ * Exchanges one refresh token for its child under the row's lock, so that of parallel calls one makes the child and the others find
+ * it. A token that was exchanged too long ago ends its whole session. Call in a transaction of its own: what it ends must stay ended.
+ */
+export async function exchangeRefreshToken(
+  tx: Db,
+  { hash, childHash, at }: { hash: string; childHash: string; at: Date },
+): Promise<Exchange> {
+  const now = at.toISOString()
+  // Locked before it is looked at: a statement that waits for the lock itself sees the row anew, but not the child that was made meanwhile.
+  await tx.query(sql`select from refresh_tokens where hash = ${hash} for update`)
+  const [token] = await tx.query<StoredToken>(sql`
+    select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",
+           coalesce(t.used_at > ${now}::timestamptz - make_interval(secs => ${TABS_AGREE_SECONDS}::int), false) as "isRecent",
+           u.role = ${OPERATOR_ROLE} as "isOperator",
+           (select c.hash from refresh_tokens c where c.parent_hash = t.hash) as "childHash"
+    from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
+      join organisations o on o.id = u.organisation_id
+    where t.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}::timestamptz
+      and s.last_seen_at > ${now}::timestamptz - ${idleLimit} and not u.is_disabled and not o.is_disabled`)
+  if (!token) return { kind: 'unknown' }
+  const { isUsed, isRecent, isOperator, ...session } = token
+  if (isUsed && isRecent && token.childHash !== null) {
+    return { ...session, kind: 'exchanged', childHash: token.childHash }
+  }
+  if (isUsed) {
+    await revokeSessions(tx, { refreshHash: null, sessionId: token.sessionId }, at)
+    return { ...session, kind: 'reused' }
+  }
+  await tx.execute(sql`update refresh_tokens set used_at = ${now}::timestamptz where hash = ${hash}`)
+  await tx.execute(sql`
+    insert into refresh_tokens (hash, session_id, parent_hash, created_at)
+    values (${childHash}, ${token.sessionId}, ${hash}, ${now}::timestamptz)`)
+  // A tab renews its token by itself, which is nobody's work: of an operator only what they ask for counts.
+  if (!isOperator)
+    await tx.execute(sql`update sessions set last_seen_at = ${now}::timestamptz where id = ${token.sessionId}`)
+  return { ...session, kind: 'exchanged', childHash }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { IDLE } from './queries.ts'
+
+/** Between a visitor's user and their session lies a moment in which nobody may take the user for left behind. */
+const FRESH = '1 minute'
+
+/** Visitors at one time: far more than ever try the product at once, and few enough that the table of users stays small whoever knocks. */
+export const MOST_VISITORS = 2_000
+
+/** Whether one more visitor would be too many. */
+export async function isDemoFull(db: Db): Promise<boolean> {
+  const last = await db.query(sql`select from users where is_demo_visitor offset ${MOST_VISITORS - 1}::int limit 1`)
+  return last.length > 0
+}
+
+/**
+ * A user of its own for one visitor of the demo, with the names, settings and marks of `modelId` but no mail; answers its id. Call in a
+ * transaction. Nobody can log in with it: capitals stand in no key that `emailKeyOf` makes, and no password has this hash.
+ */
+export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Promise<number> {
+  const key = `VISITOR ${randomBytes(16).toString('hex')}`
+  const [visitor] = await tx.query<{ id: number }>(sql`
+    insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, is_send_report_email,
+      is_noti_e_bidding, is_access_budget_year, customize_report_table, max_labels, is_demo_visitor, created_at)
+    select organisation_id, email, ${key}, 'none', first_name, last_name, role, false, false, is_access_budget_year,
+      customize_report_table, max_labels, true, ${now.toISOString()}::timestamptz
+    from users where id = ${modelId}::int
+    returning id`)
+  const id = visitor!.id
+  const copies: readonly (readonly [table: Sql, columns: Sql, values: Sql])[] = [
+    [sql`bookmarks`, sql`project_id, created_at`, sql`project_id, created_at`],
+    [sql`hidden_projects`, sql`project_id, created_at`, sql`project_id, created_at`],
+    [sql`labels`, sql`id, name, color, created_at`, sql`id, name, color, created_at`],
+    [sql`label_assignments`, sql`project_id, label_id, created_at`, sql`project_id, label_id, created_at`],
+    [
+      sql`saved_filters`,
+      sql`id, name, filter_data, is_send, created_at`,
+      sql`id, name, filter_data, false, created_at`,
+    ],
+  ]
+  for (const [table, columns, values] of copies) {
+    await tx.execute(sql`
+      insert into ${table} (user_id, ${columns}) select ${id}::int, ${values} from ${table} where user_id = ${modelId}::int`)
+  }
+  return id
+}
+
+/**
+ * Removes the users of visitors whose sessions are over, with all that they marked; at most `most`, answers how many. Safe beside
+ * others that do the same.
+ */
+export async function removeEndedVisitors(db: Db, now: Date, most = 20): Promise<number> {
+  const at = now.toISOString()
+  return db.execute(sql`
+    delete from users where id in (
+      select u.id from users u
+      where u.is_demo_visitor and u.created_at < ${at}::timestamptz - ${FRESH}::interval
+        and not exists (
+          select from sessions s
+          where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${at}::timestamptz
+            and s.last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+        )
+      order by u.id limit ${most}::int for update skip locked
+    )`)
+}
+
+/** A restored backup may bring the demo, or another number for it. */
+const DEMO_KNOWN_MS = 60_000
+
+/** Says whether an organisation, by the number in its users' tokens, is the demo; the database is asked once a minute. */
+export function createDemoCheck(db: Db): (organisation: string) => Promise<boolean> {
+  let known: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
+  async function find(): Promise<string | undefined> {
+    const [demo] = await asOwner(() =>
+      db.query<{ id: number }>(sql`select id from organisations where code = ${DEMO_ORGANISATION_CODE}`),
+    )
+    return demo && String(demo.id)
+  }
+  return async (organisation) => {
+    const now = performance.now()
+    if (known === undefined || known.until < now) {
+      const asked = { id: find(), until: now + DEMO_KNOWN_MS }
+      known = asked
+      asked.id.catch(() => {
+        if (known === asked) known = undefined
+      })
+    }
+    return (await known.id) === organisation
+  }
+}

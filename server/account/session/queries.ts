@@ -1,0 +1,269 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { PROOF_MINUTES } from '#contract/account/second-factor.ts'
+import { DEMO_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { RETIREMENT } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { IS_SET_APART } from '#server/platform/engine/set-apart.ts'
+import type { Feature } from '#server/platform/route/actor.ts'
+
+/** Attempts within the window that close the account, and the longest it stays closed (R5). */
+const ALLOWED = 5
+const WINDOW = '15 minutes'
+const LONGEST_BLOCK_MINUTES = 15
+/** A closed account's count is forgotten this long after it opened again, so that waits keep growing for who keeps trying. */
+const MEMORY = '1 hour'
+
+/** Counts one attempt and answers true, or answers false without counting while the account is closed. Parallel calls wait for each other's row. */
+export async function reserveLoginAttempt(db: Db, emailKey: string, now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  const rows = await db.query(sql`
+    insert into login_failures as f (email_key, failures, first_failed_at, blocked_until)
+    values (${emailKey}, 1, ${at}::timestamptz, null)
+    on conflict (email_key) do update set
+      failures = case when f.first_failed_at <= ${at}::timestamptz - ${WINDOW}::interval
+                       and coalesce(f.blocked_until <= ${at}::timestamptz - ${MEMORY}::interval, true)
+                      then 1 else f.failures + 1 end,
+      first_failed_at = case when f.first_failed_at <= ${at}::timestamptz - ${WINDOW}::interval
+                              and coalesce(f.blocked_until <= ${at}::timestamptz - ${MEMORY}::interval, true)
+                             then ${at}::timestamptz else f.first_failed_at end,
+      blocked_until = case when f.first_failed_at <= ${at}::timestamptz - ${WINDOW}::interval
+                            and coalesce(f.blocked_until <= ${at}::timestamptz - ${MEMORY}::interval, true) then null
+                           when f.failures + 1 >= ${ALLOWED}::int
+                           then ${at}::timestamptz + interval '1 minute'
+                                * least(${LONGEST_BLOCK_MINUTES}::int, power(2, least(f.failures + 1 - ${ALLOWED}::int, 10))::int)
+                           end
+    where f.blocked_until is null or f.blocked_until <= ${at}::timestamptz
+    returning f.failures`)
+  return rows.length > 0
+}
+
+/** When the account opens again, UTC ISO; null when it is open. */
+export async function blockedUntil(db: Db, emailKey: string): Promise<string | null> {
+  const rows = await db.query<{ until: string | null }>(sql`
+    select blocked_until as until from login_failures where email_key = ${emailKey}`)
+  return rows[0]?.until ?? null
+}
+
+export async function forgetLoginFailures(db: Db, emailKey: string): Promise<void> {
+  await db.execute(sql`delete from login_failures where email_key = ${emailKey}`)
+}
+
+/** Removes counts that can no longer close anything, so that guessing random addresses does not fill the table. */
+export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from login_failures
+    where first_failed_at < ${now.toISOString()}::timestamptz - interval '1 day'
+      and coalesce(blocked_until < ${now.toISOString()}::timestamptz - ${MEMORY}::interval, true)`)
+}
+
+/** A session that nobody uses for this long is over (R13). */
+export const IDLE = '7 days'
+/** That of an operator: a desk that was left alone must not stay the desk of the whole product (R61). */
+const OPERATOR_IDLE = '30 minutes'
+/** How long the session `s` of the user `u` may rest. */
+export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE}::interval else ${IDLE}::interval end`
+/** Nobody waits longer for it: without a standby a write waits for ever. */
+const SEEN_WITHIN_MS = 1_000
+/** How exactly `last_seen_at` is kept: one write a minute and session at most. */
+const SEEN_GRAIN = '1 minute'
+
+export type LoginCandidate = {
+  userId: number
+  organisationId: number
+  passwordHash: string
+  role: string
+  email: string
+  /** False for a disabled user or organisation, and for the demo organisation, which has no passwords. */
+  mayLogin: boolean
+  /** The organisation wants this member to come by its provider alone. Super users may always come with their password, for the day when that way is closed. */
+  mustUseOrganisation: boolean
+}
+
+const candidate = sql`u.id as "userId", o.id as "organisationId", u.password_hash as "passwordHash", u.role, u.email,
+    not u.is_disabled and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} as "mayLogin",
+    u.role <> 'super_user' and exists (
+      select from login_domains d where d.organisation_id = o.id and d.verified_at is not null and d.rule = 'must'
+        and d.domain = substring(u.email_key from '[^@]*$')) as "mustUseOrganisation"
+  from users u join organisations o on o.id = u.organisation_id`
+
+export async function findLoginCandidate(db: Db, emailKey: string): Promise<LoginCandidate | undefined> {
+  const rows = await db.query<LoginCandidate>(sql`select ${candidate} where u.email_key = ${emailKey}`)
+  return rows[0]
+}
+
+/** The same for whom the second step or a passkey names. */
+export async function findLoginCandidateById(db: Db, userId: number): Promise<LoginCandidate | undefined> {
+  const rows = await db.query<LoginCandidate>(sql`select ${candidate} where u.id = ${userId}::int`)
+  return rows[0]
+}
+
+/**
+ * The demo organisation's own user, of whom every visitor gets a copy; undefined when there is no demo, or when the sample has left and is not here: a
+ * backup does not hold it. Never a visitor's.
+ */
+export async function findDemoUser(db: Db): Promise<{ userId: number; organisationId: number } | undefined> {
+  const rows = await db.query<{ userId: number; organisationId: number }>(sql`
+    select u.id as "userId", o.id as "organisationId"
+    from users u join organisations o on o.id = u.organisation_id
+    where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
+      and (${IS_SET_APART} or not exists (select from job_runs r where r.job = ${RETIREMENT}))
+    order by u.id limit 1`)
+  return rows[0]
+}
+
+export async function replacePasswordHash(db: Db, userId: number, passwordHash: string): Promise<void> {
+  await db.execute(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
+}
+
+export type NewSession = {
+  id: string
+  userId: number
+  /** SHA-256 of the refresh token, or null when there is none that would work. */
+  refreshHash: string | null
+  isDemo: boolean
+  isFactorTrusted: boolean
+  userAgent: string | null
+  address: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Sessions that a user may have at once. Whoever logs in more often ends the one that was used longest ago. */
+export const MOST_SESSIONS = 20
+
+/** Stores a session, and ends those of the user that are too many. Call in a transaction: of logins at once each sees the others. */
+export async function insertSession(tx: Db, session: NewSession): Promise<void> {
+  const createdAt = session.createdAt.toISOString()
+  await tx.query(sql`select from users where id = ${session.userId}::int for no key update`)
+  await tx.execute(sql`
+    update sessions set revoked_at = ${createdAt}::timestamptz
+    where id in (
+      select id from sessions
+      where user_id = ${session.userId}::int and revoked_at is null and expires_at > ${createdAt}::timestamptz
+      order by last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS - 1}::int)`)
+  await tx.execute(sql`
+    with opened as (
+      insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at, proved_at, is_factor_trusted)
+      values (${session.id}, ${session.userId}, ${session.isDemo}, ${session.userAgent}, ${session.address}, ${createdAt}::timestamptz, ${createdAt}::timestamptz,
+              ${session.expiresAt.toISOString()}::timestamptz, case when ${session.isDemo}::boolean then null else ${createdAt}::timestamptz end,
+              ${session.isFactorTrusted}::boolean)
+      returning id, created_at
+    )
+    insert into refresh_tokens (hash, session_id, created_at)
+    select ${session.refreshHash}::text, id, created_at from opened where ${session.refreshHash}::text is not null`)
+}
+
+export type LiveSession = {
+  userId: number
+  organisationId: number
+  role: string
+  isDemo: boolean
+  isApart: boolean
+  seenLongAgo: boolean
+  /** Whoever holds it has shown who they are within the last minutes. */
+  isProved: boolean
+  /** A second factor is asked for and the user has none: of operators always, of others where the organisation does since before this login. */
+  isSetUpDue: boolean
+  features: Feature[]
+}
+
+/** The session, if it is neither revoked nor over, and its user and organisation are not disabled (R8, R13). */
+export async function findLiveSession(db: Db, sessionId: string, now: Date): Promise<LiveSession | undefined> {
+  const at = now.toISOString()
+  const rows = await db.query<LiveSession>(
+    sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
+           s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
+           coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
+           coalesce((u.role = ${OPERATOR_ROLE} or s.created_at >= o.second_factor_required_at) and not s.is_demo and not s.is_factor_trusted
+             and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
+             and not exists (select from passkeys k where k.user_id = u.id), false) as "isSetUpDue",
+           array_remove(array[
+             case when not o.is_access_budget_year_only then 'report' end,
+             -- the user's own flag can only take away (D14)
+             case when o.is_access_budget_year_only or (o.is_access_budget_year and coalesce(u.is_access_budget_year, true)) then 'budget_year' end,
+             case when o.is_company_compare and not o.is_access_budget_year_only then 'company_compare' end,
+             case when o.is_access_company_comparison and not o.is_access_budget_year_only then 'company_comparison' end
+           ], null) as features
+    from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
+    where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
+      and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
+      and not u.is_disabled and not o.is_disabled`,
+    // Asked before every answer: to be parsed and planned each time costs more than the answer.
+    { name: 'live_session' },
+  )
+  return rows[0]
+}
+
+/** Notes that whoever holds the session has shown who they are. Call as the owner. */
+export async function markSessionProved(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.execute(sql`update sessions set proved_at = ${now.toISOString()}::timestamptz where id = ${sessionId}`)
+}
+
+export async function markSessionSeen(db: Db, sessionId: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(
+    sql`
+    update sessions set last_seen_at = ${at}::timestamptz
+    where id = ${sessionId} and last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval`,
+    { timeoutMs: SEEN_WITHIN_MS },
+  )
+}
+
+export type EndedSession = { sessionId: string; userId: number; organisationId: number }
+
+/** Revokes the sessions named by a refresh token's hash or by id; answers those that were still alive. Repeating it changes nothing (R11). */
+export async function revokeSessions(
+  db: Db,
+  by: { refreshHash: string | null; sessionId: string | null },
+  now: Date,
+): Promise<EndedSession[]> {
+  return db.query<EndedSession>(sql`
+    update sessions s set revoked_at = ${now.toISOString()}::timestamptz
+    from users u
+    where u.id = s.user_id and s.revoked_at is null
+      and (s.id = ${by.sessionId}::text
+           or s.id = (select t.session_id from refresh_tokens t where t.hash = ${by.refreshHash}::text))
+    returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
+}
+
+/** Ids of the session that a refresh token belongs to: one or none. */
+export async function findSessionOfRefresh(db: Db, refreshHash: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select session_id as id from refresh_tokens where hash = ${refreshHash}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+type SessionLine = {
+  id: string
+  userAgent: string | null
+  address: string | null
+  createdAt: string
+  lastSeenAt: string
+}
+
+/** Sessions of a user that still work, last used first. */
+export async function listSessions(db: Db, userId: number, now: Date): Promise<SessionLine[]> {
+  const at = now.toISOString()
+  return db.query<SessionLine>(sql`
+    select id, user_agent as "userAgent", address, created_at as "createdAt", last_seen_at as "lastSeenAt"
+    from sessions
+    where user_id = ${userId}::int and revoked_at is null and expires_at > ${at}::timestamptz
+      and last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+    order by last_seen_at desc, id`)
+}
+
+/** Ends one session of this user; false when it is not theirs or is over already. */
+export async function endSession(db: Db, userId: number, sessionId: string, now: Date): Promise<boolean> {
+  const ended = await db.execute(sql`
+    update sessions set revoked_at = ${now.toISOString()}::timestamptz
+    where id = ${sessionId} and user_id = ${userId}::int and revoked_at is null`)
+  return ended === 1
+}
+
+/** Address of a user, for a notice. */
+export async function findEmail(db: Db, userId: number): Promise<string | undefined> {
+  const rows = await db.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
+  return rows[0]?.email
+}

@@ -1,0 +1,155 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import { type Devices, devicesSchema } from '#contract/account/second-factor.ts'
+import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { sessionsEndedMail } from '#server/platform/mail/notice-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { deviceText } from './device-text.ts'
+import { endTrust, listTrusted } from './devices.ts'
+import { endSession, findEmail, listSessions } from './queries.ts'
+import type { Origin } from './second-step.ts'
+
+/** Ends every session of a user, with all its tokens; returns how many were alive. For logging out everywhere: an account that changes hands ends more (standing-access). */
+async function endSessionsOfUser(tx: Db, userId: number, { at }: { at: Date }): Promise<number> {
+  return tx.execute(sql`
+    update sessions set revoked_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and revoked_at is null`)
+}
+
+/** No browser of the user goes without the second factor any more. Call as the owner. */
+async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
+}
+
+/** Where the actor is logged in, the present session first. */
+async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<SessionList> {
+  const lines = await listSessions(db, actor.userId, now())
+  const sessions = lines.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceText(userAgent),
+    address,
+    created_at: createdAt,
+    last_seen_at: lastSeenAt,
+    current: id === actor.sessionId,
+  }))
+  return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
+}
+
+/** Ends one of the actor's sessions. Throws ProblemError `not_found` for somebody else's, an unknown and an ended one alike (R24). */
+async function endOneSession(
+  { db, now }: RouteContext,
+  actor: Actor,
+  sessionId: string,
+  origin: Origin,
+): Promise<void> {
+  if (!/^[\w-]{1,64}$/.test(sessionId) || !(await endSession(db, actor.userId, sessionId, now()))) {
+    throw new ProblemError('not_found')
+  }
+  const { userId, organisationId } = actor
+  await recordAuditEvent(db, { kind: 'session_ended', at: now(), userId, organisationId, ...origin })
+}
+
+/** Logs the actor out everywhere, here too, and tells them by mail (R12). */
+async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, origin: Origin): Promise<void> {
+  const { userId, organisationId } = actor
+  const at = now()
+  const ends = async (tx: Db) => {
+    const count = await endSessionsOfUser(tx, userId, { at })
+    await endTrustOfUser(tx, userId)
+    await recordAuditEvent(tx, { kind: 'sessions_ended', at, userId, organisationId, ...origin, detail: { count } })
+    const to = await findEmail(tx, userId)
+    const content = sessionsEndedMail({ at, resetUrl: mails.link('/reset-password') })
+    if (to !== undefined) await mails.queue(tx, { kind: 'sessions_ended', to, content, userId, organisationId }, at)
+  }
+  await asOwner(() => db.transaction(ends))
+}
+
+/** Browsers in which the actor is not asked for the second factor. */
+async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
+  const devices = await asOwner(() => listTrusted(db, userId, now()))
+  return {
+    devices: devices.map(({ id, userAgent, address, usedAt, trustedUntil }) => ({
+      ...{ id, device: deviceText(userAgent), address },
+      used_at: new Date(usedAt).toISOString(),
+      trusted_until: new Date(trustedUntil).toISOString(),
+    })),
+  }
+}
+
+/** That browser is asked for the second factor again. Throws ProblemError `not_found` for what is none of the actor's (R24). */
+async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {
+  const { userId, organisationId } = actor
+  const isOurs = await asOwner(() => endTrust(db, userId, rowIdOf(id)))
+  if (!isOurs) throw new ProblemError('not_found')
+  await recordAuditEvent(db, { kind: 'device_forgotten', at: now(), userId, organisationId, ...origin })
+}
+
+const tags = ['session']
+/** The demo's sessions belong to nobody (C6). */
+const config = { demo: 'forbidden', setUp: true, operator: true } as const
+/** GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET /users/me/devices, DELETE /users/me/devices/{id}/. */
+export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/users/me/sessions',
+    {
+      config,
+      schema: { tags, summary: 'Where the signed-in user is logged in', response: { 200: sessionListSchema } },
+    },
+    async (request) => sessionsOf(context, await context.actorOf(request)),
+  )
+  app.delete(
+    '/users/me/sessions/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'End one session of the signed-in user',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await endOneSession(context, await context.actorOf(request), request.params.id, originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/users/me/sessions/end-all',
+    { config, schema: { tags, summary: 'Log out everywhere, here too', response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await endAllSessions(context, await context.actorOf(request), originOf(request))
+      return reply.code(204).send()
+    },
+  )
+  app.get(
+    '/users/me/devices',
+    {
+      config,
+      schema: { tags, summary: 'Browsers that are not asked for the second factor', response: { 200: devicesSchema } },
+    },
+    async (request) => trustedOf(context, await context.actorOf(request)),
+  )
+  app.delete(
+    '/users/me/devices/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Ask for the second factor in that browser again',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await forgetDevice(context, await context.actorOf(request), request.params.id, originOf(request))
+      return reply.code(204).send()
+    },
+  )
+}

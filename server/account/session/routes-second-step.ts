@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  passkeyLoginSchema,
+  passkeyOptionsAskSchema,
+  secondStepAnswerSchema,
+  webauthnOptionsSchema,
+} from '#contract/account/second-factor.ts'
+import { type Tokens, tokensSchema } from '#contract/account/session.ts'
+import { passkeyToUse } from '#server/account/second-factor/passkeys.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { answerSession } from './answer-session.ts'
+import { deviceTokenOf, setDeviceCookie } from './devices.ts'
+import {
+  finishLogin,
+  type LoginContext,
+  type LoginOutcome,
+  loginByPasskey,
+  type Origin,
+  ownerOfStep,
+} from './second-step.ts'
+
+export const loginOrigin = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  requestId: request.id,
+  userAgent: request.headers['user-agent'],
+  deviceToken: deviceTokenOf(request),
+})
+
+/** The tokens of a login that is done, with its cookies. */
+export function answerLogin(
+  reply: FastifyReply,
+  { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,
+  secureCookies: boolean,
+): Tokens {
+  setDeviceCookie(reply, deviceToken, secureCookies)
+  return answerSession(reply, session, secureCookies)
+}
+
+const tags = ['session']
+const config = { public: true } as const
+
+/** POST /auth/login/second-step/, and /auth/passkey/ with its options: the second step of a login, and a login that begins with a passkey. */
+export function secondStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
+  const answer = (reply: FastifyReply, outcome: LoginOutcome) => {
+    if (!('session' in outcome)) throw new ProblemError('login_step_over')
+    return answerLogin(reply, outcome, secureCookies)
+  }
+  app.post(
+    '/auth/login/second-step',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Finish a login by a code, a recovery code or a passkey',
+        body: secondStepAnswerSchema,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) => answer(reply, await finishLogin(context(), request.body, loginOrigin(request))),
+  )
+  app.post(
+    '/auth/passkey/options',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What a passkey signs: in the second step of a login with its token, else to begin one',
+        body: passkeyOptionsAskSchema,
+        response: { 200: webauthnOptionsSchema },
+      },
+    },
+    async (request) => {
+      const { db, party, now } = context()
+      if (!party) throw new ProblemError('bad_input', { text: 'ระบบนี้ใช้พาสคีย์ไม่ได้' })
+      const { token } = request.body
+      const userId = token === undefined ? null : await ownerOfStep({ db, now }, token)
+      return { ...(await passkeyToUse({ db, party, now: now() }, userId)) }
+    },
+  )
+  app.post(
+    '/auth/passkey',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Log in with a passkey alone',
+        body: passkeyLoginSchema,
+        response: { 200: tokensSchema },
+      },
+    },
+    async (request, reply) =>
+      answer(reply, await loginByPasskey(context(), request.body.passkey, loginOrigin(request))),
+  )
+}

@@ -1,0 +1,268 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod/mini'
+import type { AccessClaims, Tokens } from '#contract/account/session.ts'
+import { type Db, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import {
+  type EndedSession,
+  findLiveSession,
+  findSessionOfRefresh,
+  insertSession,
+  markSessionSeen,
+  revokeSessions,
+} from './queries.ts'
+import { exchangeRefreshToken } from './queries-refresh.ts'
+import { createUnstoredEnds } from './unstored-ends.ts'
+import { xsrfTokenOf } from './xsrf-token.ts'
+
+/** Life of an access token (R7: at most 30 minutes). */
+const ACCESS_TTL_SECONDS = 30 * 60
+/** Clocks of our own servers may differ by this much (R6: at most 30 s). */
+const LEEWAY_SECONDS = 5
+/** Ours have about 300 characters; anything long is refused before any work (R6). */
+const MAX_TOKEN_LENGTH = 2000
+/** Tokens whose signature was found right; the oldest gives way. */
+const MOST_KNOWN = 5_000
+const AUDIENCE = 'tamngan'
+const ALGORITHM = 'HS256'
+
+/** Strict: a claim or header field that we never issue (`iss`, `nbf`, `kid`, `jku`) makes the token foreign. */
+const claimsSchema = z.strictObject({
+  sub: z.string().check(z.regex(/^\d{1,10}$/)),
+  sid: z.string().check(z.minLength(1), z.maxLength(64)),
+  org: z.string().check(z.regex(/^\d{1,10}$/)),
+  iat: z.int(),
+  exp: z.int(),
+  aud: z.literal(AUDIENCE),
+})
+const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal('JWT') })
+
+type AccessTokens = {
+  sign(session: { userId: number; organisationId: number; sessionId: string }, now: Date): Promise<string>
+  /** Claims of a token that is ours and, unless `evenExpired`, still alive; undefined for anything else. Never throws. */
+  verify(token: string, now: Date, options?: { evenExpired?: boolean }): Promise<AccessClaims | undefined>
+}
+
+/** `secrets`: the first signs, all verify, so that a secret can be changed without logging everyone out (R57). */
+export function createAccessTokens(secrets: readonly [string, ...string[]]): AccessTokens {
+  const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
+
+  /** A signature stays right, so that only the expiry is looked at again: each check of one is a job for another thread, also for what is then refused. */
+  const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
+
+  async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        audience: AUDIENCE,
+        currentDate,
+        clockTolerance: LEEWAY_SECONDS,
+      })
+      const claims = claimsSchema.safeParse(payload)
+      return headerSchema.safeParse(protectedHeader).success && claims.success ? claims.data : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    sign({ userId, organisationId, sessionId }, now) {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      return new SignJWT({ sid: sessionId, org: String(organisationId) })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setSubject(String(userId))
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TTL_SECONDS)
+        .sign(keys[0])
+    },
+    async verify(token, now, { evenExpired = false } = {}) {
+      if (token.length > MAX_TOKEN_LENGTH) return undefined
+      const isAlive = ({ exp }: AccessClaims) => evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
+      const found = known.get(token)
+      if (found !== undefined) return isAlive(found) ? found : undefined
+      // The epoch is before every expiry, and we never issue `nbf`.
+      const asOf = evenExpired ? new Date(0) : now
+      for (const key of keys) {
+        const claims = await verifyWith(key, token, asOf)
+        if (claims === undefined) continue
+        known.set(token, claims)
+        return claims
+      }
+      return undefined
+    },
+  }
+}
+
+/** Sessions end 30 days after login, whatever happens (R13). */
+const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
+/** Those of operators after a working day (R61). */
+const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
+
+/** Browsers say less than 200 characters; more is not kept. */
+const MOST_USER_AGENT = 300
+
+export type Device = { readonly address: string; readonly userAgent?: string | undefined }
+type Asking = Pick<FastifyRequest, 'headers' | 'id'>
+export type OpenedSession = { readonly tokens: Tokens; readonly sessionId: string; readonly xsrfToken: string }
+
+export type RefreshOutcome =
+  | { readonly kind: 'exchanged'; readonly session: OpenedSession }
+  | { readonly kind: 'reused'; readonly ended: EndedSession }
+  | { readonly kind: 'unknown' }
+
+export type Sessions = {
+  /** Starts a session. That of the demo ends with its access token, and its refresh token has never worked (C5). */
+  open(user: {
+    userId: number
+    organisationId: number
+    isDemo: boolean
+    isOperator?: boolean
+    /** The organisation trusts the second factor of the provider that opened it. */
+    isFactorTrusted?: boolean
+    /** What the user is shown in their list of sessions. */
+    device?: Device | undefined
+  }): Promise<OpenedSession>
+  /**
+   * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: the token was exchanged before, longer ago
+   * than tabs of one browser need to agree; the session is over for whoever holds any of its tokens. `unknown`: no live session.
+   */
+  refresh(refresh: string): Promise<RefreshOutcome>
+  /**
+   * Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. When the end cannot
+   * be stored it rejects, and this process refuses the session all the same.
+   */
+  close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
+  /** The signed-in user; throws `session_invalid`. Looked up once a request, from the row and not from the token (R8). */
+  actorOf(request: Asking): Promise<Actor>
+  /** Claims of the request's bearer when it is ours and alive. Says nothing about the session row. */
+  claimsOf(request: Asking): Promise<AccessClaims | undefined>
+}
+
+export function bearerOf(request: Asking): string | undefined {
+  const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
+  return match?.[1]
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DbUnavailable || error instanceof QueryTimeout)) throw error
+}
+
+/** Keeps the answer of the first call for each request. */
+export function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
+  const answers = new WeakMap<Asking, Promise<T>>()
+  return (request) => {
+    const known = answers.get(request)
+    if (known) return known
+    const answer = work(request)
+    answers.set(request, answer)
+    return answer
+  }
+}
+
+/** `secrets`: the first signs, all verify. `now` is the clock of every expiry. */
+export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
+  const accessTokens = createAccessTokens(secrets)
+  const unstored = createUnstoredEnds()
+
+  const claimsOf = oncePerRequest(async (request) => {
+    const bearer = bearerOf(request)
+    return bearer ? accessTokens.verify(bearer, now()) : undefined
+  })
+
+  const actorOf = oncePerRequest(async (request): Promise<Actor> => {
+    const claims = await claimsOf(request)
+    // Before it is known whose request this is.
+    if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
+    const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
+    if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
+    // With a full disk what is only read is still answered.
+    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now())).catch(unlessAway)
+    const { seenLongAgo: _, ...actor } = session
+    return { ...actor, sessionId: claims.sid }
+  })
+
+  async function open({
+    userId,
+    organisationId,
+    isDemo,
+    isOperator = false,
+    isFactorTrusted = false,
+    device,
+  }: Parameters<Sessions['open']>[0]): Promise<OpenedSession> {
+    const createdAt = now()
+    const sessionId = randomBytes(16).toString('base64url')
+    const refresh = newSecretToken()
+    const lifeMs = isDemo ? ACCESS_TTL_SECONDS * 1000 : isOperator ? OPERATOR_LIFE_MS : ABSOLUTE_LIFE_MS
+    const session = {
+      id: sessionId,
+      userId,
+      refreshHash: isDemo ? null : secretHash(refresh),
+      isDemo,
+      isFactorTrusted,
+      userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
+      address: device?.address ?? null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + lifeMs),
+    }
+    await db.transaction((tx) => insertSession(tx, session))
+    const access = await accessTokens.sign({ userId, organisationId, sessionId }, createdAt)
+    return { tokens: { access, refresh }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) }
+  }
+
+  /** The child of a refresh token: derived, so that tabs which ask at once get the same one although only its hash is stored. */
+  const childOf = (refresh: string, secret: string) =>
+    createHmac('sha256', secret).update(`refresh:${refresh}`).digest('base64url')
+
+  async function refresh(token: string): Promise<RefreshOutcome> {
+    const at = now()
+    if (unstored.has(secretHash(token))) return { kind: 'unknown' }
+    // A child made before the signing secret was changed is found by the older secrets.
+    const children = secrets.map((secret) => childOf(token, secret))
+    const exchange = await db.transaction((tx) =>
+      exchangeRefreshToken(tx, { hash: secretHash(token), childHash: secretHash(children[0]!), at }),
+    )
+    if (exchange.kind === 'unknown') return exchange
+    const { sessionId, userId, organisationId } = exchange
+    if (unstored.has(sessionId)) return { kind: 'unknown' }
+    if (exchange.kind === 'reused') return { kind: 'reused', ended: { sessionId, userId, organisationId } }
+    const child = children.find((candidate) => secretHash(candidate) === exchange.childHash)
+    if (child === undefined) return { kind: 'unknown' }
+    const access = await accessTokens.sign({ userId, organisationId, sessionId }, at)
+    return {
+      kind: 'exchanged',
+      session: { tokens: { access, refresh: child }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) },
+    }
+  }
+
+  /** The session of a refresh token, where the database still answers reads. */
+  async function sessionOfRefresh(refreshHash: string | null): Promise<string[]> {
+    if (refreshHash === null) return []
+    return await findSessionOfRefresh(db, refreshHash).catch(() => [])
+  }
+
+  async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
+    const bearer = bearerOf(request)
+    const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
+    const refreshHash = refresh === undefined ? null : secretHash(refresh)
+    if (!claims && refreshHash === null) return []
+    const at = now()
+    const revoke = () => revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, at)
+    try {
+      return await revoke()
+    } catch (error) {
+      // R11: logging out succeeds also while nothing can be written.
+      const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
+      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => asOwner(revoke))
+      throw error
+    }
+  }
+
+  return { open, refresh, close, actorOf, claimsOf }
+}

@@ -1,0 +1,258 @@
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
+import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { onOneEngine } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
+import { newestMail, queuedMails } from '../../../test/server/mails.ts'
+import { MINUTE, SUPER, secondFactorApp, USER } from '../../../test/server/second-factor-app.ts'
+
+const INTRUDER = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
+const PASSWORD = 'Kluay-5-Wan#'
+
+onOneEngine('standing access, attacked', (makeDb) => {
+  const world = secondFactorApp(makeDb)
+  const { post, get, later, begin } = world
+  const asAgent = async (email: string): Promise<SignedIn> => {
+    const { access, refresh } = (
+      await post('auth/login', { body: { email, password: 'Tamngan#2569' }, agent: INTRUDER })
+    ).json()
+    return { access, refresh, headers: { authorization: `Bearer ${access}` } }
+  }
+  const idOf = async (email: string) =>
+    (await world.db.query<{ id: number }>(sql`select id from users where email_key = ${email}`))[0]!.id
+  const linkOf = async (kind: string, to: string) =>
+    /not-me\/([\w-]{43})/.exec((await newestMail(world.db, kind, to)).text)![1]!
+  const invitationOf = async (to: string) =>
+    /\/invitation\/([\w-]{43})/.exec((await newestMail(world.db, 'invitation', to)).text)![1]!
+  const invite = (who: SignedIn, email: string, role = 'super_user') =>
+    post('organisations/me/invitations', { who, body: { email, role } })
+  const accept = async (email: string) =>
+    post(`invitations/${await invitationOf(email)}/accept`, {
+      body: {
+        ...{ first_name: 'กมล', last_name: 'ขวัญใจ', new_password: PASSWORD, confirm_password: PASSWORD },
+        terms_accepted: true,
+      },
+    })
+  const makeFeed = async (who: SignedIn): Promise<string> => {
+    const answer = await post('calendar-feeds', { who, body: { source: 'starred' } })
+    expect(answer.statusCode).toBe(200)
+    return new URL(answer.json().url).pathname
+  }
+  const fetchFeed = async (path: string) => (await world.app.inject({ url: path })).statusCode
+  const makeKey = async (who: SignedIn, name: string): Promise<SignedIn> => {
+    const { key } = (
+      await post('organisations/me/api-keys', { who, body: { name, scopes: ['report'], days: 30 } })
+    ).json()
+    return { access: key, refresh: '', headers: { authorization: `Bearer ${key}` } }
+  }
+  const linkLine = async (email: string, at: Date) =>
+    world.db.execute(sql`insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
+      select id, organisation_id, ${email}, 'x', ${at.toISOString()}::timestamptz from users where email_key = ${email}`)
+  const patchMember = async (who: SignedIn, email: string, payload: object) =>
+    world.app.inject({
+      ...{ method: 'PATCH', headers: who.headers, payload },
+      url: `/api/v2/organisations/me/members/${await idOf(email)}`,
+    })
+
+  beforeEach(async () => {
+    await world.db.script(`delete from calendar_feeds; delete from line_links; delete from webhooks; delete from invitations;
+      delete from users where email_key like '%@evil.example'; update users set is_disabled = false;
+      update users set password_hash = (select password_hash from users where email_key = 'manager@tharamek.example') where email_key in ('${SUPER}', '${USER}');
+      update users set role = 'super_user' where email_key = '${SUPER}'`)
+  })
+
+  describe('R69: "this was not me"', () => {
+    test('leaves an intruder nothing: invitation, accepted account, feed, LINE, key', async () => {
+      await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+      const owner = await signIn(world.app, SUPER)
+      const mine = await makeFeed(owner)
+      later(MINUTE)
+      const thief = await asAgent(SUPER)
+      const link = await linkOf('new_device', SUPER)
+      later(MINUTE)
+      for (const email of ['first@evil.example', 'later@evil.example'])
+        expect((await invite(thief, email)).statusCode).toBe(204)
+      const joined = await accept('first@evil.example')
+      expect(joined.statusCode).toBe(200)
+      const accomplice: SignedIn = { ...joined.json(), headers: { authorization: `Bearer ${joined.json().access}` } }
+      const theirs = [await makeFeed(thief), await makeFeed(accomplice)]
+      const keys = [await makeKey(thief, 'x'), await makeKey(accomplice, 'y')]
+      await linkLine(SUPER, world.now)
+      // The accomplice invites as well.
+      expect((await invite(accomplice, 'third@evil.example')).statusCode).toBe(204)
+      for (const path of [mine, ...theirs]) expect(await fetchFeed(path)).toBe(200)
+      for (const key of keys) expect((await get('projects', key)).statusCode).toBe(200)
+
+      later(MINUTE)
+      const report = await post(`auth/not-me/${link}`)
+      expect(report.statusCode).toBe(200)
+      expect(report.json().closed_accounts).toEqual([
+        { name: 'กมล ขวัญใจ', email: 'first@evil.example', role: 'super_user' },
+      ])
+      expect(report.json().ended).toEqual(expect.arrayContaining(['คีย์ API 1 คีย์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี']))
+
+      for (const email of ['later@evil.example', 'third@evil.example'])
+        expect((await accept(email)).json().code).toBe('invitation_over')
+      for (const path of theirs) expect(await fetchFeed(path)).toBe(404)
+      expect(await fetchFeed(mine)).toBe(200)
+      for (const who of [...keys, thief, accomplice, owner]) expect((await get('projects', who)).statusCode).toBe(401)
+      expect((await post('auth/login', { body: { email: 'first@evil.example', password: PASSWORD } })).statusCode).toBe(
+        400,
+      )
+      expect((await post('auth/token/refresh', { body: { refresh: accomplice.refresh } })).statusCode).toBe(401)
+      expect(await world.db.query(sql`select from line_links`)).toEqual([])
+      // The other super user has the list.
+      const list = await newestMail(world.db, 'super_user_change', USER)
+      expect(list.text).toContain('first@evil.example')
+      expect(list.text).toContain('คีย์ API 1 คีย์')
+    })
+
+    test('of one act takes back what the same session made before it', async () => {
+      const thief = await asAgent(SUPER)
+      await world.db.execute(sql`delete from not_me_links`)
+      later(MINUTE)
+      const feed = await makeFeed(thief)
+      later(MINUTE)
+      await makeKey(thief, 'x')
+      await post(`auth/not-me/${await linkOf('api_key_made', SUPER)}`)
+      expect(await fetchFeed(feed)).toBe(404)
+    })
+
+    test('ends the copies of the link in a mailbox that the intruder chose', async () => {
+      const who = await signIn(world.app, USER)
+      for (const to of [USER, 'mine@evil.example'])
+        await world.db.execute(sql`insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at)
+          select ${secretHash(to.padEnd(43, 'x'))}, id, 'email_changed', ${world.now.toISOString()}::timestamptz, ${world.now.toISOString()}::timestamptz,
+            ${new Date(world.now.getTime() + 60 * MINUTE).toISOString()}::timestamptz from users where email_key = ${USER}`)
+      expect((await post(`auth/not-me/${USER.padEnd(43, 'x')}`)).statusCode).toBe(200)
+      expect((await post(`auth/not-me/${'mine@evil.example'.padEnd(43, 'x')}`)).json().code).toBe('reset_link_used')
+      expect((await get('users/me', who)).statusCode).toBe(401)
+    })
+  })
+
+  describe('R12: a new password', () => {
+    const change = (who: SignedIn, body: object = {}) =>
+      post('password/change', { who, body: { new_password: PASSWORD, confirm_password: PASSWORD, ...body } })
+
+    test('leaves secret addresses where nothing else is wished, and ends them all where it is', async () => {
+      const who = await signIn(world.app, SUPER)
+      const feed = await makeFeed(who)
+      await makeKey(who, 'x')
+      await linkLine(SUPER, world.now)
+      await change(who)
+      expect(await fetchFeed(feed)).toBe(200)
+      const again = { new_password: 'Mamuang-7-Pon#', confirm_password: 'Mamuang-7-Pon#', end_secret_addresses: true }
+      expect((await change(who, again)).statusCode).toBe(200)
+      expect(await fetchFeed(feed)).toBe(404)
+      expect(await world.db.query(sql`select from api_keys`)).toEqual([])
+      expect(await world.db.query(sql`select from line_links`)).toEqual([])
+      expect((await get('users/me', who)).statusCode).toBe(200)
+      expect((await newestMail(world.db, 'password_changed', SUPER)).text).toContain('ลิงก์ลับของปฏิทินและตัวกรอง 1 ลิงก์')
+    })
+
+    test('ends a login that waits for its second step', async () => {
+      const who = await signIn(world.app, USER)
+      const { codes } = await world.addTotp(who)
+      const token = (await begin()).json().second_step.token
+      await change(who)
+      const late = await post('auth/login/second-step', { body: { token, recovery_code: codes[0] } })
+      expect(late.json().code).toBe('login_step_over')
+    })
+  })
+
+  describe('R8: an account that is closed, demoted, or opened again', () => {
+    test('revives neither feed nor LINE nor keys nor invitations, by whoever it is closed', async () => {
+      // The command has no clock of the test.
+      world.goTo(new Date())
+      const boss = await signIn(world.app, SUPER)
+      const closes = [
+        (isDisabled: boolean) => patchMember(boss, USER, { is_disabled: isDisabled }),
+        (disabled: boolean) =>
+          runAdmin(
+            {
+              db: world.db,
+              mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+              by: COMMAND_LINE,
+            },
+            { do: 'set-user-disabled', email: USER, disabled },
+          ),
+      ]
+      for (const close of closes) {
+        await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+        const who = await signIn(world.app, USER)
+        const feed = await makeFeed(who)
+        const key = await makeKey(who, 'x')
+        await linkLine(USER, world.now)
+        await invite(who, 'a@evil.example')
+        await close(true)
+        await close(false)
+        expect(await fetchFeed(feed)).toBe(404)
+        for (const old of [who, key]) expect((await get('projects', old)).statusCode).toBe(401)
+        expect(await world.db.query(sql`select from line_links`)).toEqual([])
+        expect((await accept('a@evil.example')).json().code).toBe('invitation_over')
+        expect((await newestMail(world.db, 'access_ended', SUPER)).text).toContain('คีย์ API 1 คีย์')
+        await world.db.script('delete from mails; delete from use_counts')
+      }
+    })
+
+    test('R8: demoted, an inviter takes their invitations, keys and webhooks along, and keeps what is their own', async () => {
+      await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+      const boss = await signIn(world.app, SUPER)
+      const who = await signIn(world.app, USER)
+      await invite(who, 'a@evil.example')
+      const [feed, key] = [await makeFeed(who), await makeKey(who, 'x')]
+      const hook = { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null }
+      await post('organisations/me/webhooks', { who, body: hook })
+      expect((await patchMember(boss, USER, { role: 'member_user' })).statusCode).toBe(204)
+      expect((await accept('a@evil.example')).json().code).toBe('invitation_over')
+      expect((await get('projects', key)).statusCode).toBe(401)
+      expect(await world.db.query(sql`select from webhooks where is_on`)).toEqual([])
+      expect(await fetchFeed(feed)).toBe(200)
+      expect((await get('users/me', who)).statusCode).toBe(200)
+    })
+  })
+
+  test('R69: super users hear of one who is invited, joins or is promoted; who did it can say that it was somebody else', async () => {
+    await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
+    const boss = await signIn(world.app, SUPER)
+    const heard = async () => {
+      const mails = (await queuedMails(world.db)).filter(({ kind }) => kind === 'super_user_change')
+      await world.db.execute(sql`delete from mails where kind = 'super_user_change'`)
+      return mails
+    }
+    await invite(boss, 'member@evil.example', 'member_user')
+    expect(await heard()).toEqual([])
+    await invite(boss, 'boss@evil.example')
+    const invited = await heard()
+    expect(invited.map(({ to }) => to).toSorted()).toEqual([USER, SUPER].toSorted())
+    expect(invited.filter(({ text }) => text.includes('/not-me/')).map(({ to }) => to)).toEqual([SUPER])
+    await accept('boss@evil.example')
+    expect((await heard()).map(({ to }) => to).toSorted()).toEqual([USER, SUPER].toSorted())
+    await accept('member@evil.example')
+    expect(await heard()).toEqual([])
+    await patchMember(boss, 'member@evil.example', { role: 'super_user' })
+    expect((await heard()).map(({ to }) => to)).toEqual(expect.arrayContaining([USER, SUPER]))
+  })
+
+  test('R64, R69: secret addresses, LINE and group codes ask who holds the session, and are told with a way back', async () => {
+    const who = await signIn(world.app, SUPER)
+    await world.db.execute(
+      sql`insert into line_channel (id, basic_id) values (1, '@tamngan') on conflict (id) do update set basic_id = excluded.basic_id`,
+    )
+    const calls = [
+      ['calendar-feeds', { source: 'starred' }, 'calendar_feed_made'],
+      ['users/me/line/connect', undefined, 'line_code_made'],
+      ['organisations/me/line-groups/code', undefined, 'line_group_code_made'],
+    ] as const
+    for (const [path, body, kind] of calls) {
+      expect((await post(path, { who, ...(body && { body }) })).statusCode).toBe(200)
+      expect((await newestMail(world.db, kind, SUPER)).text).toMatch(/\/not-me\/[\w-]{43}/)
+    }
+    later(11 * MINUTE)
+    for (const [path, body] of calls)
+      expect((await post(path, { who, ...(body && { body }) })).json().code).toBe('proof_needed')
+  })
+})

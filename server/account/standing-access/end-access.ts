@@ -1,0 +1,78 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { ACCESS_NAMES, type AccessName, type AccessOccasion, accessKind } from './access-kinds.ts'
+
+/** How many of each kind; kinds without any are left out. */
+export type AccessCounts = { readonly [K in AccessName]?: number }
+
+type Ending = {
+  readonly occasion: AccessOccasion
+  readonly at: Date
+  /** UTC ISO. What was made before it stays where the kind ends by `since`. */
+  readonly since?: string | undefined
+  /** The session that goes on. */
+  readonly keepSession?: string | undefined
+}
+
+/**
+ * Ends the standing access of a user for one reason and returns what was in force. The one way to do so (R12): a kind is declared in `access-kinds.ts` and ends
+ * here. Call as the owner of the tables, in the transaction of the reason.
+ */
+export async function endAccess(
+  tx: Db,
+  userId: number,
+  { occasion, at, since, keepSession }: Ending,
+): Promise<AccessCounts> {
+  const now = at.toISOString()
+  const counts: { [K in AccessName]?: number } = {}
+  for (const name of ACCESS_NAMES) {
+    const { owner, createdAt, isAlive, end, ends, session, channel } = accessKind(name)
+    const how = ends[occasion]
+    if (how === undefined) continue
+    const conditions: Sql[] = [sql`t.${raw(owner)} = ${userId}::int`, isAlive(now)]
+    if (how === 'since' && createdAt) conditions.push(sql`${createdAt} >= ${since ?? now}::timestamptz`)
+    if (session && keepSession !== undefined) conditions.push(sql`t.${raw(session)} <> ${keepSession}`)
+    const ended = await tx.execute(sql`${end(now)} where ${join(conditions, ' and ')}`)
+    if (ended > 0) counts[name] = ended
+    if (channel && ended > 0) await closeEmptyChannel(tx, userId, channel, accessKind(name).table)
+  }
+  if (counts.passkey || counts.totp) await dropRecoveryCodesWithoutFactor(tx, userId)
+  return counts
+}
+
+async function closeEmptyChannel(tx: Db, userId: number, channel: string, table: string): Promise<void> {
+  await tx.execute(sql`
+    update channel_settings c set is_on = false where c.user_id = ${userId}::int and c.channel = ${channel}
+      and not exists (select from ${raw(table)} t where t.user_id = c.user_id)`)
+}
+
+/** What is in force of a user now. Call as the owner of the tables. */
+export async function countAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
+  const now = at.toISOString()
+  const parts = ACCESS_NAMES.map((name) => {
+    const { table, owner, isAlive } = accessKind(name)
+    return sql`select ${name}::text as kind, count(*)::int as count from ${raw(table)} t
+      where t.${raw(owner)} = ${userId}::int and ${isAlive(now)}`
+  })
+  const rows = await db.query<{ kind: AccessName; count: number }>(sql`${join(parts, ' union all ')}`)
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
+}
+
+/** As a person reads it: "คีย์ API 2 คีย์". Without `all`, only what a person made by hand. */
+export function accessTexts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
+  return ACCESS_NAMES.flatMap((name) => {
+    const { th, isListed } = accessKind(name)
+    const count = counts[name] ?? 0
+    return count > 0 && (all || isListed) ? [`${th[0]} ${count} ${th[1]}`] : []
+  })
+}
+
+/** The part that reaches what is the organisation's. */
+export const organisationsAccess = (counts: AccessCounts): AccessCounts =>
+  Object.fromEntries(
+    ACCESS_NAMES.filter((name) => accessKind(name).isOrganisations && counts[name]).map((name) => [
+      name,
+      counts[name]!,
+    ]),
+  )

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { recordUsage } from '#server/platform/route/usage-events.ts'
+import type { AuditDetail, AuditEvent } from './audit-event.ts'
+import { describeAuditEvent } from './audited-usage.ts'
+
+/** Appends one row to the audit trail, which is never changed afterwards; what its organisation may read of it goes into the usage log as well. */
+export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {
+  await db.execute(sql`
+    insert into audit_events (at, kind, organisation_id, user_id, address, request_id, detail)
+    values (${event.at.toISOString()}::timestamptz, ${event.kind}, ${event.organisationId ?? null}::int, ${event.userId ?? null}::int,
+            ${event.address}, ${event.requestId}, ${JSON.stringify(event.detail ?? {})}::jsonb)`)
+  const { organisationId, userId, at } = event
+  const line = describeAuditEvent(event)
+  if (line && organisationId !== undefined && userId !== undefined)
+    await recordUsage(db, [{ organisationId, userId, at, ...line }])
+}
+
+/** Records that the caller of this request took a file home. `detail`: which one. */
+export async function recordExportFetched(
+  context: RouteContext,
+  request: FastifyRequest,
+  detail: AuditDetail,
+): Promise<void> {
+  const { organisationId, userId } = await context.actorOf(request)
+  await recordAuditEvent(context.db, {
+    kind: 'export_fetched',
+    at: context.now(),
+    organisationId,
+    userId,
+    address: request.ip,
+    requestId: request.id,
+    detail,
+  })
+}

@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Agency, Plan, ReceivedAnnouncement } from './read-announcement.ts'
+import { titleKey } from './read-announcement.ts'
+
+/** The agencies of these codes, as the imported directory names them; codes that it does not have are missing. */
+export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, Agency>> {
+  const rows = await db.query<Agency & { readonly code: string }>(sql`
+    select code, name, province from agency_codes where code = any(${[...codes]}::text[])`)
+  return new Map(rows.map(({ code, name, province }) => [code, { name, province }]))
+}
+
+/** Keeps the plans; one that came before is put right and keeps its project. */
+export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return
+  // The same plan twice in one statement would be refused: the last one counts.
+  const rows = [...new Map(plans.map((plan) => [plan.planId, plan])).values()]
+  await db.execute(sql`
+    insert into purchase_plans (plan_id, agency_code, title, title_key, link, published_on)
+    select "planId", "agencyCode", title, "titleKey", link, "publishedOn"
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as t ("planId" text, "agencyCode" text, title text, "titleKey" text, link text, "publishedOn" date)
+    on conflict (plan_id) do update set agency_code = excluded.agency_code, title = excluded.title, title_key = excluded.title_key,
+      link = excluded.link, published_on = excluded.published_on`)
+}
+
+/** Projects of the agencies of these plans that were announced no earlier than they. */
+async function projectsBefore(db: Db, plans: readonly Plan[]): Promise<Sought[]> {
+  if (plans.length === 0) return []
+  const codes = [...new Set(plans.map(({ agencyCode }) => agencyCode))]
+  const first = plans.map(({ publishedOn }) => publishedOn).toSorted()[0]!
+  const rows = await db.query<{ agency_code: string; project_id: string; on: string; name: string }>(sql`
+    select c.code as agency_code, p.project_id, p.name, min(a.announced_on)::text as "on"
+    from agency_codes c join departments d on d.name = c.name join projects p on p.department_id = d.id
+    join announcements a on a.project_id = p.project_id
+    where c.code = any (${codes}::text[]) group by 1, 2, 3 having min(a.announced_on) >= ${first}::date`)
+  return rows.map(({ name, ...found }) => ({ ...found, title_key: titleKey(name) }))
+}
+
+type Sought = {
+  readonly agency_code: string
+  readonly title_key: string
+  readonly project_id: string
+  readonly on: string
+}
+
+/**
+ * Links plans with the projects that these announcements are about: the same agency, the same title but for the method, the plan not the younger.
+ * Where two plans or two projects fit, none is linked: a wrong link costs more than a missing one. `plans` have just come: their projects may be here
+ * already. Answers how many were linked.
+ */
+export async function linkPlans(
+  db: Db,
+  received: readonly ReceivedAnnouncement[],
+  plans: readonly Plan[] = [],
+): Promise<number> {
+  const announced = received
+    .filter(({ type, agencyCode }) => type !== 'P0' && agencyCode !== '')
+    .map(
+      (item): Sought => ({
+        agency_code: item.agencyCode,
+        title_key: titleKey(item.title),
+        project_id: item.projectId.trim(),
+        on: item.publishedOn,
+      }),
+    )
+  const sought = [...announced, ...(await projectsBefore(db, plans))]
+  if (sought.length === 0) return 0
+  return db.execute(sql`
+    with fitting as (
+      select distinct p.plan_id, t.project_id
+      from json_to_recordset(${JSON.stringify(sought)}::text::json) as t (agency_code text, title_key text, project_id text, "on" text)
+      join purchase_plans p on p.agency_code = t.agency_code and p.title_key = t.title_key and p.project_id is null
+        and p.published_on::text <= t."on"
+      where exists (select from projects k where k.project_id = t.project_id)
+    )
+    update purchase_plans p set project_id = f.project_id
+    from fitting f
+    where p.plan_id = f.plan_id
+      and not exists (select from fitting o where o.plan_id = f.plan_id and o.project_id <> f.project_id)
+      and not exists (select from fitting o where o.project_id = f.project_id and o.plan_id <> f.plan_id)
+      and not exists (select from purchase_plans o where o.project_id = f.project_id)`)
+}

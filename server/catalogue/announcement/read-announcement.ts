@@ -1,0 +1,119 @@
+import { announcementType } from '#contract/catalogue/announcement-type.ts'
+import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { cleanText, rawForQuarantine, storable } from '#server/catalogue/feed/clean-text.ts'
+import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
+import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from '#server/catalogue/feed/sources/announced-item.ts'
+import { contentOf } from '#server/platform/text/segment.ts'
+
+/** One item as the feed handed it out, with what the query that brought it was about. Nothing of it has been checked. */
+export type ReceivedAnnouncement = {
+  /** Project number, or for type P0 the number of the plan. */
+  readonly projectId: string
+  /** Code of `ANNOUNCEMENT_TYPES` that was asked for. */
+  readonly type: string
+  readonly title: string
+  readonly link: string
+  readonly publishedOn: string
+  /** The agency that was asked for (`deptId`, `deptsubId`); empty when none was. */
+  readonly agencyCode: string
+  /** e-GP's text, when the item says one. */
+  readonly method?: string | undefined
+}
+
+export type Agency = { readonly name: string; readonly province: number | null }
+export type Plan = {
+  readonly planId: string
+  readonly agencyCode: string
+  readonly title: string
+  readonly titleKey: string
+  readonly link: string | null
+  readonly publishedOn: string
+}
+
+/** What one item says: something of a project, a plan that waits for its project, or why it cannot be taken. Reasons are Thai. */
+export type Reading =
+  | { readonly record: FeedRecord; readonly warnings: readonly string[] }
+  | { readonly plan: Plan; readonly warnings: readonly string[] }
+  | { readonly rejected: { readonly reason: string; readonly raw: string } }
+
+export type ReadingContext = {
+  /** By code; a code that is not there stays an unknown agency. */
+  readonly agencies: ReadonlyMap<string, Agency>
+  /** Today in Bangkok, ISO. */
+  readonly today: string
+}
+
+/** Longest name of a real project: 583 characters; whole plans run to pages (`docs/data.md`). */
+const LONGEST_TITLE = 20_000
+/** A tag in a title is markup of somebody's text processor, not part of the name. */
+const TAG = /<\/?[a-z!][^<>]*>/gi
+
+/** Reads one item. An agency that is not known, a link that leads nowhere or markup in the title do not cost the announcement: they are left out and warned of. */
+export function readAnnouncement(item: ReceivedAnnouncement, { agencies, today }: ReadingContext): Reading {
+  const reject = (reason: string): Reading => ({
+    rejected: { reason, raw: rawForQuarantine(JSON.stringify(item)) },
+  })
+  const type = announcementType(item.type)
+  if (type === undefined) return reject(`ไม่รู้จักประเภทประกาศ "${item.type.slice(0, 40)}"`)
+  const id = item.projectId.trim()
+  if (type.movement === null ? !PLAN_ID.test(id) : !PROJECT_ID.test(id))
+    return reject(idReason(id, type.movement === null))
+  const warnings: string[] = []
+  const title = hidePersonIds(cleanText(item.title.replace(TAG, ' ')))
+  if (TAG.test(item.title)) warnings.push('ตัดแท็ก HTML ออกจากชื่อโครงการ')
+  TAG.lastIndex = 0
+  if (title === '') return reject('ไม่มีชื่อโครงการ (title)')
+  if (title.length > LONGEST_TITLE || !storable(title)) return reject('ชื่อโครงการยาวเกินไปหรือมีอักขระที่เก็บไม่ได้')
+  const published = publishedDay(item.publishedOn, today)
+  if ('reason' in published) return reject(published.reason)
+  const link = storable(item.link) ? followable(item.link.trim()) : undefined
+  if (link === undefined && item.link.trim() !== '') warnings.push('ลิงก์ของประกาศใช้ไม่ได้')
+  const agency = agencies.get(item.agencyCode)
+  if (agency === undefined) warnings.push(`ไม่รู้จักรหัสหน่วยงาน "${item.agencyCode.slice(0, 20)}"`)
+  if (type.movement === null) {
+    const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: titleKey(title) }
+    return { plan: { ...plan, link: link ?? null, publishedOn: published.day }, warnings }
+  }
+  const record = recordOfAnnouncement({
+    projectId: id,
+    title,
+    movement: type.movement,
+    publishedOn: published.day,
+    link,
+    method: item.method,
+    deptName: agency?.name,
+    deptProvince: agency?.province ?? undefined,
+  })
+  return { record, warnings }
+}
+
+function idReason(id: string, isPlan: boolean): string {
+  if (id === '') return isPlan ? 'ไม่มีเลขที่แผน' : 'ไม่มีรหัสโครงการ'
+  return isPlan ? `"${id.slice(0, 40)}" ไม่ใช่เลขที่แผน` : `รหัสโครงการ "${id.slice(0, 40)}" ไม่ใช่เลข 11 หลัก`
+}
+
+/** Older than the e-GP itself, or of tomorrow's tomorrow, is no day of an announcement; one day ahead forgives a clock that runs late. */
+const FIRST_DAY = '2010-01-01'
+
+function publishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {
+  try {
+    const day = readDate(text, 'pubDate')
+    if (!day) return { reason: 'ไม่มีวันที่ประกาศ (pubDate)' }
+    if (day < FIRST_DAY || day > addDays(today, 1)) return { reason: `pubDate: วันที่ ${day} เป็นไปไม่ได้` }
+    return { day }
+  } catch (error) {
+    if (error instanceof FieldError) return { reason: error.message }
+    throw error
+  }
+}
+
+/** How e-GP begins the title of the same purchase once it is announced. */
+const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/
+
+/** A title without its purchasing method. A plan and its later project have the same key when the agency did not reword the title. */
+export function titleKey(title: string): string {
+  return compactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_HEAD, '')
+}

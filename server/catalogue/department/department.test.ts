@@ -1,0 +1,168 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { DepartmentList } from '#contract/catalogue/department.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { appOn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
+import { buildCatalogue } from './catalogue.ts'
+import { replaceDirectory } from './queries.ts'
+import { readDirectory } from './read-directory.ts'
+
+/** Counting anew goes on behind the first answer. */
+const PATIENT = { timeout: 10_000 }
+
+const AGENCIES = [
+  { dept_code: '08', dept_name: 'กระทรวงคมนาคม', province: '', affiliation: 'ส่วนราชการทั่วไป' },
+  { dept_code: '0806', dept_name: 'กรมทางหลวง', province: '', affiliation: 'ส่วนราชการทั่วไป' },
+  { dept_code: '0807', dept_name: 'กรมทางหลวงชนบท', province: '', affiliation: 'ส่วนราชการทั่วไป' },
+  { dept_code: '0502', dept_name: 'สำนักงานปลัดกระทรวงการท่องเที่ยวและกีฬา', province: '', affiliation: 'ส่วนราชการทั่วไป' },
+  { dept_code: '1', dept_name: 'โรงเรียนบ้านหนองบัว', province: 'ขอนแก่น', affiliation: 'ส่วนราชการประเภทสถานศึกษา' },
+  { dept_code: '2', dept_name: 'โรงเรียนบ้านหนองบัว', province: 'เลย', affiliation: 'ส่วนราชการประเภทสถานศึกษา' },
+  { dept_code: '001418600', dept_name: 'กรมการแพทย์', province: 'นนทบุรี', affiliation: 'ส่วนราชการประเภทสถานพยาบาล' },
+  { dept_code: '2103', dept_name: 'กรมการแพทย์', province: '', affiliation: 'ส่วนราชการทั่วไป' },
+]
+
+describe('the directory of agencies', () => {
+  const entries = new Map(readDirectory(AGENCIES).map((entry) => [entry.name, entry]))
+
+  test('a department stands under the ministry of its code, other bodies under their kind', () => {
+    expect(entries.get('กรมทางหลวง')?.ministry).toBe('กระทรวงคมนาคม')
+    expect(entries.get('โรงเรียนบ้านหนองบัว')?.ministry).toBe('ส่วนราชการประเภทสถานศึกษา')
+  })
+
+  test('a ministry without a row of its own is known by its permanent secretary', () => {
+    expect(entries.get('สำนักงานปลัดกระทรวงการท่องเที่ยวและกีฬา')?.ministry).toBe('กระทรวงการท่องเที่ยวและกีฬา')
+  })
+
+  test('agencies of one name are one entry, in no province when they stand in several', () => {
+    expect(entries.get('โรงเรียนบ้านหนองบัว')?.province).toBeNull()
+    expect(entries.size).toBe(AGENCIES.length - 2)
+  })
+
+  test('a government department wins over its hospital of the same name', () => {
+    expect(entries.get('กรมการแพทย์')?.ministry).toBe('ส่วนราชการทั่วไป')
+  })
+})
+
+describe('the master list', () => {
+  const row = (name: string, sub_name: string, open: number, province: number | null = 10) => ({
+    name,
+    sub_name,
+    province,
+    open,
+    recent: 0,
+  })
+
+  test('spellings that fold alike are one entry, named as most projects name it', () => {
+    const { departments } = buildCatalogue([row('เทศบาล ตำบลบ้านนำ้', '', 1), row('เทศบาลตำบลบ้านน้ำ', '', 5)], [])
+    expect(departments).toMatchObject([{ word: 'เทศบาลตำบลบ้านน้ำ', open: 6 }])
+  })
+
+  test('a unit called like its department is the department itself', () => {
+    const { departments } = buildCatalogue(
+      [row('กรม ก', 'กรม ก', 1), row('กรม ก', 'กองคลัง', 2), row('กรม ก', '', 4)],
+      [],
+    )
+    expect(departments).toMatchObject([{ word: 'กรม ก', units: 1, open: 7 }])
+  })
+
+  test('a unit says in how many departments its name stands', () => {
+    const { unitsOf } = buildCatalogue([row('เทศบาล ก', 'กองช่าง', 1), row('เทศบาล ข', 'กองช่าง', 1)], [])
+    expect([...unitsOf.values()].flat().map(({ same_name }) => same_name)).toEqual([2, 2])
+  })
+})
+
+onEachEngine('departments', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let headers: Record<string, string>
+  const ask = async (query = ''): Promise<DepartmentList> => {
+    const answer = await app.inject({ url: `/api/v2/departments${query}`, headers })
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  }
+  const asking = (params: Record<string, string>) => ask(`?${new URLSearchParams(params)}`)
+
+  beforeAll(async () => {
+    db = await makeDb()
+    const { seedSampleOrganisations } = await import('#server/operation/sample-account/seed-sample.ts')
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db, { now: () => new Date('2026-11-21T05:00:00Z') })
+    headers = (await signIn(app, 'sales@tharamek.example')).headers
+    const load = await addLoad(db)
+    await putProjects(db, load, [
+      { id: '1', dept: 'กรมทางหลวง', unit: 'แขวงทางหลวงเลย', movementOn: '2026-10-23' },
+      { id: '2', dept: 'กรมทางหลวง', unit: 'แขวงทางหลวงเลย', movementOn: '2026-10-22' },
+      { id: '3', dept: 'กรมทางหลวง', unit: 'กองช่าง', isArchived: true },
+      { id: '4', dept: 'เทศบาลเมืองเลย', unit: 'กองช่าง' },
+      { id: '5', dept: 'เทศบาลเมืองเลย', unit: '' },
+      { id: '6', dept: 'เทศบาลเมืองเลย', unit: '' },
+    ])
+  })
+  afterAll(() => app.close())
+
+  test('without a directory the tree is department and unit, the busiest first, archived projects not counted', async () => {
+    const { ministries, results, total } = await ask()
+    expect(ministries).toEqual([])
+    expect(total).toBe(2)
+    expect(results.map(({ word, open, units }) => [word, open, units])).toEqual([
+      ['เทศบาลเมืองเลย', 3, 1],
+      ['กรมทางหลวง', 2, 2],
+    ])
+    const units = await asking({ department: 'กรมทางหลวง' })
+    expect(units.results).toMatchObject([
+      {
+        word: 'แขวงทางหลวงเลย',
+        department: 'กรมทางหลวง',
+        unit: 'แขวงทางหลวงเลย',
+        open: 2,
+        recent: 1,
+        units: 0,
+        same_name: 1,
+      },
+      { word: 'กองช่าง', open: 0, same_name: 2 },
+    ])
+  })
+
+  test('a search finds departments and units, every word of it somewhere in the name', async () => {
+    expect((await asking({ q: 'เลย' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย', 'แขวงทางหลวงเลย'])
+    expect((await asking({ q: 'กองช่าง เทศบาล' })).results.map(({ department }) => department)).toEqual([
+      'เทศบาลเมืองเลย',
+    ])
+    expect((await asking({ q: 'ทม.เลย' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย'])
+    expect(await asking({ q: 'ไม่มีหน่วยงานนี้' })).toEqual({ total: 0, results: [], ministries: [] })
+  })
+
+  test('counts follow the next published load', async () => {
+    const load = await addLoad(db)
+    await putProjects(db, load, [{ id: '7', dept: 'กรมใหม่', unit: 'กองใหม่' }])
+    // Whoever asks while they are counted anew gets those before.
+    await vi.waitFor(async () => expect((await ask()).results.map(({ word }) => word)).toContain('กรมใหม่'), PATIENT)
+  })
+
+  test('the imported directory gives the top level and departments without projects, and replaces the one before', async () => {
+    await db.transaction((tx) => replaceDirectory(tx, readDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')))
+    const ministries = await vi.waitFor(async () => {
+      const answer = await ask()
+      expect(answer.ministries).not.toEqual([])
+      return answer.ministries
+    }, PATIENT)
+    expect(ministries[0]).toEqual({ name: 'กระทรวงคมนาคม', departments: 3, open: 2, recent: 2 })
+    expect(ministries.at(-1)).toMatchObject({ name: '', departments: 2 })
+    const under = await asking({ ministry: 'กระทรวงคมนาคม' })
+    expect(under.results.map(({ word, open }) => [word, open])).toEqual([
+      ['กรมทางหลวง', 2],
+      ['กรมทางหลวงชนบท', 0],
+      ['กระทรวงคมนาคม', 0],
+    ])
+    expect((await asking({ ministry: '' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย', 'กรมใหม่'])
+
+    await db.transaction((tx) =>
+      replaceDirectory(tx, readDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
+    )
+    await vi.waitFor(async () => expect((await asking({ q: 'โรงเรียน' })).total).toBe(0), PATIENT)
+    expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])
+  })
+})

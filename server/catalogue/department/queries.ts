@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+
+/** A purchasing unit as projects brought it, with its projects that are active and those announced since a day. */
+export type CountedUnit = {
+  readonly name: string
+  readonly sub_name: string
+  readonly province: number | null
+  readonly open: number
+  readonly recent: number
+}
+
+/** One pass over all projects, so the result is kept until the next load (`bench/scale/departments.ts`). */
+const COUNT_TIMEOUT_MS = 60_000
+
+/** Every department and unit that a load brought. `since`: first day that counts as recent. */
+export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> {
+  return db.query<CountedUnit>(
+    sql`select d.name, d.sub_name, d.province, coalesce(c.open, 0)::int as open, coalesce(c.recent, 0)::int as recent
+      from departments d
+      left join (
+        select department_id, count(*) filter (where not is_archived) as open,
+          count(*) filter (where movement_on >= ${since}::date and not is_movement_undated) as recent
+        from projects group by department_id
+      ) c on c.department_id = d.id`,
+    { timeoutMs: COUNT_TIMEOUT_MS },
+  )
+}
+
+export type DirectoryEntry = {
+  readonly name_key: string
+  readonly name: string
+  readonly ministry: string
+  readonly province: number | null
+}
+
+export async function loadDirectory(db: Db): Promise<DirectoryEntry[]> {
+  return db.query<DirectoryEntry>(sql`select name_key, name, ministry, province from agency_directory`)
+}
+
+/** What the catalogue depends on: it changes with each published load, with those of one night each hour, and with each import of the directory. */
+export async function catalogueVersion(db: Db): Promise<string> {
+  const [row] = await db.query<{ version: string }>(sql`
+    select concat_ws(' ',
+      (select case when night is null then id::text else night::text || date_trunc('hour', published_at)::text end
+        from loads where state = 'published' order by published_at desc nulls last, id desc limit 1),
+      (select count(*) from loads where state = 'published' and night is null),
+      (select imported_at from agency_directory limit 1)) as version`)
+  return row!.version
+}
+
+/** An agency by the code that the feed of e-GP is asked with. */
+export type AgencyCode = { readonly code: string; readonly name: string; readonly province: number | null }
+
+/** Rows of one statement. */
+const SLICE = 5_000
+
+/** Replaces the whole directory: what its publisher took out is gone here too. */
+export async function replaceDirectory(
+  tx: Db,
+  entries: readonly DirectoryEntry[],
+  codes: readonly AgencyCode[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`delete from agency_directory`)
+  for (const slice of slicesOf(entries, SLICE)) {
+    await tx.execute(sql`
+      insert into agency_directory (name_key, name, ministry, province, imported_at)
+      select t.*, ${now.toISOString()}::timestamptz
+      from json_to_recordset(${JSON.stringify(slice)}::text::json)
+        as t (name_key text, name text, ministry text, province smallint)`)
+  }
+  await tx.execute(sql`delete from agency_codes`)
+  for (const slice of slicesOf(codes, SLICE)) {
+    await tx.execute(sql`
+      insert into agency_codes (code, name, province)
+      select t.* from json_to_recordset(${JSON.stringify(slice)}::text::json) as t (code text, name text, province smallint)`)
+  }
+}
+
+export async function countAgencyCodes(db: Db): Promise<number> {
+  const [row] = await db.query<{ codes: number }>(sql`select count(*)::int as codes from agency_codes`)
+  return row!.codes
+}
+
+/** Agencies whose province is known, by name. */
+export async function listProvinces(db: Db): Promise<{ readonly name: string; readonly province: number }[]> {
+  return await db.query(sql`select name, province from agency_directory where province is not null`)
+}

@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listLoads } from '#server/operation/admin/queries-loads.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
+import { fileWith } from './feed-for-tests.ts'
+import type { FeedSource } from './feed-source.ts'
+import { publishLoad } from './load.ts'
+import { cgdCsvSource } from './sources/cgd-csv.ts'
+import { ocdsSource } from './sources/ocds.ts'
+import { stageLoad } from './stage-load.ts'
+
+const HEADER =
+  'project_id,project_name,dept_name,project_money,sum_price_agree,winner_tin,winner,contract_no,contract_date'
+const row = (price: string, date = '2026-06-01') =>
+  `69010000001,ซื้อของ,กรมทดสอบ,500000,${price},0105546135262,บริษัท ก จำกัด,1,${date}`
+const table = (...rows: readonly string[]) => cgdCsvSource(fileWith('a.csv', [HEADER, ...rows].join('\n')))
+const releases = (...all: readonly unknown[]) =>
+  ocdsSource(fileWith('a.json', JSON.stringify({ version: '1.1', releases: all })))
+
+onEachEngine('doubts of a load', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+  beforeEach(() => emptyTables(db, 'loads', 'departments', 'projects'))
+
+  let prints = 0
+  async function load(source: FeedSource) {
+    prints += 1
+    const staged = await stageLoad(db, source, { origin: 'test', fingerprint: `doubt ${prints}` })
+    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: '2026-06-15' }))
+    return { ...staged, ...published }
+  }
+  const doubts = async () =>
+    await db.query<{ id: string; kinds: string[] }>(sql`
+      select project_id as id, (select json_agg(d ->> 'kind') from jsonb_array_elements(doubts) d) as kinds
+      from project_doubts where doubts <> '[]' order by project_id`)
+  const project = async () =>
+    (await db.query(sql`select winner_satang, submission_ends_on, contract_signed_on from projects`))[0]
+
+  test('are stored with the project until its source states it anew, and counted by kind', async () => {
+    const first = await load(table(row('49500000', '7/2/1968')))
+    expect(first.doubts).toEqual({ amount_too_high: 1, date_repaired: 1 })
+    expect(await doubts()).toEqual([{ id: '69010000001', kinds: ['date_repaired', 'amount_too_high'] }])
+    expect(await project()).toMatchObject({ winner_satang: null, contract_signed_on: '2025-02-07' })
+    expect((await listLoads(db))[0]).toMatchObject({
+      doubts: [
+        { kind: 'amount_too_high', count: 1 },
+        { kind: 'date_repaired', count: 1 },
+      ],
+    })
+    // A price that is known is not replaced by one in doubt.
+    await load(table(row('495000')))
+    expect([await doubts(), await project()]).toMatchObject([[], { winner_satang: 49_500_000 }])
+    await load(table(row('21.5')))
+    expect([await doubts(), await project()]).toMatchObject([
+      [{ kinds: ['amount_too_low'] }],
+      { winner_satang: 49_500_000 },
+    ])
+    const [again] = await listLoads(db)
+    expect(again?.updatedProjects).toBe(0)
+  })
+
+  test('a row without a name begins no project, and is quarantined with its line', async () => {
+    const award = { ocid: 'ocds-x-69010000002', tender: { status: 'active' }, buyer: { name: 'กรม' } }
+    const named = { ocid: 'ocds-x-69010000003', tender: { title: 'ซื้อของ' }, buyer: { name: 'กรม' } }
+    const report = await load(releases(named, award))
+    expect(report).toMatchObject({ newProjects: 1, unchangedProjects: 0, refused: 1 })
+    expect(await db.query(sql`select line, reason from quarantined_rows`)).toEqual([
+      { line: 2, reason: 'ไม่มีชื่อโครงการ และยังไม่เคยมีโครงการ 69010000002 นำเข้าข้อมูลที่มีชื่อก่อน' },
+    ])
+    expect(await db.query(sql`select read_rows, staged_rows, quarantined_rows from loads`)).toEqual([
+      { read_rows: 2, staged_rows: 1, quarantined_rows: 1 },
+    ])
+    // A project that is known needs no name again.
+    await load(releases({ ...award, ocid: named.ocid, tender: { tenderPeriod: { endDate: '2026-07-01' } } }))
+    expect(await project()).toMatchObject({ submission_ends_on: '2026-07-01' })
+  })
+
+  test('an older release that comes in a later load changes nothing', async () => {
+    const release = (date: string, endDate: string) => ({
+      ...{ ocid: 'ocds-x-69010000004', date, buyer: { name: 'กรม' } },
+      tender: { title: 'ซื้อของ', tenderPeriod: { endDate } },
+    })
+    await load(releases(release('2026-06-10T00:00:00Z', '2026-07-10')))
+    await load(releases(release('2026-06-01T00:00:00Z', '2026-07-01')))
+    expect(await project()).toMatchObject({ submission_ends_on: '2026-07-10' })
+    await load(releases(release('2026-06-12T00:00:00+07:00', '2026-07-20')))
+    expect(await project()).toMatchObject({ submission_ends_on: '2026-07-20' })
+  })
+})

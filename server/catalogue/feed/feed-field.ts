@@ -1,0 +1,131 @@
+import type { Doubt, DoubtKind } from '#contract/catalogue/doubt.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { cleanText } from './clean-text.ts'
+import { type DateRole, type ReadDate, readFeedDate } from './feed-date.ts'
+
+/**
+ * Readers of one field of a source. Each answers `undefined` for "not said" (empty), `null` for "said to be empty" ("-"),
+ * or throws `FieldError`, whose Thai message becomes the reason in quarantine.
+ */
+export class FieldError extends Error {
+  override readonly name = 'FieldError'
+}
+
+export type Cell = string | number | null | undefined
+
+/** The longest real name, of a whole purchasing plan, runs to pages; a field beyond this is a file gone wrong (R36). */
+const MAX_TEXT = 20_000
+
+/** A clean text, or null for "-", or undefined for an empty cell. @throws FieldError for one of more than 20,000 characters. */
+export function readText(cell: Cell): string | null | undefined {
+  if (cell === null || cell === undefined) return undefined
+  const text = cleanText(String(cell))
+  if (text.length > MAX_TEXT) throw new FieldError(`ข้อความยาวเกิน ${MAX_TEXT.toLocaleString('en')} ตัวอักษร`)
+  return text === '' ? undefined : text === '-' ? null : text
+}
+
+/** Day of an announcement or a signature; `label` is the column's name in the message. @throws FieldError for a date that cannot be, or has to be repaired. */
+export function readDate(cell: Cell, label: string): string | null | undefined {
+  const text = readText(cell)
+  if (text === null || text === undefined) return text
+  const read = readFeedDate(text, 'past')
+  if (typeof read === 'string' || read.note === 'repaired') throw new FieldError(`${label}: อ่านวันที่ "${text}" ไม่ได้`)
+  return read.day
+}
+
+/** Largest amount that is taken for real: 100 trillion baht is twenty times the whole state budget. */
+const MAX_BAHT = 1e14
+
+/** "1.000.000,50" and "950000,50" have a comma before the decimals, as no grouping by thousands has. */
+const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
+/** "1.000.000": a number has one decimal point. */
+const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
+
+function plainAmount(text: string): string {
+  const plain = arabicDigits(text).replace(/[\s฿]|บาท$/g, '')
+  const comma = DECIMAL_COMMA.exec(plain)
+  if (comma !== null) return `${comma[1]!.replaceAll('.', '')}.${comma[2]}`
+  return DOTTED_THOUSANDS.test(plain) ? plain.replaceAll('.', '') : plain.replaceAll(',', '')
+}
+
+/** Satang of an amount in baht such as "1,308,608.32"; more than two decimals are rounded half up. */
+export function readMoney(cell: Cell, label: string): number | null | undefined {
+  const text = readText(cell)
+  if (text === null || text === undefined) return text
+  const parts = /^(\d{1,15})(?:\.(\d*))?$/.exec(plainAmount(text))
+  if (parts === null) throw new FieldError(`${label}: อ่านจำนวนเงิน "${text}" ไม่ได้`)
+  // Digits, not floating point: 1308608.32 * 100 is 130860831.99999999.
+  const decimals = `${parts[2] ?? ''}000`
+  const satang = Number(parts[1]) * 100 + Number(decimals.slice(0, 2)) + (decimals[2]! >= '5' ? 1 : 0)
+  if (satang > MAX_BAHT * 100) throw new FieldError(`${label}: จำนวนเงิน "${text}" สูงเกินกว่าจะเป็นจริง`)
+  return satang
+}
+
+/** Degrees between the limits, else undefined: a wrong position is no reason to refuse a project. */
+export function readDegrees(cell: Cell, low: number, high: number): number | null | undefined {
+  const text = readText(cell)
+  if (text === null || text === undefined) return text
+  const degrees = Number(text)
+  return Number.isFinite(degrees) && degrees >= low && degrees <= high ? degrees : undefined
+}
+
+/** Buddhist fiscal year between 2540 and 2640; a Gregorian year is moved up. */
+export function readFiscalYear(cell: Cell): number | null | undefined {
+  const text = readText(cell)
+  if (text === null || text === undefined) return text
+  const number = Number(arabicDigits(text))
+  const year = number < 2400 ? number + 543 : number
+  if (!Number.isInteger(year) || year < 2540 || year > 2640) throw new FieldError(`ปีงบประมาณ: อ่าน "${text}" ไม่ได้`)
+  return year
+}
+
+/** So many unreadable fields in one row are no slips: its columns are shifted. */
+const MAX_UNREADABLE = 3
+
+/** Reads the optional fields of one row. A field that cannot be read is left out and becomes a doubt; the row is still taken. */
+export class DoubtfulFields {
+  readonly doubts: Doubt[] = []
+  #unreadable = 0
+
+  add(kind: DoubtKind, field: string, value: Cell): void {
+    this.doubts.push({ kind, field, value: cleanText(String(value ?? '')).slice(0, 120) })
+  }
+
+  /** Runs `read`; a FieldError becomes a doubt of this kind. */
+  read<T>(kind: DoubtKind, field: string, cell: Cell, read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error
+      this.fail(kind, field, cell)
+      return undefined
+    }
+  }
+
+  /** @throws FieldError for the third field of a row that cannot be read. */
+  fail(kind: DoubtKind, field: string, cell: Cell): void {
+    this.add(kind, field, cell)
+    this.#unreadable += 1
+    if (this.#unreadable < MAX_UNREADABLE) return
+    const fields = this.doubts.map(({ field: name, value }) => `${name} "${value}"`).join(', ')
+    throw new FieldError(`อ่านไม่ได้หลายช่อง คอลัมน์น่าจะเลื่อน: ${fields}`)
+  }
+
+  money(cell: Cell, field: string): number | undefined {
+    return this.read('amount_unreadable', field, cell, () => readMoney(cell, field)) ?? undefined
+  }
+
+  date(cell: Cell, field: string, role: DateRole): ReadDate | undefined {
+    const text = readText(cell)
+    if (text === null || text === undefined) return undefined
+    const read = readFeedDate(text, role)
+    if (typeof read === 'string') {
+      if (read === 'unreadable') this.fail('date_unreadable', field, text)
+      else this.add('date_impossible', field, text)
+      return undefined
+    }
+    if (read.note === 'repaired') this.add('date_repaired', field, `${text} → ${read.day}`)
+    if (read.note === 'utc') this.add('date_end_of_utc_day', field, text)
+    return read
+  }
+}

@@ -1,0 +1,152 @@
+import { Buffer } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { writeCsv } from 'hucre/csv'
+import { readXls, readXlsx } from 'hucre/xlsx'
+import { type Entry, fromBufferPromise } from 'yauzl'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { MAX_LINES_ABOVE } from './csv-rows.ts'
+
+/** A workbook is unpacked in memory whole. One of 300,000 contracts has 40 MB. */
+const MAX_WORKBOOK = 64 * 2 ** 20
+/** Real workbooks unpack to 10 times their size; beyond this ratio they are bombs. */
+const MAX_SHEET_RATIO = 100
+const MAX_SHEET_BYTES = 1024 * 2 ** 20
+
+const SAVE_AS_CSV = 'เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8 แล้วนำเข้าไฟล์นั้น'
+const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`
+
+/**
+ * The content of a zip archive: the bytes of its only data file, or the rows of a workbook as CSV in UTF-8.
+ * @throws FeedFormatError naming the files when there is none or several, and for what is encrypted, damaged or too large.
+ */
+export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  const { entries, open } = await entriesOf(bytes)
+  if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
+    yield* workbookContent(bytes, entries)
+    return
+  }
+  const files = entries.filter(({ fileName }) => isDataFile(fileName))
+  const [only] = files
+  const names = files.map(({ fileName }) => fileName).slice(0, 5)
+  if (only === undefined) throw new FeedFormatError('ไฟล์ zip ไม่มีไฟล์ข้อมูลอยู่ข้างใน')
+  if (files.length > 1) throw new FeedFormatError(`ไฟล์ zip มีหลายไฟล์ (${names.join(', ')}) คลายไฟล์ก่อนแล้วนำเข้าทีละไฟล์`)
+  if (only.isEncrypted()) throw new FeedFormatError('ไฟล์ zip ใส่รหัสผ่านไว้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
+  if (!only.canDecodeFileData()) throw new FeedFormatError('ไฟล์ zip บีบอัดแบบที่อ่านไม่ได้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
+  const stream = await open(only)
+  if (!/\.xlsx$/i.test(only.fileName)) {
+    for await (const piece of stream) yield piece as Buffer
+    return
+  }
+  const workbook = await joined(stream, MAX_WORKBOOK, TOO_LARGE)
+  yield* workbookContent(workbook, (await entriesOf(workbook)).entries)
+}
+
+/** Folders, hidden files and what macOS adds are no data. */
+const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
+
+async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
+  try {
+    const archive = await fromBufferPromise(bytes, { lazyEntries: true })
+    const entries: Entry[] = []
+    for await (const entry of archive.eachEntry()) {
+      entries.push(entry)
+      if (entries.length > 1_000) break
+    }
+    return { entries, open: async (entry) => await archive.openReadStreamPromise(entry) }
+  } catch (error) {
+    throw new FeedFormatError(`ไฟล์ zip เสียหายหรือดาวน์โหลดไม่ครบ (${messageOf(error)}) ดาวน์โหลดใหม่`, { cause: error })
+  }
+}
+
+/** Joins the pieces of a file. @throws FeedFormatError with this reason beyond `maxBytes`. */
+export async function joined(pieces: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
+  const read: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > maxBytes) throw new FeedFormatError(reason)
+    read.push(piece)
+  }
+  return Buffer.concat(read)
+}
+
+async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): AsyncGenerator<Buffer, void, undefined> {
+  const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (bytes.length > MAX_WORKBOOK || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
+  if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
+    throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
+  if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
+    throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
+  yield* csvOfWorkbook(() => readXlsx(bytes))
+}
+
+/** The rows of a workbook of Excel 97 to 2003 as CSV in UTF-8. */
+export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(TOO_LARGE)
+  yield* csvOfWorkbook(async () => await readXls(bytes))
+}
+
+type Cell = string | number | boolean | Date | null | undefined
+type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
+
+const ROWS_A_PIECE = 500
+const textOf = (row: readonly Cell[] | undefined) =>
+  (row ?? [])
+    .map((cell) => cellText(cell).trim())
+    .join('\n')
+    .trimEnd()
+
+/** Rows of the other sheets that have the same header, such as one sheet a month. */
+function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
+  // Titles have one cell. No two sheets share a row of data.
+  const headers = new Set(
+    main.rows
+      .slice(0, MAX_LINES_ABOVE)
+      .map(textOf)
+      .filter((text) => text.includes('\n')),
+  )
+  return sheets.flatMap((sheet) => {
+    if (sheet === main) return []
+    const at = sheet.rows.slice(0, MAX_LINES_ABOVE).findIndex((row) => headers.has(textOf(row)))
+    return at < 0 ? [] : sheet.rows.slice(at + 1)
+  })
+}
+
+/** The sheet with most rows, and those with the same header: workbooks begin with a page of notes, or end with one. */
+async function* csvOfWorkbook(
+  read: () => Promise<{ readonly sheets: readonly Sheet[] }>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let sheets: readonly Sheet[]
+  try {
+    ;({ sheets } = await read())
+  } catch (error) {
+    throw new FeedFormatError(`อ่านไฟล์ Excel ไม่ได้ (${messageOf(error)}) ${SAVE_AS_CSV}`, { cause: error })
+  }
+  const sheet = sheets.toSorted((a, b) => b.rows.length - a.rows.length)[0]
+  if (sheet === undefined || sheet.rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
+  const rows = [...sheet.rows, ...rowsUnderSameHeader(sheet, sheets)]
+  const width = Math.max(...[0], ...rows.slice(0, 50).map((row) => row.length))
+  for (let from = 0; from < rows.length; from += ROWS_A_PIECE) {
+    const texts = rows.slice(from, from + ROWS_A_PIECE).map((row) => textsOf(row, width))
+    yield Buffer.from(`${writeCsv(texts, { lineSeparator: '\n' })}\n`)
+  }
+}
+
+/** Empty cells at the end of a row are not stored in a workbook. */
+function textsOf(row: readonly Cell[], width: number): string[] {
+  return Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
+}
+
+/** Dates as ISO, which no calendar of the workbook changes. */
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return ''
+    const iso = cell.toISOString()
+    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
+  }
+  // A line end would end the row of the text.
+  return String(cell).replace(/[\r\n]+/g, ' ')
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

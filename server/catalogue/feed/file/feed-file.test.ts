@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { collect, fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { fingerprintFile, readWhole, unpackedBytes } from './feed-file.ts'
+
+const TEXT = 'รหัสโครงการ,ชื่อ\n'.repeat(5_000)
+const unpack = async (file: string) => Buffer.concat(await collect(unpackedBytes(file))).toString()
+const hasXz = (() => {
+  try {
+    execFileSync('xz', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    console.warn('\n*** xz is not installed: the tests on .xz files are SKIPPED. ***\n')
+    return false
+  }
+})()
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+describe('packed files', () => {
+  test('are unpacked by their content, whatever they are called; several gzip members are one text', async () => {
+    expect(await unpack(fileWith('plain.gz', TEXT))).toBe(TEXT)
+    expect(await unpack(fileWith('packed.csv', gzipSync(TEXT)))).toBe(TEXT)
+    expect(await unpack(fileWith('two.gz', Buffer.concat([gzipSync(TEXT), gzipSync('end')])))).toBe(`${TEXT}end`)
+  })
+
+  test('a gzip that breaks off or is damaged tells the byte', async () => {
+    const packed = gzipSync(TEXT)
+    await expect(unpack(fileWith('cut.gz', packed.subarray(0, -20)))).rejects.toThrow(/ขาดตอนหลังไบต์ที่ \d+/)
+    const damaged = Buffer.from(packed)
+    damaged.fill(0x55, packed.length / 2, packed.length / 2 + 30)
+    await expect(unpack(fileWith('damaged.gz', damaged))).rejects.toThrow(/เสียหาย/)
+  })
+
+  test('R36: a bomb is stopped long before it fills the disk', async () => {
+    const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, 'a,b\n'))
+    await expect(collect(unpackedBytes(fileWith('bomb.gz', bomb)))).rejects.toThrow(/ใหญ่กว่าเดิมเกิน 200 เท่า/)
+  }, 60_000)
+
+  test('R36: a document past the limit is refused', async () => {
+    await expect(readWhole(fileWith('big.json', TEXT), 1_024)).rejects.toThrow(/ใหญ่เกิน/)
+  })
+})
+
+describe.skipIf(!hasXz)('.xz files', () => {
+  const xz = (input: string) => execFileSync('xz', ['--compress', '--stdout'], { input })
+
+  test('are unpacked through xz', async () => {
+    expect(await unpack(fileWith('packed.xz', xz(TEXT)))).toBe(TEXT)
+  })
+
+  test('that break off tell the byte', async () => {
+    await expect(unpack(fileWith('cut.xz', xz(TEXT).subarray(0, -30)))).rejects.toThrow(/ขาดตอนหลังไบต์ที่ \d+/)
+  })
+
+  test('say what to install where there is no xz', async () => {
+    const file = fileWith('packed.xz', xz(TEXT))
+    vi.stubEnv('PATH', '/nowhere')
+    await expect(unpack(file)).rejects.toThrow(/ต้องมีโปรแกรม xz/)
+  })
+
+  test('need not be read to the end', async () => {
+    const file = fileWith('packed.xz', xz(TEXT))
+    for await (const piece of unpackedBytes(file)) {
+      expect(piece.length).toBeGreaterThan(0)
+      break
+    }
+    expect(readFileSync(file).length).toBeGreaterThan(0)
+  })
+})
+
+test('fingerprints follow the content', async () => {
+  const [a, same, other] = await Promise.all(['x', 'x', 'y'].map((text) => fingerprintFile(fileWith('f', text))))
+  expect([a === same, a === other]).toEqual([true, false])
+})

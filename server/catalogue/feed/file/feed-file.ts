@@ -1,0 +1,167 @@
+import { Buffer } from 'node:buffer'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { TextDecoder } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { joined, xlsContent, zipContent } from './archive.ts'
+import { utf16Of } from './encoding.ts'
+
+/** Most bytes that one file may unpack to; the whole data of a year (4.7 million rows) is about 3 GB. */
+const MAX_UNPACKED = 16 * 2 ** 30
+/** A real file unpacks to 4-12 times its size. Beyond this ratio, once past 64 MB, it is a bomb. */
+const MAX_RATIO = 200
+const RATIO_COUNTS_FROM = 64 * 2 ** 20
+/** An archive is read into memory whole. */
+const MAX_ARCHIVE = 512 * 2 ** 20
+
+export type Packing = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
+
+/** First bytes of the file, at most `length`. @throws FeedFormatError when the file cannot be read or is empty. */
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new FeedFormatError(
+      error.code === 'ENOENT' ? `ไม่พบไฟล์ ${path}` : `เปิดไฟล์ ${path} ไม่ได้ (${error.code ?? error.message})`,
+      { cause: error },
+    )
+  })
+  try {
+    if (!(await file.stat()).isFile()) throw new FeedFormatError(`${path} ไม่ใช่ไฟล์`)
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, 0)
+    if (bytesRead === 0) throw new FeedFormatError(`ไฟล์ ${path} ว่างเปล่า`)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** By the magic bytes, whatever the file is called. */
+export function packingOf(head: Buffer): Packing {
+  if (head.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return 'gzip'
+  if (head.subarray(0, 6).equals(Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]))) return 'xz'
+  // A workbook (.xlsx) is a zip archive as well.
+  if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'zip'
+  if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) return 'xls'
+  return 'none'
+}
+
+/**
+ * The unpacked bytes of the file, piece by piece; UTF-16 comes as UTF-8, a workbook as CSV. `onShare`: called before each piece with how much of the file
+ * is read, 0 to 1.
+ * @throws FeedFormatError naming the byte where a packed file breaks off, when `xz` is not installed, or past the limits on size and ratio.
+ */
+export async function* unpackedBytes(
+  path: string,
+  onShare?: (share: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield* inUtf8(packedContent(path, onShare))
+}
+
+async function* packedContent(
+  path: string,
+  onShare?: (share: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  const packing = packingOf(await readHead(path, 6))
+  const { size } = await stat(path)
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  let unpacked = 0
+  try {
+    for await (const piece of UNPACK[packing](file)) {
+      unpacked += piece.length
+      if (unpacked > MAX_UNPACKED) throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่เกิน ${MAX_UNPACKED / 2 ** 30} GB`)
+      if (unpacked > RATIO_COUNTS_FROM && unpacked > file.bytesRead * MAX_RATIO)
+        throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_RATIO} เท่า จึงไม่อ่านต่อ`)
+      onShare?.(file.bytesRead / size)
+      yield piece
+    }
+  } catch (error) {
+    if (error instanceof FeedFormatError) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    throw new FeedFormatError(`ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ ${unpacked} ของเนื้อหาที่คลายแล้ว (${message})`, { cause: error })
+  } finally {
+    file.destroy()
+  }
+}
+
+const UNPACK: Readonly<Record<Packing, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
+  none: (file) => file,
+  gzip: gunzip,
+  xz: unxz,
+  zip: (file) => ofWhole(file, zipContent),
+  xls: (file) => ofWhole(file, xlsContent),
+}
+
+/** The directory of an archive is at its end, so all of it is read first. */
+async function* ofWhole(
+  file: AsyncIterable<Buffer>,
+  content: (bytes: Buffer) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield* content(await joined(file, MAX_ARCHIVE, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
+}
+
+async function* inUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let decoder: TextDecoder | undefined
+  let isFirst = true
+  for await (const piece of pieces) {
+    const encoding = isFirst ? utf16Of(piece) : undefined
+    if (encoding) decoder = new TextDecoder(encoding)
+    isFirst = false
+    if (decoder === undefined) yield piece
+    else yield Buffer.from(decoder.decode(piece, { stream: true }))
+  }
+  if (decoder !== undefined) yield Buffer.from(decoder.decode())
+}
+
+async function* gunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  const gunzipped = createGunzip({ chunkSize: 256 * 1024 })
+  const feeding = pipeline(file, gunzipped)
+  // The failure surfaces through the iteration below; unobserved here it would end the process.
+  feeding.catch(() => undefined)
+  yield* gunzipped
+  await feeding
+}
+
+async function* unxz(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  const process = spawn('xz', ['--decompress', '--stdout'], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const ended = new Promise<void>((resolve, reject) => {
+    let complaint = ''
+    process.stderr.on('data', (piece: Buffer) => {
+      complaint = (complaint + piece.toString()).slice(-500)
+    })
+    process.once('error', (error: NodeJS.ErrnoException) => {
+      const text = 'ต้องมีโปรแกรม xz ในเครื่องจึงจะอ่านไฟล์ .xz ได้ ติดตั้ง xz-utils หรือคลายไฟล์ก่อน'
+      reject(error.code === 'ENOENT' ? new FeedFormatError(text, { cause: error }) : error)
+    })
+    process.once('close', (code) => (code === 0 ? resolve() : reject(new Error(complaint.trim() || `xz: ${code}`))))
+  })
+  ended.catch(() => undefined)
+  pipeline(file, process.stdin).catch(() => undefined)
+  try {
+    yield* process.stdout as AsyncIterable<Buffer>
+    await ended
+  } finally {
+    process.kill()
+  }
+}
+
+/** SHA-256 of the file as it lies on the disk; equal files give equal fingerprints. */
+export async function fingerprintFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash)
+  return hash.digest('hex')
+}
+
+/** The whole unpacked file as one text; for formats that are one document. @throws FeedFormatError past `maxBytes`. */
+export async function readWhole(path: string, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of unpackedBytes(path)) {
+    size += piece.length
+    if (size > maxBytes) throw new FeedFormatError(`ไฟล์ใหญ่เกิน ${maxBytes / 2 ** 20} MB ต้องแบ่งเป็นหลายไฟล์`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

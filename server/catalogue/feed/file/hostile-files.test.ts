@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+import { readFeed } from '#server/catalogue/feed/sources/egp-rss.ts'
+
+const HEADER = 'project_id,project_name,dept_name,project_money,announce_date'
+const itemsOf = async (name: string, content: string) => readAll((await openFeedFile(fileWith(name, content))).source)
+
+describe('R36: a hostile table', () => {
+  test('of ten thousand columns is read by those that are known', async () => {
+    const more = Array.from({ length: 10_000 }, (_, at) => `x${at}`)
+    const items = await itemsOf(
+      'wide.csv',
+      `${HEADER},${more.join(',')}\n68010000001,ซื้อ,กรม,100,2025-01-02,${more.join(',')}\n`,
+    )
+    expect(recordsOf(items)).toMatchObject([{ projectId: '68010000001', name: 'ซื้อ' }])
+  })
+
+  test('without a column that is needed is refused as a whole', async () => {
+    await expect(itemsOf('poor.csv', 'project_name,dept_name\nซื้อ,กรม\n')).rejects.toThrow(/project_id/)
+  })
+
+  test('with Buddhist and Christian years side by side gives one calendar', async () => {
+    const rows = ['2568-01-02', '2025-01-02', '02/01/2568', '02/01/2025'].map(
+      (day, at) => `6801000000${at},ซื้อ,กรม,1,${day}`,
+    )
+    const items = await itemsOf('years.csv', `${HEADER}\n${rows.join('\n')}\n`)
+    expect(rejectionsOf(items)).toEqual([])
+    expect(new Set(recordsOf(items).map((record) => JSON.stringify({ ...record, projectId: '' }))).size).toBe(1)
+  })
+
+  test('with NUL bytes, half a character or a field of pages loses only the rows in which they stand', async () => {
+    const rows = [
+      '68010000001,ซื้อ,กรม,100,2025-01-02',
+      '68010000002,ซื้อ\0รถ,กรม,100,2025-01-02',
+      `68010000003,${'ก'.repeat(300_000)},กรม,100,2025-01-02`,
+      '68010000004,ซื้อ,กรม,1e400,2025-01-02',
+      '68010000005,ซื้อ,กรม,100,2025-13-45',
+      '68010000006,ซื้อ,กรม,100,2025-01-02',
+    ]
+    const items = await itemsOf('odd.csv', `${HEADER}\n${rows.join('\n')}\n`)
+    const taken = recordsOf(items).map(({ projectId }) => projectId)
+    expect(taken).toEqual(expect.arrayContaining(['68010000001', '68010000006']))
+    // An amount or a date that cannot be costs itself.
+    expect(rejectionsOf(items).map(({ line }) => line)).toEqual([3, 4])
+    expect(recordsOf(items).flatMap(({ doubts = [] }) => doubts.map(({ kind }) => kind))).toEqual([
+      'amount_unreadable',
+      'date_impossible',
+    ])
+    // Quarantine keeps no more of a row than a person reads.
+    for (const { raw } of rejectionsOf(items)) expect(raw.length).toBeLessThanOrEqual(20_001)
+  })
+})
+
+describe('R36: a hostile feed', () => {
+  const item = (title: string) =>
+    `<item><title>${title}</title><description>68010000001, e-bidding, ประกาศเชิญชวน</description><pubDate>2025-01-02</pubDate></item>`
+  const feed = (head: string, title: string) =>
+    `<?xml version="1.0"?>\n${head}<rss><channel>${item(title)}</channel></rss>`
+
+  test('with entities that grow is not written out', () => {
+    const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)
+    const laughs = `<!DOCTYPE rss [<!ENTITY e0 "${'ฮา'.repeat(10)}">${entities.join('')}]>`
+    const read = () => JSON.stringify(readFeed(feed(laughs, '&e9;'), {}))
+    let size = 0
+    try {
+      size = read().length
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error)
+    }
+    expect(size).toBeLessThan(2_000)
+  })
+
+  test('that names a file or an address of this machine gets nothing of it', () => {
+    const outside = '<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname">]>'
+    let said = ''
+    try {
+      said = JSON.stringify(readFeed(feed(outside, 'ก &file; ข'), {}))
+    } catch (error) {
+      said = String(error)
+    }
+    expect(said).not.toBe('')
+    expect(said).not.toContain(process.env.HOSTNAME ?? 'no name')
+    expect(said.includes('&file;') || /ENTITY|entit/i.test(said)).toBe(true)
+  })
+})

@@ -1,0 +1,32 @@
+import { TextDecoder } from 'node:util'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { detectEncoding } from './encoding.ts'
+import { readWhole } from './feed-file.ts'
+
+/** One JSON document is held in memory whole; V8 ends at 512 MB of text. */
+const MAX_BYTES = 256 * 2 ** 20
+
+/** The parsed document. @throws FeedFormatError naming line and position where it stops being JSON. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  const bytes = await readWhole(path, MAX_BYTES)
+  const text = new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024), { allowsLatin: true })).decode(bytes)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new FeedFormatError(`JSON เสียที่${placeOf(error, text)}`, { cause: error })
+  }
+}
+
+/** V8 names the place as "position N"; at the end of the text it names none. */
+function placeOf(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
+  const before = text.slice(0, position)
+  const line = before.split('\n').length
+  return `บรรทัดที่ ${line} ไบต์ที่ ${Buffer.byteLength(before)} (${message})`
+}
+
+/** Whether a parsed value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { collect, fileWith, readAll, sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
+import { ocdsSource } from '#server/catalogue/feed/sources/ocds.ts'
+import { jsonElements } from './json-elements.ts'
+
+const LISTS = new Set(['releases'])
+const read = (content: string | Uint8Array, check: (document: unknown) => void = () => undefined) =>
+  collect(jsonElements(fileWith('document.json', content), LISTS, check))
+
+test('whatever the elements hold, they come as they are, and the rest of the document with an empty list', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), fc.boolean(), async (releases, other, isWide) => {
+      const document = { other, nested: { releases: [1] }, releases, after: [[other]] }
+      const text = JSON.stringify(document, null, isWide ? 2 : 0)
+      let rest: unknown
+      const keep = (found: unknown) => {
+        rest = found
+      }
+      expect(await read(text, keep)).toEqual(JSON.parse(JSON.stringify(releases)))
+      expect(rest).toEqual(JSON.parse(JSON.stringify({ ...document, releases: [] })))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a list over many pieces, with brackets and quotes in its texts, plain or packed', async () => {
+  const releases = Array.from({ length: 3_000 }, (_, n) => ({
+    n,
+    text: `ถนน "]},{[" \\ ${'ก'.repeat(n % 200)}`,
+    list: [[n], []],
+  }))
+  const text = JSON.stringify({ version: '1.1', releases })
+  expect(text.length).toBeGreaterThan(300_000)
+  expect(await read(text)).toEqual(releases)
+  expect(await read(gzipSync(text))).toEqual(releases)
+})
+
+test('a document that breaks off or is none says after which element, and its check counts', async () => {
+  await expect(read('{"releases":[{"a":1},{"b"')).rejects.toThrow('ขาดตอนหลังรายการที่ 1')
+  await expect(read('{"releases":[{"a":1},{"b" 2}]}')).rejects.toThrow('เสียหลังรายการที่ 1')
+  await expect(read('{"releases":[{"a":1},]}')).resolves.toEqual([{ a: 1 }])
+  const refuse = () => {
+    throw new Error('no package')
+  }
+  await expect(read('{"releases":[]}', refuse)).rejects.toThrow('no package')
+  await expect(read(`{"other":"${'x'.repeat(5 * 2 ** 20)}"}`)).rejects.toThrow('ไม่มีรายการ releases')
+})
+
+const real = sharedFile('fixtures/ocds_release_package_300.json')
+
+test.skipIf(real === undefined)('a real package gives the same rows whole and release by release', async () => {
+  const whole = await readAll(ocdsSource(real!))
+  expect(whole).toHaveLength(300)
+  expect(await readAll(ocdsSource(real!, 0))).toEqual(whole)
+  expect(await readAll(ocdsSource(real!, 0), 290)).toEqual(whole.slice(290))
+  const records = {
+    version: '1.1',
+    records: JSON.parse(readFileSync(real!, 'utf8')).releases.map((compiledRelease: unknown) => ({ compiledRelease })),
+  }
+  const file = fileWith('records.json', JSON.stringify(records))
+  expect(await readAll(ocdsSource(file, 0))).toEqual(await readAll(ocdsSource(file)))
+  const other = fileWith('other.json', '{"version":"2.0","releases":[]}')
+  await expect(readAll(ocdsSource(other, 0))).rejects.toThrow('2.0')
+})

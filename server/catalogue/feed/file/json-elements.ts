@@ -1,0 +1,105 @@
+import { Buffer } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { detectEncoding } from './encoding.ts'
+import { unpackedBytes } from './feed-file.ts'
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
+]
+/** One element; the largest real release has 60 kB. */
+const MOST_ELEMENT_BYTES = 16 * 2 ** 20
+/** What stands around the list. */
+const MOST_HEAD_BYTES = 4 * 2 ** 20
+
+/**
+ * The elements of the list that stands under one of `names` at the top of a JSON document, one after another, so that a file of hundreds of megabytes
+ * takes no more memory than its largest element and never holds the process up for seconds. At the end `check` gets the document with that list empty.
+ * @throws FeedFormatError when the document breaks off, holds what is no JSON, or as `check` does; what came before has been handed out by then.
+ */
+export async function* jsonElements(
+  path: string,
+  names: ReadonlySet<string>,
+  check: (document: unknown) => void,
+): AsyncGenerator<unknown, void, undefined> {
+  let decoder: TextDecoder | undefined
+  let depth = 0
+  let isString = false
+  let isEscaped = false
+  let isInList = false
+  let isListOver = false
+  let count = 0
+  // Pieces of the element under way, and of all that is no element.
+  let element: Buffer[] = []
+  let elementBytes = 0
+  const head: Buffer[] = []
+  let headBytes = 0
+
+  const keep = (bytes: Buffer) => {
+    if (bytes.length === 0) return
+    if (isInList) {
+      element.push(bytes)
+      elementBytes += bytes.length
+      if (elementBytes > MOST_ELEMENT_BYTES) throw new FeedFormatError(`รายการที่ ${count + 1} ใหญ่เกิน 16 MB`)
+    } else {
+      head.push(bytes)
+      headBytes += bytes.length
+      if (headBytes > MOST_HEAD_BYTES) throw new FeedFormatError(`JSON ไม่มีรายการ ${[...names].join(' หรือ ')}`)
+    }
+  }
+  const parsed = (pieces: readonly Buffer[]): unknown => {
+    try {
+      return JSON.parse(decoder!.decode(Buffer.concat(pieces)))
+    } catch (error) {
+      throw new FeedFormatError(`JSON เสียหลังรายการที่ ${count}`, { cause: error })
+    }
+  }
+  const isBlank = () => elementBytes < 64 && Buffer.concat(element).toString('latin1').trim() === ''
+
+  for await (const piece of unpackedBytes(path)) {
+    decoder ??= new TextDecoder(detectEncoding(piece.subarray(0, 64 * 1024), { allowsLatin: true }))
+    let from = 0
+    for (let at = 0; at < piece.length; at += 1) {
+      const byte = piece[at]!
+      if (isString) {
+        if (isEscaped) isEscaped = false
+        else if (byte === BACKSLASH) isEscaped = true
+        else if (byte === QUOTE) isString = false
+        continue
+      }
+      if (byte === QUOTE) isString = true
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        depth += 1
+        if (byte !== OPEN_LIST || depth !== 2 || isListOver || isInList) continue
+        keep(piece.subarray(from, at + 1))
+        from = at + 1
+        isInList = names.has(lastKey(head))
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST || byte === COMMA) {
+        const isEnd: boolean = isInList && byte === CLOSE_LIST && depth === 2
+        if (isEnd || (isInList && byte === COMMA && depth === 2)) {
+          keep(piece.subarray(from, at))
+          if (!(isEnd && isBlank())) {
+            yield parsed(element)
+            count += 1
+          }
+          element = []
+          elementBytes = 0
+          // The bracket belongs to the head, the comma to nobody.
+          from = isEnd ? at : at + 1
+          isInList = !isEnd
+          isListOver ||= isEnd
+        }
+        if (byte !== COMMA) depth -= 1
+      }
+    }
+    keep(piece.subarray(from))
+  }
+  if (decoder === undefined || depth !== 0 || isString) throw new FeedFormatError(`JSON ขาดตอนหลังรายการที่ ${count}`)
+  check(parsed(head))
+}
+
+/** The name before the bracket that the head ends with. */
+function lastKey(head: readonly Buffer[]): string {
+  const tail = Buffer.concat(head.slice(-2)).subarray(-200).toString('latin1')
+  return /"([^"\\]{1,60})"\s{0,9}:\s{0,9}\[$/.exec(tail)?.[1] ?? ''
+}

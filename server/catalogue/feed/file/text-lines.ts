@@ -1,0 +1,69 @@
+import { Buffer } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { detectEncoding } from './encoding.ts'
+
+export type TextLine = { readonly number: number; readonly text: string }
+
+const HEAD = 64 * 1024
+/** Characters of one line; the longest real row has about 3,000. A file without line ends must not fill the memory. */
+const MAX_LINE = 1_000_000
+
+/**
+ * Lines of a stream of bytes, numbered from 1, without their ends (LF, CRLF, or CR where there is no LF) and without a byte order mark.
+ * The first 64 kB decide the encoding.
+ * @throws FeedFormatError as `detectEncoding`, or for a line of more than a million characters; failures of `bytes` get the line number.
+ */
+export async function* textLines(
+  bytes: AsyncIterable<Buffer>,
+  { allowsLatin = false, maxLine = MAX_LINE }: { readonly allowsLatin?: boolean; readonly maxLine?: number } = {},
+): AsyncGenerator<TextLine, void, undefined> {
+  let decoder: TextDecoder | undefined
+  let head = Buffer.alloc(0)
+  let rest = ''
+  let number = 0
+
+  // Old Macs end lines with CR alone. A single CR inside a line of other files is a blank.
+  let end = '\n'
+
+  function* take(text: string): Generator<TextLine, void, undefined> {
+    const lines = (rest + text).split(end)
+    rest = lines.pop()!
+    for (const line of lines) {
+      number += 1
+      yield { number, text: line.endsWith('\r') ? line.slice(0, -1) : line }
+    }
+    if (rest.length > maxLine)
+      throw new FeedFormatError(`บรรทัดที่ ${number + 1} ยาวเกิน ${maxLine} ตัวอักษร ไฟล์น่าจะไม่ใช่ตารางหรือเสียหาย`)
+  }
+
+  try {
+    for await (const piece of bytes) {
+      if (decoder === undefined) {
+        head = Buffer.concat([head, piece])
+        if (head.length < HEAD) continue
+        decoder = new TextDecoder(detectEncoding(head.subarray(0, HEAD), { allowsLatin }))
+        end = lineEndOf(head)
+        yield* take(decoder.decode(head, { stream: true }))
+      } else {
+        yield* take(decoder.decode(piece, { stream: true }))
+      }
+    }
+  } catch (error) {
+    if (error instanceof FeedFormatError && !error.message.startsWith('บรรทัดที่') && number > 0)
+      throw new FeedFormatError(`หลังบรรทัดที่ ${number}: ${error.message}`, { cause: error })
+    throw error
+  }
+  if (decoder === undefined) {
+    decoder = new TextDecoder(detectEncoding(head, { allowsLatin }))
+    end = lineEndOf(head)
+    yield* take(decoder.decode(head, { stream: true }))
+  }
+  yield* take(decoder.decode())
+  if (rest !== '') {
+    number += 1
+    yield { number, text: rest.endsWith('\r') ? rest.slice(0, -1) : rest }
+  }
+}
+
+const lineEndOf = (head: Buffer) => (head.includes(10) || !head.includes(13) ? '\n' : '\r')

@@ -1,0 +1,146 @@
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
+import { fileWith, listSource, many, record } from './feed-for-tests.ts'
+import { FeedFormatError, type FeedSource } from './feed-source.ts'
+import { publishLoad } from './load.ts'
+import { openFeedFile } from './open-feed-file.ts'
+import { stageLoad } from './stage-load.ts'
+
+const TODAY = '2026-06-15'
+onEachEngine('a load that meets trouble', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+  beforeEach(() => emptyTables(db, 'loads', 'departments', 'projects'))
+
+  let prints = 0
+  const newPrint = () => {
+    prints += 1
+    return `print ${prints}`
+  }
+  async function load(source: FeedSource, today = TODAY, fingerprint = newPrint()) {
+    const staged = await stageLoad(db, source, { origin: 'test', fingerprint })
+    const published = await db.transaction((tx) => publishLoad(tx, staged.loadId, { today }))
+    return { ...staged, ...published }
+  }
+  const count = async (table: 'projects' | 'contracts' | 'staged_chunks' | 'quarantined_rows') => {
+    const tables = {
+      projects: sql`projects`,
+      contracts: sql`contracts`,
+      staged_chunks: sql`staged_chunks`,
+      quarantined_rows: sql`quarantined_rows`,
+    }
+    const rows = await db.query<{ n: number }>(sql`select count(*)::int as n from ${tables[table]}`)
+    return rows[0]!.n
+  }
+
+  describe('when something breaks', () => {
+    test('a failed publication leaves nothing and can be tried again', async () => {
+      const staged = await stageLoad(db, listSource(many(5)), { origin: 'test', fingerprint: 'fails' })
+      const failing = db.transaction(async (tx) => {
+        await publishLoad(tx, staged.loadId, { today: TODAY })
+        throw new Error('matching failed')
+      })
+      await expect(failing).rejects.toThrow('matching failed')
+      expect([await count('projects'), await count('contracts')]).toEqual([0, 0])
+      expect(await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))).toMatchObject({
+        newProjects: 5,
+      })
+    })
+
+    test('a load is published once', async () => {
+      const { loadId } = await load(listSource(many(1)))
+      await expect(db.transaction((tx) => publishLoad(tx, loadId, { today: TODAY }))).rejects.toThrow(/published/)
+    })
+
+    test('an interrupted staging goes on after its last chunk, without a row lost or doubled', async () => {
+      const rows = many(3_300)
+      const options = { origin: 'test', fingerprint: 'interrupted' }
+      await expect(stageLoad(db, listSource(rows, 2_400), options)).rejects.toThrow('the process is gone')
+      expect(await count('projects')).toBe(0)
+      const result = await load(listSource(rows), TODAY, 'interrupted')
+      expect(result).toMatchObject({
+        resumedAfterLine: 2_000,
+        read: 3_300,
+        staged: 3_300,
+        quarantined: 0,
+        newProjects: 3_300,
+      })
+      expect(await db.query(sql`select count(*)::int as loads from loads`)).toEqual([{ loads: 1 }])
+    }, 60_000)
+
+    test('R36: a file that breaks off fails its load with the reason, and nothing of it is left', async () => {
+      const broken: FeedSource = {
+        name: 'broken',
+        async *records() {
+          for (const [index, one] of many(1_500).entries()) yield { line: index + 1, record: one }
+          throw new FeedFormatError('ขาดตอนหลังบรรทัดที่ 1500')
+        },
+      }
+      await expect(stageLoad(db, broken, { origin: 'test', fingerprint: 'cut' })).rejects.toThrow(FeedFormatError)
+      expect(await db.query(sql`select state, failure from loads`)).toEqual([
+        { state: 'failed', failure: 'ขาดตอนหลังบรรทัดที่ 1500' },
+      ])
+      expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])
+    })
+
+    test('another content of the same file takes the place of a half-staged one', async () => {
+      await expect(
+        stageLoad(db, listSource(many(1_500), 1_200), { origin: 'test', fingerprint: 'old' }),
+      ).rejects.toThrow()
+      await load(listSource(many(3)), TODAY, 'new')
+      expect(await db.query(sql`select state from loads order by id`)).toEqual([
+        { state: 'failed' },
+        { state: 'published' },
+      ])
+      expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 3])
+    })
+
+    test('R36: a source of too many rows fails its load, and nothing of it is seen', async () => {
+      const options = { origin: 'test', fingerprint: newPrint(), maxRows: 1_500 }
+      await expect(stageLoad(db, listSource(many(5_000)), options)).rejects.toThrow(/เกิน 1500 แถว/)
+      expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])
+    })
+
+    test('R36: rows that no column can hold are quarantined, not lost', async () => {
+      const rows = [
+        record(),
+        record({ projectId: '2', remark: 'a\0b' }),
+        record({ projectId: '3', remark: 'half \ud83d' }),
+        record({ projectId: '4', remark: 'fine \\u0000 😀' }),
+      ]
+      const result = await load(listSource(rows))
+      expect(result).toMatchObject({ read: 4, staged: 2, quarantined: 2, newProjects: 2 })
+      expect(await db.query(sql`select line, reason from quarantined_rows order by line`)).toEqual([
+        { line: 2, reason: 'มีอักขระ NUL หรืออักขระที่เก็บไม่ได้' },
+        { line: 3, reason: 'มีอักขระ NUL หรืออักขระที่เก็บไม่ได้' },
+      ])
+      expect(await db.query(sql`select remark from projects where project_id = '4'`)).toEqual([
+        { remark: 'fine \\u0000 😀' },
+      ])
+    })
+
+    test('a file of good and bad rows: imported + quarantined = read, each bad row with its line and text', async () => {
+      const header = 'project_id,project_name,dept_name,project_money\n'
+      const file = fileWith(
+        'mixed.csv',
+        `${header}68010000001,ซื้อ,กรม,100\nnonsense\n68010000002,"ซื้อ\nสองบรรทัด",กรม,200\n1,ซื้อ,กรม,5\n`,
+      )
+      const { source, fingerprint } = await openFeedFile(file)
+      expect(await load(source, TODAY, fingerprint)).toMatchObject({
+        read: 4,
+        staged: 2,
+        quarantined: 2,
+        newProjects: 2,
+      })
+      expect(await db.query(sql`select line, reason, raw from quarantined_rows order by line`)).toEqual([
+        { line: 3, reason: 'มี 1 คอลัมน์ แต่หัวตารางมี 4 คอลัมน์', raw: 'nonsense' },
+        { line: 6, reason: 'รหัสโครงการ "1" ไม่ใช่เลข 11 หลัก', raw: '1,ซื้อ,กรม,5' },
+      ])
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import { hidePersonIds, readTaxId, tradeName } from '#contract/catalogue/natural-person.ts'
+import type {
+  FeedBidder,
+  FeedContract,
+  FeedItem,
+  FeedRecord,
+  FeedRejection,
+} from '#server/catalogue/feed/feed-source.ts'
+import { personKey, storedTaxId } from './person-key.ts'
+
+/**
+ * A record as it may be stored: no id of a natural person in clear, and no owner's name behind a shop's. Every source passes through here before anything
+ * is written, also into the staging tables. A second pass changes nothing.
+ */
+export function hidePeople(record: FeedRecord): FeedRecord {
+  const contracts = record.contracts?.map(hideWinner)
+  const bidders = record.bidders?.map(hideBidder)
+  const isCompany = (name: string) =>
+    contracts?.some(({ winnerTin, winnerName }) => winnerName === name && isJuristic(winnerTin)) ||
+    bidders?.some((bidder) => bidder.name === name && isJuristic(bidder.tin))
+  const { name, remark, winnerName } = record
+  const hidden: Partial<FeedRecord> = {
+    ...(name && { name: hidePersonIds(name) }),
+    ...(remark && { remark: hidePersonIds(remark, { isStrict: true }) }),
+    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : shownName(winnerName) }),
+    ...(contracts && { contracts }),
+    ...(bidders && { bidders }),
+    ...(record.doubts && {
+      doubts: record.doubts.map((doubt) => ({ ...doubt, value: hidePersonIds(doubt.value, { isStrict: true }) })),
+    }),
+    ...(record.attachments && {
+      attachments: record.attachments.map((file) => ({ ...file, name: hidePersonIds(file.name) })),
+    }),
+  }
+  return { ...record, ...hidden }
+}
+
+const isJuristic = (taxId: string | null | undefined) =>
+  typeof taxId === 'string' && readTaxId(taxId).kind === 'juristic'
+
+/** Returns a party's name without ids and without the owner's name behind the shop's. */
+export const shownName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
+
+const stored = (taxId: string | null | undefined) => (taxId ? storedTaxId(taxId) : taxId)
+
+function hideWinner(contract: FeedContract): FeedContract {
+  const winnerTin = stored(contract.winnerTin)
+  const { winnerName, contractNo } = contract
+  const isOfCompany = isJuristic(winnerTin)
+  return {
+    ...contract,
+    winnerTin,
+    contractNo: shownNumber(contractNo),
+    winnerName: winnerName && !isOfCompany ? shownName(winnerName) : winnerName,
+  }
+}
+
+function hideBidder(bidder: FeedBidder): FeedBidder {
+  const tin = stored(bidder.tin)
+  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : shownName(bidder.name) }
+}
+
+/** Contracts are told apart by their number, so one that is an identity card's becomes its key. */
+export function shownNumber(contractNo: string): string {
+  return hidePersonIds(contractNo) === contractNo ? contractNo : personKey(contractNo)
+}
+
+/** The reason may quote the id; `rawForQuarantine` hides it in the row. */
+const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
+  reason: hidePersonIds(reason, { isStrict: true }),
+  raw,
+})
+
+/** One row of a source as it may be stored. */
+export const hideInItem = (item: FeedItem): FeedItem =>
+  'rejected' in item
+    ? { ...item, rejected: hideInRejected(item.rejected) }
+    : { ...item, record: hidePeople(item.record) }

@@ -1,0 +1,158 @@
+import { hidePersonIds, readTaxId } from '#contract/catalogue/natural-person.ts'
+import { winnersText } from '#contract/catalogue/project-texts.ts'
+import { foldText } from '#contract/thai/fold-text.ts'
+import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import type { KnownProject } from '#server/catalogue/feed/project-row.ts'
+import { readProjects } from '#server/catalogue/feed/queries-project.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
+import { hidePeople, shownName, shownNumber } from './hide-people.ts'
+import { storedTaxId } from './person-key.ts'
+import {
+  findClearIds,
+  findProjectsToHide,
+  findStagedChunks,
+  findTexts,
+  type HiddenTexts,
+  type PartyTable,
+  readStagedChunk,
+  readSweepEnd,
+  readSwept,
+  replaceIds,
+  type Swept,
+  TEXT_TABLES,
+  type TextRow,
+  type TextTable,
+  writeHiddenTexts,
+  writeStagedChunk,
+  writeSwept,
+  writeTexts,
+} from './queries.ts'
+
+/** Rows looked at for one statement, and projects in one transaction. */
+const ROWS_AT_ONCE = 20_000
+const PROJECTS_AT_ONCE = 500
+
+/**
+ * Brings stored rows over to the rules of `hidePeople`: rows of the version before, of a backup of it, and of its processes that still run during a rolling
+ * upgrade. Every step is a transaction of its own and finds nothing the second time, so a killed start goes on where it stopped, and two may run at once.
+ */
+export async function hideStoredPeople(db: Db): Promise<void> {
+  for (const table of ['contracts', 'bidders'] as const) await hideIds(db, table)
+  const swept = await readSwept(db)
+  const end = await readSweepEnd(db)
+  await hideStaged(db)
+  const projects = await findProjectsToHide(db, swept.load ?? -1)
+  for (let at = 0; at < projects.length; at += PROJECTS_AT_ONCE) {
+    const ids = projects.slice(at, at + PROJECTS_AT_ONCE)
+    await db.transaction(async (tx) => {
+      const known = await readProjects(tx, ids)
+      await writeHiddenTexts(tx, hiddenTexts([...known.values()]))
+    })
+  }
+  for (const table of TEXT_TABLES) await hideTexts(db, table, swept)
+  await writeSwept(db, end)
+}
+
+async function hideIds(db: Db, table: PartyTable): Promise<void> {
+  for (;;) {
+    const ids = await findClearIds(db, table, ROWS_AT_ONCE)
+    if (ids.length === 0) return
+    await replaceIds(db, table, new Map(ids.map((id) => [id, storedTaxId(id) ?? null])))
+  }
+}
+
+async function hideStaged(db: Db): Promise<void> {
+  for (const { loadId, chunk } of await findStagedChunks(db))
+    await db.transaction(async (tx) => {
+      const records = await readStagedChunk(tx, loadId, chunk)
+      const hidden = records.map(hidePeople)
+      if (JSON.stringify(hidden) !== JSON.stringify(records)) await writeStagedChunk(tx, loadId, chunk, hidden)
+    })
+}
+
+const isCompany = (taxId: string | null) => readTaxId(taxId).kind === 'juristic'
+
+/** What differs from what is stored. */
+function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
+  const differing = <Row>(rows: readonly Row[], hide: (row: Row) => Row) =>
+    rows.map((row) => [row, hide(row)] as const).filter(([row, now]) => JSON.stringify(row) !== JSON.stringify(now))
+  return {
+    projects: projects.flatMap((project) => {
+      const { row } = project
+      const name = hidePersonIds(row.name)
+      const remark = row.remark === null ? null : hidePersonIds(row.remark, { isStrict: true })
+      const winner_name = row.winner_name && shownWinner(project, row.winner_name)
+      const other_winners = row.other_winners?.replace(/.+/g, (other) => shownWinner(project, other)) ?? null
+      if (
+        name === row.name &&
+        remark === row.remark &&
+        winner_name === row.winner_name &&
+        other_winners === row.other_winners
+      )
+        return []
+      const spaced = normaliseThai(name)
+      const winners = winnersText({ winner_name, other_winners })
+      const forms = winners === '' ? undefined : formsOfLines(winners)
+      return [
+        {
+          project_id: row.project_id,
+          ...{ name, name_search: compactForm(spaced), name_spaced: spaced, remark, winner_name, other_winners },
+          winner_search: forms?.compact ?? null,
+          winner_spaced: forms?.spaced ?? null,
+        },
+      ]
+    }),
+    contracts: projects
+      .flatMap(({ contracts }) => contracts)
+      .map(({ project_id, contract_no, winner_name, winner_tin }) => ({
+        ...{ project_id, contract_no, number: shownNumber(contract_no) },
+        name: winner_name === null || isCompany(winner_tin) ? winner_name : shownName(winner_name),
+        before: winner_name,
+      }))
+      .filter(({ contract_no, number, name, before }) => number !== contract_no || name !== before),
+    bidders: differing(
+      projects.flatMap(({ bidders }) => bidders),
+      (row) => (isCompany(row.tin) ? row : { ...row, name: shownName(row.name) }),
+    ).map(([, row]) => row),
+    attachments: differing(
+      projects.flatMap(({ attachments }) => attachments),
+      (row) => ({ ...row, name: hidePersonIds(row.name) }),
+    ).map(([, row]) => row),
+  }
+}
+
+function shownWinner({ contracts, bidders }: KnownProject, name: string): string {
+  const isOfCompany =
+    contracts.some((contract) => contract.winner_name === name && isCompany(contract.winner_tin)) ||
+    bidders.some((bidder) => bidder.name === name && isCompany(bidder.tin))
+  return isOfCompany ? name : shownName(name)
+}
+
+/** Tables whose texts follow from each other, or are JSON. */
+const HIDE_ROW: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['texts']>> = {
+  documents: (facts) =>
+    facts.map((text) =>
+      JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? hidePersonIds(value) : value)),
+    ),
+  // The folded text glues numbers together, so it is made anew.
+  document_pages: ([text]) => {
+    const hidden = hidePersonIds(text!)
+    return [hidden, foldText(hidden).folded]
+  },
+}
+
+async function hideTexts(db: Db, table: TextTable, swept: Swept): Promise<void> {
+  const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
+  const hide = (place: string) => (text: string | null) => {
+    if (text === null) return null
+    // The third part of a change's key is its field.
+    if (table.table === 'project_changes' && place.endsWith('"winner_name"]')) return shownName(text)
+    return hidePersonIds(text, { isStrict })
+  }
+  const rows = (await findTexts(db, table, swept)).flatMap(({ place, texts }): TextRow[] => {
+    const hidden = HIDE_ROW[table.table]?.(texts) ?? texts.map(hide(place))
+    return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
+  })
+  await writeTexts(db, table, rows)
+}

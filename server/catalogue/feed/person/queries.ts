@@ -1,0 +1,240 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+const UNLIMITED = { timeoutMs: 0 }
+
+/** The sealed key of the installation. */
+export async function readSealedKey(db: Db): Promise<string | undefined> {
+  const [row] = await db.query<{ key: string }>(sql`select sealed_key as key from person_ids`)
+  return row?.key
+}
+
+/** Stores a key in place of `before`, unless another process was quicker. */
+export async function writeSealedKey(db: Db, before: string | undefined, key: string): Promise<void> {
+  await db.execute(
+    before === undefined
+      ? sql`insert into person_ids (sealed_key) values (${key}) on conflict do nothing`
+      : sql`update person_ids set sealed_key = ${key} where sealed_key = ${before}`,
+  )
+}
+
+export type Swept = { readonly load: number | null; readonly at: string | null }
+
+export async function readSwept(db: Db): Promise<Swept> {
+  const [row] = await db.query<Swept>(sql`select swept_load as load, swept_at as at from person_ids`)
+  return row ?? { load: null, at: null }
+}
+
+/** The newest load and the present moment: what a sweep that begins now will have seen. */
+export async function readSweepEnd(db: Db): Promise<Swept> {
+  const [row] = await db.query<Swept>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
+  return row!
+}
+
+export async function writeSwept(db: Db, { load, at }: Swept): Promise<void> {
+  await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
+}
+
+/** The condition of the indexes of migration 0111. */
+const CLEAR = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
+export type PartyTable = 'contracts' | 'bidders'
+const TIN = { contracts: 'winner_tin', bidders: 'tin' } as const
+
+/** Ids stored as they came, each once, from the rows that come first. */
+export async function findClearIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
+  const tin = TIN[table]
+  const rows = await db.query<{ id: string }>(
+    sql`select distinct t.id from (
+      select ${raw(tin)} as id from ${raw(table)} where ${raw(tin)} ${raw(CLEAR)} order by project_id limit ${limit}::int) t`,
+    UNLIMITED,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Replaces ids in the rows of the index alone. */
+export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<string, string | null>): Promise<number> {
+  const tin = TIN[table]
+  return await db.execute(
+    sql`update ${raw(table)} t set ${raw(tin)} = m.stored
+      from unnest(${[...ids.keys()]}::text[], ${[...ids.values()]}::text[]) as m (id, stored)
+      where t.${raw(tin)} = m.id and t.${raw(tin)} ${raw(CLEAR)}`,
+    UNLIMITED,
+  )
+}
+
+/** May hold a person's id; the program decides. */
+const ID_PATTERN = `[1-8๑-๘]([-–. ]?[0-9๐-๙]){12}|[0-9๐-๙]([-– ]?[0-9๐-๙xX*]){7,}[xX*]|[1-8]([.][0-9]+)?[eE][+]?12`
+/** May name the owner behind a shop. */
+const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])`
+
+const mayHold = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}::text`
+const mayName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`
+const ofPerson = (column: string): Sql => sql`(${raw(column)} is null or ${raw(column)} like 'p:%')`
+
+/** Projects written after a load that may hold an id in a text, or an owner's name behind a shop's. */
+export async function findProjectsToHide(db: Db, load: number): Promise<string[]> {
+  const since = sql`p.written_load > ${load}::bigint`
+  const rows = await db.query<{ id: string }>(
+    sql`
+      select p.project_id as id from projects p where ${since} and (${mayHold('p.name')} or ${mayHold('p.remark')} or ${mayName('p.winner_name')} or ${mayName('p.other_winners')})
+      union select c.project_id from contracts c join projects p using (project_id)
+        where ${since} and (${mayHold('c.contract_no')} or (${ofPerson('c.winner_tin')} and ${mayName('c.winner_name')}))
+      union select b.project_id from bidders b join projects p using (project_id)
+        where ${since} and ${ofPerson('b.tin')} and ${mayName('b.name')}
+      union select a.project_id from attachments a join projects p using (project_id) where ${since} and ${mayHold('a.name')}
+      order by 1`,
+    UNLIMITED,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Texts of a project and of what belongs to it, before and after. */
+export type HiddenTexts = {
+  readonly projects: readonly {
+    readonly project_id: string
+    readonly name: string
+    readonly name_search: string
+    readonly name_spaced: string
+    readonly remark: string | null
+    readonly winner_name: string | null
+    readonly other_winners: string | null
+    readonly winner_search: string | null
+    readonly winner_spaced: string | null
+  }[]
+  readonly contracts: readonly {
+    readonly project_id: string
+    readonly contract_no: string
+    readonly number: string
+    readonly name: string | null
+  }[]
+  readonly bidders: readonly { readonly project_id: string; readonly position: number; readonly name: string }[]
+  readonly attachments: readonly { readonly project_id: string; readonly url: string; readonly name: string }[]
+}
+
+/** Writes the texts, and those of the report's search. The load of a project stays: nothing new is known of it. */
+export async function writeHiddenTexts(
+  tx: Db,
+  { projects, contracts, bidders, attachments }: HiddenTexts,
+): Promise<void> {
+  const rows = (list: readonly object[]) => sql`json_to_recordset(${JSON.stringify(list)}::text::json)`
+  const statements = [
+    projects.length > 0 &&
+      sql`
+        with t as (select * from ${rows(projects)} as t (project_id text, name text, name_search text, name_spaced text, remark text, winner_name text, other_winners text)),
+        written as (
+          update projects p set name = t.name, name_search = t.name_search, name_spaced = t.name_spaced, remark = t.remark, winner_name = t.winner_name,
+            other_winners = t.other_winners
+          from t where p.project_id = t.project_id)
+        select 1`,
+    projects.length > 0 &&
+      sql`
+        update project_texts x set name_search = t.name_search, winner_search = t.winner_search, winner_spaced = t.winner_spaced
+        from ${rows(projects)} as t (project_id text, name_search text, winner_search text, winner_spaced text)
+        join project_filters f on f.project_id = t.project_id where x.filters_id = f.id`,
+    contracts.length > 0 &&
+      sql`
+        update contracts c set contract_no = t.number, winner_name = t.name
+        from ${rows(contracts)} as t (project_id text, contract_no text, number text, name text)
+        where c.project_id = t.project_id and c.contract_no = t.contract_no`,
+    bidders.length > 0 &&
+      sql`
+        update bidders b set name = t.name from ${rows(bidders)} as t (project_id text, position smallint, name text)
+        where b.project_id = t.project_id and b.position = t.position`,
+    attachments.length > 0 &&
+      sql`
+        update attachments a set name = t.name from ${rows(attachments)} as t (project_id text, url text, name text)
+        where a.project_id = t.project_id and a.url = t.url`,
+  ]
+  for (const statement of statements) if (statement) await tx.execute(statement, UNLIMITED)
+}
+
+/** A table whose texts may hold an id: what names a row, the texts, and which rows are new since the last sweep. */
+export type TextTable = {
+  readonly table: string
+  readonly key: readonly string[]
+  readonly texts: readonly string[]
+  /** The columns are jsonb. */
+  readonly isJson?: boolean
+  readonly since: (swept: Swept) => Sql
+}
+
+const afterLoad =
+  (column = 'load_id') =>
+  ({ load }: Swept) =>
+    load === null ? sql`true` : sql`${raw(column)} > ${load}::bigint`
+const onlyOnce = ({ load }: Swept) => sql`${load === null}::boolean`
+/** Announcements of the version before may still be written while the first process of this one sweeps. */
+const afterMoment =
+  (column: string) =>
+  ({ at }: Swept) =>
+    at === null ? sql`true` : sql`${raw(column)} > ${at}::timestamptz - interval '1 hour'`
+
+export const TEXT_TABLES: readonly TextTable[] = [
+  {
+    table: 'project_changes',
+    key: ['project_id', 'load_id', 'field'],
+    texts: ['old_value', 'new_value'],
+    since: afterLoad(),
+  },
+  { table: 'quarantined_rows', key: ['load_id', 'line'], texts: ['reason', 'raw'], since: afterLoad() },
+  { table: 'loads', key: ['id'], texts: ['failure'], since: afterLoad('id') },
+  { table: 'budget_quarantined_rows', key: ['load_id', 'line'], texts: ['reason', 'raw'], since: onlyOnce },
+  { table: 'intake_announcements', key: ['id'], texts: ['title'], since: afterMoment('last_seen_at') },
+  { table: 'document_pages', key: ['document_id', 'page'], texts: ['text', 'folded'], since: onlyOnce },
+  { table: 'documents', key: ['id'], texts: ['facts'], isJson: true, since: onlyOnce },
+  { table: 'purchase_plans', key: ['plan_id'], texts: ['title', 'title_key'], since: onlyOnce },
+]
+
+export type TextRow = { readonly place: string; readonly texts: readonly (string | null)[] }
+
+/** Rows of a table whose texts may hold an id; `place` is their key as JSON. */
+export async function findTexts(db: Db, { table, key, texts, since }: TextTable, swept: Swept): Promise<TextRow[]> {
+  const columns = texts.map((column) => `${column}::text`)
+  const may = columns.map(table === 'project_changes' ? mayName : mayHold)
+  return await db.query<TextRow>(
+    sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(columns.join(', '))}] as texts
+      from ${raw(table)} where ${since(swept)} and (${join(may, ' or ')})`,
+    UNLIMITED,
+  )
+}
+
+export async function writeTexts(
+  db: Db,
+  { table, key, texts, isJson = false }: TextTable,
+  rows: readonly TextRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const places = rows.map(({ place }) => place)
+  const columns = texts.map((_, index) => rows.map((row) => row.texts[index] ?? null))
+  const values = columns.map((column) => sql`${column}::text[]`)
+  await db.execute(
+    sql`update ${raw(table)} t set ${raw(texts.map((column, index) => `${column} = m.text_${index}${isJson ? '::jsonb' : ''}`).join(', '))}
+      from unnest(${places}::text[], ${join(values)})
+        as m (place, ${raw(texts.map((_, index) => `text_${index}`).join(', '))})
+      where json_build_array(${raw(key.map((column) => `t.${column}`).join(', '))})::text = m.place`,
+    UNLIMITED,
+  )
+}
+
+/** Chunks of loads that were interrupted; a load goes on from them. */
+export async function findStagedChunks(db: Db): Promise<{ readonly loadId: number; readonly chunk: number }[]> {
+  return await db.query(sql`select load_id as "loadId", chunk from staged_chunks order by load_id, chunk`)
+}
+
+export async function readStagedChunk(tx: Db, loadId: number, chunk: number): Promise<FeedRecord[]> {
+  const [row] = await tx.query<{ records: FeedRecord[] }>(
+    sql`select records from staged_chunks where load_id = ${loadId} and chunk = ${chunk}::int for update`,
+  )
+  return row?.records ?? []
+}
+
+export async function writeStagedChunk(
+  tx: Db,
+  loadId: number,
+  chunk: number,
+  records: readonly FeedRecord[],
+): Promise<void> {
+  await tx.execute(sql`
+    update staged_chunks set records = ${JSON.stringify(records)}::text::json where load_id = ${loadId} and chunk = ${chunk}::int`)
+}

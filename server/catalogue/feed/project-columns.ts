@@ -1,0 +1,83 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { arrayLiteral } from '#server/platform/engine/values.ts'
+import type { ContractRow, ProjectRow } from './project-row.ts'
+
+/** A project row as it is written: with the number of its department. */
+export type StoredRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_province'> & {
+  readonly department_id: number
+}
+
+type Columns<Row> = { readonly [name in keyof Row]: string }
+
+/** Columns of `projects` that a source fills, with their types. */
+export const PROJECT_COLUMNS: Columns<StoredRow> = {
+  project_id: 'text',
+  name: 'text',
+  name_search: 'text',
+  name_spaced: 'text',
+  department_id: 'int',
+  project_province: 'smallint',
+  district: 'text',
+  subdistrict: 'text',
+  latitude: 'double precision',
+  longitude: 'double precision',
+  fiscal_year: 'smallint',
+  status: 'text',
+  movement: 'text',
+  movement_on: 'date',
+  is_movement_undated: 'boolean',
+  criteria: 'text',
+  method: 'text',
+  method_type: 'text',
+  budget_satang: 'bigint',
+  estimate_satang: 'bigint',
+  winner_satang: 'bigint',
+  winner_name: 'text',
+  winner_count: 'smallint',
+  other_winners: 'text',
+  draft_published_on: 'date',
+  draft_discussion_ends_on: 'date',
+  bidding_invited_on: 'date',
+  submission_ends_on: 'date',
+  submission_time: 'text',
+  winner_announced_on: 'date',
+  contract_signed_on: 'date',
+  remark: 'text',
+  is_sme: 'boolean',
+  is_archived: 'boolean',
+}
+
+export const CONTRACT_COLUMNS: Columns<ContractRow> = {
+  project_id: 'text',
+  contract_no: 'text',
+  winner_tin: 'text',
+  winner_name: 'text',
+  amount_satang: 'bigint',
+  signed_on: 'date',
+  ends_on: 'date',
+  status: 'text',
+}
+
+/** The names, separated by commas. */
+export function names<Row>(columns: Columns<Row>): Sql {
+  return raw(Object.keys(columns).join(', '))
+}
+
+/** `a = from.a, b = from.b, …` */
+export function assignments<Row>(columns: Columns<Row>, from: 't' | 'excluded'): Sql {
+  return raw(
+    Object.keys(columns)
+      .map((name) => `${name} = ${from}.${name}`)
+      .join(', '),
+  )
+}
+
+/**
+ * The rows as a table `t`: one array parameter a column, through `unnest`. PostgreSQL takes 28 µs for a project so, 42 µs for
+ * one out of JSON and 55 µs out of jsonb (CPU time, 32 columns). The arrays are put together here and not when the statement is sent.
+ */
+export function recordset<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): Sql {
+  const entries = Object.entries(columns) as [keyof Row & string, string][]
+  const arrays = entries.map(([name, type]) => sql`${arrayLiteral(rows.map((row) => row[name]))}${raw(`::${type}[]`)}`)
+  return sql`unnest(${join(arrays)}) as t (${names(columns)})`
+}

@@ -1,0 +1,205 @@
+import type { Sql } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { mapInTurns } from '#server/platform/engine/in-batches.ts'
+import { rawForQuarantine } from './clean-text.ts'
+import type { FeedRecord } from './feed-source.ts'
+import { type NextProject, nextProject } from './next-project.ts'
+import type { StoredRow } from './project-columns.ts'
+import type { KnownProject, ProjectRow } from './project-row.ts'
+import type { QuarantinedRow } from './queries-load.ts'
+import {
+  type DepartmentRow,
+  departmentIds,
+  departmentKey,
+  insertAnnouncements,
+  insertBidders,
+  insertProjects,
+  readProjects,
+  removeBidders,
+  UNLIMITED,
+  updateProjects,
+  writeAttachments,
+  writeChanges,
+  writeContracts,
+  writeDoubts,
+  writeFieldSources,
+} from './queries-project.ts'
+
+export type PublishContext = {
+  readonly loadId: number
+  readonly source: string
+  /** Today in Bangkok, ISO. */
+  readonly today: string
+  /** Numbers of the departments met so far, by `departmentKey`. */
+  readonly departments: Map<string, number>
+  /** Rows that would begin a project without a name. */
+  readonly refused: QuarantinedRow[]
+  /** Projects of those rows. */
+  readonly nameless: Set<string>
+}
+
+export const publishContext = (loadId: number, source: string, today: string): PublishContext => ({
+  ...{ loadId, source, today },
+  ...{ departments: new Map(), refused: [], nameless: new Set() },
+})
+
+export type Batch = {
+  /** What is said of each project; a project with no record is looked at again for what depends on today. */
+  readonly records: ReadonlyMap<string, readonly FeedRecord[]>
+  readonly known: ReadonlyMap<string, KnownProject>
+}
+export type PreparedProject = NextProject & {
+  readonly isNew: boolean
+  /** New in an earlier batch of this same load: still new, not changed. */
+  readonly isOwn: boolean
+}
+
+/** `stored`: those of the projects that may be stored. */
+export async function readBatch(
+  tx: Db,
+  records: ReadonlyMap<string, readonly FeedRecord[]>,
+  stored: readonly string[],
+): Promise<Batch> {
+  return { records, known: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
+}
+
+/** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
+export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
+  const named = [...batch.records].filter(([projectId, incoming]) => {
+    const isNameless = !batch.known.has(projectId) && incoming.every(({ name }) => name === undefined)
+    if (isNameless) {
+      context.refused.push(...incoming.map(namelessRow))
+      context.nameless.add(projectId)
+    } else context.nameless.delete(projectId)
+    return !isNameless
+  })
+  return await mapInTurns(named, ([projectId, incoming]) => {
+    const before = batch.known.get(projectId)
+    return {
+      ...nextProject(projectId, before, incoming, context),
+      isNew: before === undefined,
+      isOwn: before?.firstLoad === context.loadId,
+    }
+  })
+}
+
+const namelessRow = (record: FeedRecord): QuarantinedRow => ({
+  line: record.line ?? 0,
+  reason: `ไม่มีชื่อโครงการ และยังไม่เคยมีโครงการ ${record.projectId} นำเข้าข้อมูลที่มีชื่อก่อน`,
+  raw: rawForQuarantine(JSON.stringify(record)),
+})
+
+/** A project as a load brings it, before anybody sees it; what is stored of it, and the number of its department. */
+export type NewRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
+  readonly departmentId: number
+  readonly source: string
+}
+
+/** What is worked out of new projects while they are published. A project whose records come in several batches is new in the first of them only (`rewritten`). */
+export type Along = {
+  /** In this process, while the database is at work for the batch before. */
+  prepare(projects: readonly NewRow[]): Promise<AlongWrites>
+}
+export type AlongWrites = {
+  /** In the transaction that publishes, when the projects are written. */
+  inside(): Promise<void>
+  /** Beside it, on connections of its own. Never rejects: what fails is worked out behind the load. */
+  beside(): Promise<void>
+}
+
+/** Those of a batch that are new; their departments are known when `writesOf` has ended. */
+export const newProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewRow[] =>
+  projects
+    .filter(({ isNew }) => isNew)
+    .map(({ row, contracts, bidders }) => ({
+      ...{ row, contracts, bidders, source: context.source },
+      departmentId: context.departments.get(departmentKey(departmentOf(row)))!,
+    }))
+
+/** What is to be written of a batch, with its values as texts: nothing is left to do but to send it. */
+export type BatchWrites = {
+  readonly statements: readonly Sql[]
+  /** Projects never seen before. */
+  readonly added: number
+  /** Those among the others whose row is written. */
+  readonly rewritten: readonly string[]
+}
+
+/** What changed, in a handful of statements. Looks up the departments and adds those not seen before. */
+export async function writesOf(
+  tx: Db,
+  context: PublishContext,
+  projects: readonly PreparedProject[],
+): Promise<BatchWrites> {
+  const { loadId } = context
+  const added = projects.filter((project) => project.isNew)
+  const kept = projects.filter((project) => !project.isNew)
+  // A new attachment is a tracked change although no column of the project moves; contracts and bidders are what companies' figures are made of.
+  const changed = kept.filter(
+    ({ isRowChanged, changes, contracts, bidders }) =>
+      isRowChanged || changes.length > 0 || contracts.length > 0 || bidders !== undefined,
+  )
+  const rowsAdded = await withDepartments(tx, context, added)
+  const rowsChanged = await withDepartments(tx, context, changed)
+  const lists = ([of, some]: readonly ['new' | 'known', readonly PreparedProject[]]) => [
+    ...writeContracts(
+      of,
+      some.flatMap((project) => project.contracts),
+    ),
+    ...writeAttachments(
+      of,
+      loadId,
+      some.flatMap((project) => project.attachments),
+    ),
+    ...insertAnnouncements(
+      of,
+      loadId,
+      some.flatMap((project) => project.announcements),
+    ),
+  ]
+  const statements = [
+    ...insertProjects({ id: loadId, source: context.source }, rowsAdded),
+    ...updateProjects(loadId, rowsChanged),
+    ...removeBidders(kept.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id)),
+    ...insertBidders(projects.flatMap((project) => project.bidders ?? [])),
+    ...lists(['new', added]),
+    ...lists(['known', kept]),
+    ...writeFieldSources(
+      kept.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
+    ),
+    ...writeDoubts(projects.flatMap(({ row, intake }) => (intake ? [{ project_id: row.project_id, ...intake }] : []))),
+    ...writeChanges(
+      loadId,
+      kept.filter((project) => !project.isOwn).flatMap((project) => project.changes),
+    ),
+  ]
+  return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
+}
+
+/** Writes it, and answers the number of projects never seen before. */
+export async function write(tx: Db, { statements, added }: BatchWrites): Promise<number> {
+  for (const statement of statements) await tx.execute(statement, UNLIMITED)
+  return added
+}
+
+const departmentOf = ({ dept_name, dept_sub_name, dept_province }: ProjectRow): DepartmentRow => ({
+  ...{ name: dept_name, sub_name: dept_sub_name, province: dept_province },
+})
+
+/** The rows with the numbers of their departments, which are looked up or added once in a load. */
+async function withDepartments(
+  tx: Db,
+  context: PublishContext,
+  projects: readonly PreparedProject[],
+): Promise<StoredRow[]> {
+  const wanted = new Map<string, DepartmentRow>()
+  const keyed = projects.map(({ row }) => {
+    const department = departmentOf(row)
+    const key = departmentKey(department)
+    if (!context.departments.has(key)) wanted.set(key, department)
+    return { row, key }
+  })
+  const ids = await departmentIds(tx, [...wanted.values()])
+  for (const [index, key] of [...wanted.keys()].entries()) context.departments.set(key, ids[index]!)
+  return keyed.map(({ row, key }) => ({ ...row, department_id: context.departments.get(key)! }))
+}

@@ -1,0 +1,267 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { assignments, CONTRACT_COLUMNS, names, PROJECT_COLUMNS, recordset, type StoredRow } from './project-columns.ts'
+import type {
+  AnnouncementRow,
+  AttachmentRow,
+  BidderRow,
+  ChangeRow,
+  ContractRow,
+  FieldSources,
+  KnownProject,
+  ProjectRow,
+  StoredDoubt,
+} from './project-row.ts'
+
+/** Statements on `projects` and the tables around it; each moves many rows at once. No time limit: they run inside a load. */
+export const UNLIMITED = { timeoutMs: 0 }
+
+type StoredProject = ProjectRow & {
+  readonly first_load: number
+  readonly source: string
+  readonly fields: FieldSources | null
+  readonly doubts: readonly StoredDoubt[] | null
+  readonly stated_at: string | null
+}
+
+/** All that is stored of these projects, by project id. */
+export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
+  const rows = await tx.query<StoredProject>(
+    sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
+      p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on, p.is_movement_undated,
+      p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count, p.other_winners,
+      p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time,
+      p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load, p.source, f.fields, u.doubts,
+      to_char(u.stated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as stated_at
+    from projects p join departments d on d.id = p.department_id left join field_sources f on f.project_id = p.project_id
+      left join project_doubts u on u.project_id = p.project_id
+    where p.project_id = any(${ids}::text[])`,
+    UNLIMITED,
+  )
+  const known = new Map<string, KnownProject>()
+  if (rows.length === 0) return known
+  const found = rows.map((row) => row.project_id)
+  const of = (table: Sql) => sql`${table} where project_id = any(${found}::text[])`
+  const contracts = await tx.query<ContractRow>(
+    of(
+      sql`select project_id, contract_no, winner_tin, winner_name, amount_satang, signed_on, ends_on, status from contracts`,
+    ),
+    UNLIMITED,
+  )
+  const bidders = await tx.query<BidderRow>(
+    sql`${of(sql`select project_id, position, tin, name, price_satang, is_winner, is_sme from bidders`)} order by position`,
+    UNLIMITED,
+  )
+  const attachments = await tx.query<AttachmentRow>(
+    of(sql`select project_id, url, name, step, published_on from attachments`),
+    UNLIMITED,
+  )
+  const announcements = await tx.query<AnnouncementRow>(
+    of(sql`select project_id, movement, announced_on from announcements`),
+    UNLIMITED,
+  )
+  const contractsOf = Map.groupBy(contracts, (row) => row.project_id)
+  const biddersOf = Map.groupBy(bidders, (row) => row.project_id)
+  const attachmentsOf = Map.groupBy(attachments, (row) => row.project_id)
+  const announcementsOf = Map.groupBy(announcements, (row) => row.project_id)
+  for (const { first_load, source, fields, doubts, stated_at, ...row } of rows)
+    known.set(row.project_id, {
+      row,
+      firstLoad: first_load,
+      source,
+      fieldSources: fields ?? {},
+      doubts: doubts ?? [],
+      statedAt: stated_at ?? undefined,
+      contracts: contractsOf.get(row.project_id) ?? [],
+      bidders: biddersOf.get(row.project_id) ?? [],
+      attachments: attachmentsOf.get(row.project_id) ?? [],
+      announcements: announcementsOf.get(row.project_id) ?? [],
+    })
+  return known
+}
+
+/** Whether there is a project at all. */
+export async function hasProjects(tx: Db): Promise<boolean> {
+  return (await tx.query(sql`select from projects limit 1`)).length > 0
+}
+
+export type DepartmentRow = { readonly name: string; readonly sub_name: string; readonly province: number | null }
+
+/** Ids of departments in the order of `rows`; those not seen before are added. */
+export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const incoming = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
+  const same = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
+  // The condition spares the identity column: a conflicting insert would use a number up as well.
+  await tx.execute(
+    sql`insert into departments (name, sub_name, province)
+      select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${same})
+      on conflict (name, sub_name, province) do nothing`,
+    UNLIMITED,
+  )
+  const found = await tx.query<DepartmentRow & { readonly id: number }>(
+    sql`select d.id, d.name, d.sub_name, d.province from ${incoming} join departments d on ${same}`,
+    UNLIMITED,
+  )
+  const ids = new Map(found.map((row) => [departmentKey(row), row.id]))
+  return rows.map((row) => ids.get(departmentKey(row))!)
+}
+
+/** One text for what makes a department one: name, unit and province. */
+export const departmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
+  `${name}\n${sub_name}\n${province ?? ''}`
+
+/**
+ * Of rows that are new. Each of these answers statements, none for no rows, with their values as texts: what a batch writes is put together while the
+ * database is at work for the one before.
+ */
+export function insertProjects(
+  load: { readonly id: number; readonly source: string },
+  rows: readonly StoredRow[],
+): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into projects (${names(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
+      select t.*, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
+      from ${recordset(PROJECT_COLUMNS, rows)}`,
+  ]
+}
+
+/** `changed_load` is set at the end of the load, when it is known that a change was not taken back (`markChanged`). */
+export function updateProjects(loadId: number, rows: readonly StoredRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`update projects p set ${assignments(PROJECT_COLUMNS, 't')}, written_load = ${loadId}::bigint
+      from ${recordset(PROJECT_COLUMNS, rows)} where p.project_id = t.project_id`,
+  ]
+}
+
+/** Rows of projects that are new, of which nothing is stored yet, or of projects that are known. To look for a stored row takes a third of an insert. */
+export type Of = 'new' | 'known'
+
+export function writeContracts(of: Of, rows: readonly ContractRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  const stored = sql`on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`
+  return [
+    sql`insert into contracts (${names(CONTRACT_COLUMNS)})
+      select t.* from ${recordset(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
+  ]
+}
+
+/** Takes away the whole list of each of these projects. */
+export function removeBidders(projectIds: readonly string[]): readonly Sql[] {
+  if (projectIds.length === 0) return []
+  return [sql`delete from bidders where project_id = any(${projectIds}::text[])`]
+}
+
+export function insertBidders(rows: readonly BidderRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into bidders (project_id, position, tin, name, price_satang, is_winner, is_sme)
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, position smallint,
+        tin text, name text, price_satang bigint, is_winner boolean, is_sme boolean)`,
+  ]
+}
+
+export function writeAttachments(of: Of, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  const stored = sql`on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`
+  return [
+    sql`insert into attachments (project_id, url, name, step, published_on, first_load)
+      select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
+        url text, name text, step text, published_on date) ${of === 'new' ? empty : stored}`,
+  ]
+}
+
+export function insertAnnouncements(of: Of, loadId: number, rows: readonly AnnouncementRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into announcements (project_id, movement, announced_on, load_id)
+      select t.*, ${loadId}::bigint from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text,
+        movement text, announced_on date) ${of === 'new' ? empty : sql`on conflict (project_id, movement, announced_on) do nothing`}`,
+  ]
+}
+
+export function writeFieldSources(
+  rows: readonly { readonly project_id: string; readonly fields: FieldSources }[],
+): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into field_sources (project_id, fields)
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, fields jsonb)
+      on conflict (project_id) do update set fields = excluded.fields`,
+  ]
+}
+
+export function writeDoubts(
+  rows: readonly {
+    readonly project_id: string
+    readonly doubts: readonly StoredDoubt[]
+    readonly stated_at: string | null
+  }[],
+): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into project_doubts (project_id, doubts, stated_at)
+      select t.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, doubts jsonb, stated_at timestamptz)
+      on conflict (project_id) do update set doubts = excluded.doubts, stated_at = excluded.stated_at`,
+  ]
+}
+
+/** A project may come several times in one load: the first old value and the last new value stay. */
+export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readonly Sql[] {
+  if (rows.length === 0) return []
+  return [
+    sql`insert into project_changes (project_id, load_id, field, old_value, new_value)
+      select t.project_id, ${loadId}::bigint, t.field, t.old_value, t.new_value
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (project_id text, field text, old_value text, new_value text)
+      on conflict (project_id, load_id, field) do update set new_value = excluded.new_value`,
+  ]
+}
+
+/** Drops changes that the same load took back, marks the projects that are left as changed, and answers their number. */
+export async function markChanged(tx: Db, loadId: number): Promise<number> {
+  await tx.execute(
+    sql`delete from project_changes where load_id = ${loadId} and old_value is not distinct from new_value`,
+    UNLIMITED,
+  )
+  return tx.execute(
+    sql`update projects set changed_load = ${loadId}
+      where project_id in (select project_id from project_changes where load_id = ${loadId})`,
+    UNLIMITED,
+  )
+}
+
+/**
+ * Projects whose derived state may have moved since they were last written, only because time went by: the submission end
+ * passed, or the contract has been quiet since `quietBefore`. More than needed is harmless; `nextProject` decides.
+ */
+export async function findDue(
+  tx: Db,
+  loadId: number,
+  days: { readonly today: string; readonly quietBefore: string },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ project_id: string }>(
+    sql`select project_id from projects
+      where project_id > ${after} and written_load <> ${loadId} and (
+        (movement in ('invited', 'invitation_amended') and winner_name is null and submission_ends_on < ${days.today}::date)
+        or (not is_archived and (status in ('invitation_cancelled', 'project_cancelled')
+          or (status = 'contract_created' and (is_movement_undated or movement_on is null or movement_on < ${days.quietBefore}::date))))
+        -- written by a version that left undated steps without a day
+        or (movement_on is null and movement in ('invitation_cancelled', 'project_cancelled', 'contract_created')))
+      order by project_id limit ${limit}::int`,
+    UNLIMITED,
+  )
+  return rows.map((row) => row.project_id)
+}
+
+/** Ids of the projects that this load changed. */
+export async function findChanged(tx: Db, loadId: number): Promise<string[]> {
+  const rows = await tx.query<{ project_id: string }>(
+    sql`select distinct project_id from project_changes where load_id = ${loadId}`,
+    UNLIMITED,
+  )
+  return rows.map((row) => row.project_id)
+}

@@ -1,0 +1,147 @@
+import type { ProjectMovement } from '#contract/catalogue/project.ts'
+import type { FeedAttachment } from '#server/catalogue/feed/feed-source.ts'
+import { award } from './award-steps.ts'
+import type { SampleCompanies } from './companies.ts'
+import type { LifeStep, ProjectLife } from './project-life.ts'
+import type { ProjectPlan } from './project-plan.ts'
+import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, WITHDRAWN_REMARKS } from './remarks.ts'
+import type { Random } from './seeded-random.ts'
+import type { Fate, Story } from './story.ts'
+import { amendInvitation, announceTender, baseSayings, estimateOf } from './tender-steps.ts'
+import { type Road, roadOf, type Timeline, timelineOf } from './timeline.ts'
+import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
+
+type Paper = {
+  readonly name: string
+  readonly extension: 'pdf' | 'zip' | 'xlsx'
+  readonly share: number
+  readonly worksOnly?: boolean
+}
+
+/** Papers that e-GP hangs on each announcement, and how often each is there. */
+const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {
+  draft_published: [
+    { name: 'ร่างประกาศและร่างเอกสารประกวดราคา', extension: 'pdf', share: 1 },
+    { name: 'ร่างขอบเขตของงาน (TOR)', extension: 'pdf', share: 0.9 },
+    { name: 'แบบรูปรายการ', extension: 'zip', share: 0.7, worksOnly: true },
+  ],
+  draft_revised: [
+    { name: 'ร่างเอกสารประกวดราคา (ฉบับแก้ไข)', extension: 'pdf', share: 1 },
+    { name: 'สรุปข้อคิดเห็นและการปรับปรุง', extension: 'pdf', share: 0.7 },
+  ],
+  reference_price_published: [
+    { name: 'ตารางแสดงวงเงินงบประมาณและราคากลาง', extension: 'pdf', share: 1 },
+    { name: 'แบบสรุปราคากลางงานก่อสร้าง', extension: 'xlsx', share: 0.6, worksOnly: true },
+  ],
+  invited: [
+    { name: 'ประกาศเชิญชวน', extension: 'pdf', share: 1 },
+    { name: 'เอกสารประกวดราคา', extension: 'pdf', share: 0.9 },
+    { name: 'ขอบเขตของงานและรายละเอียดคุณลักษณะเฉพาะ', extension: 'pdf', share: 0.8 },
+    { name: 'แบบรูปรายการงานก่อสร้างและใบแจ้งปริมาณงาน', extension: 'zip', share: 0.85, worksOnly: true },
+  ],
+  invitation_amended: [
+    { name: 'ประกาศเปลี่ยนแปลงประกาศเชิญชวน', extension: 'pdf', share: 1 },
+    { name: 'เอกสารประกวดราคา (ฉบับแก้ไข)', extension: 'pdf', share: 0.6 },
+  ],
+  invitation_cancelled: [{ name: 'ประกาศยกเลิกประกาศเชิญชวน', extension: 'pdf', share: 1 }],
+  winner_announced: [{ name: 'ประกาศรายชื่อผู้ชนะการเสนอราคา', extension: 'pdf', share: 1 }],
+  winner_amended: [{ name: 'ประกาศเปลี่ยนแปลงผู้ชนะการเสนอราคา', extension: 'pdf', share: 1 }],
+  winner_cancelled: [{ name: 'ประกาศยกเลิกผู้ชนะการเสนอราคา', extension: 'pdf', share: 1 }],
+  contract_created: [{ name: 'สาระสำคัญในสัญญา', extension: 'pdf', share: 0.8 }],
+  project_cancelled: [{ name: 'ประกาศยกเลิกโครงการ', extension: 'pdf', share: 1 }],
+}
+
+/** The documents of one step. The host is reserved for examples (RFC 2606), so no link leads anywhere real. */
+function papersOf(
+  random: Random,
+  plan: ProjectPlan,
+  projectId: string,
+  step: ProjectMovement,
+  day: number,
+): FeedAttachment[] {
+  const isWorks = plan.type === 'construct'
+  const published = isoOf(day)
+  return (PAPERS[step] ?? [])
+    .filter((paper) => (paper.worksOnly !== true || isWorks) && random.next() < paper.share)
+    .map((paper, index) => ({
+      url: `https://egp.example/files/${projectId}/${published}-${step.replaceAll('_', '-')}-${index + 1}.${paper.extension}`,
+      name: `${paper.name}.${paper.extension}`,
+      step,
+      publishedOn: published,
+    }))
+}
+
+export type Lived = {
+  readonly life: ProjectLife
+  /** Day on which a failed tender is created anew, when it is. */
+  readonly againFrom: number | undefined
+}
+
+/** Lives one project through, from the day it was created in e-GP to its delivery or its end. */
+export function liveProject(
+  random: Random,
+  plan: ProjectPlan,
+  projectId: string,
+  created: number,
+  companies: SampleCompanies,
+): Lived {
+  const steps: LifeStep[] = []
+  const timeline = timelineOf(random, plan, created)
+  const road = roadOf(plan.method)
+  const story: Story = {
+    random,
+    plan,
+    road,
+    timeline,
+    fate: fateOf(random, road, timeline),
+    announce: (movement, day, says) =>
+      steps.push({ day, movement, says, attachments: papersOf(random, plan, projectId, movement, day) }),
+    show: (day, says) => steps.push({ day, says }),
+  }
+  const base = baseSayings(story)
+  const againFrom = tell(story, companies)
+  return { life: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, againFrom }
+}
+
+function tell(story: Story, companies: SampleCompanies): number | undefined {
+  const { random, plan, road, timeline, fate } = story
+  const estimate = estimateOf(random, plan)
+  if (road === 'specific') {
+    award(story, estimate.final, 0, companies)
+    return undefined
+  }
+  announceTender(story, estimate)
+  if (fate === 'draft_dropped') return undefined
+  const amended = amendInvitation(story, estimate)
+  if (fate === 'invitation_withdrawn') {
+    const open = amended.end - timeline.invited - 1
+    return cancel(story, nextWorkingDay(timeline.invited + 1 + Math.floor(random.next() * open)), WITHDRAWN_REMARKS)
+  }
+  if (fate === 'no_bidder') return cancel(story, addWorkingDays(amended.end, random.int(2, 9)), NO_BIDDER_REMARKS)
+  if (fate === 'project_cancelled') {
+    const remark = random.pick(PROJECT_CANCELLED_REMARKS)
+    const day = addWorkingDays(amended.end, random.int(6, 20))
+    story.announce('project_cancelled', day, { status: 'project_cancelled', remark })
+    return undefined
+  }
+  award(story, amended.estimateSatang, amended.end - timeline.submissionEnd, companies)
+  return undefined
+}
+
+/** Ends the invitation; most offices try again some weeks later. */
+function cancel({ random, announce }: Story, day: number, remarks: readonly string[]): number | undefined {
+  announce('invitation_cancelled', day, { status: 'invitation_cancelled', remark: random.pick(remarks) })
+  return random.chance(0.7) ? addWorkingDays(day, random.int(6, 18)) : undefined
+}
+
+/** Shares among projects that compete: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are given up later. */
+function fateOf(random: Random, road: Road, timeline: Timeline): Fate {
+  const roll = random.next()
+  if (road === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'
+  if (roll < 0.014) return timeline.draft === undefined ? 'contract' : 'draft_dropped'
+  if (roll < 0.03) return 'invitation_withdrawn'
+  if (roll < 0.064) return 'no_bidder'
+  if (roll < 0.074) return 'project_cancelled'
+  if (roll < 0.082) return 'winner_cancelled'
+  return roll < 0.095 ? 'winner_amended' : 'contract'
+}

@@ -1,0 +1,96 @@
+import { SAMPLE_SERIES } from '#contract/catalogue/project-id.ts'
+import { type SampleCompanies, sampleCompanies } from './companies.ts'
+import { type SampleDepartments, sampleDepartments } from './departments.ts'
+import { liveProject } from './lifecycle.ts'
+import type { ProjectLife } from './project-life.ts'
+import { type ProjectPlan, planProject } from './project-plan.ts'
+import { seededRandom } from './seeded-random.ts'
+import { fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
+
+/** Projects created on an ordinary working day. Even on 1 October, with two fiscal years behind it, the sample has over 20,000. */
+const PROJECTS_PER_DAY = 50
+
+/**
+ * Months from January, against the average. Invitations of real e-biddings peak in November to February and again in August
+ * and September (1.37 to 0.68 times the average); projects are created some weeks earlier.
+ */
+const SEASON = [1.12, 1.07, 0.95, 0.68, 0.72, 0.82, 1.02, 1.16, 1.0, 1.02, 1.28, 1.16]
+
+/** Serial numbers of a month: each day of it has a band, so that numbers grow with the days as in e-GP. */
+const BAND = 31_000
+/** Failed tenders that come again are numbered above all bands, by the day on which they first failed to come about. */
+const AGAIN_BAND = 962_000
+const AGAIN_PER_DAY = 100
+const AGAIN_PER_MONTH = 31 * AGAIN_PER_DAY
+
+export type SampleWorld = {
+  readonly seed: number
+  readonly departments: SampleDepartments
+  readonly companies: SampleCompanies
+}
+
+export function sampleWorld(seed: number): SampleWorld {
+  return { seed, departments: sampleDepartments(seed), companies: sampleCompanies(seed) }
+}
+
+/** First creation day of the sample of `day`: the start of the fiscal year two years before its own. */
+export function firstCreationDay(day: number): number {
+  return fiscalYearStart(fiscalYearOf(day) - 2)
+}
+
+/** All lives that begin on the days `from` to `to`, a function of seed and calendar alone, whatever is asked for and when. */
+export function* livesCreated(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
+  for (let day = from; day <= to; day++) {
+    if (isWorkingDay(day)) yield* livesOfDay(world, day)
+  }
+}
+
+/** How many projects begin on a day. */
+function projectsOn({ seed }: SampleWorld, iso: string): number {
+  const month = Number(iso.slice(5, 7))
+  return Math.round(PROJECTS_PER_DAY * SEASON[month - 1]! * (0.8 + seededRandom(seed, iso).next() * 0.4))
+}
+
+/** What those lives are about, before anything happens in them: an eighth of the work of living them. */
+export function* plansCreated(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
+  for (let day = from; day <= to; day++) {
+    if (!isWorkingDay(day)) continue
+    const iso = isoOf(day)
+    const count = projectsOn(world, iso)
+    for (let index = 0; index < count; index++)
+      yield planProject(seededRandom(world.seed, iso, index), world.departments, day)
+  }
+}
+
+function* livesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
+  const iso = isoOf(day)
+  const count = projectsOn(world, iso)
+  for (let index = 0; index < count; index++) {
+    const random = seededRandom(world.seed, iso, index)
+    const plan = planProject(random, world.departments, day)
+    const serial = (Number(iso.slice(8)) - 1) * BAND + Math.floor(((index + random.next()) * BAND) / count)
+    const { life, againFrom } = liveProject(random, plan, projectId(day, serial), day, world.companies)
+    yield life
+    if (againFrom !== undefined) {
+      const second = { ...plan, title: plan.secondTitle }
+      const id = projectId(againFrom, secondSerial(day, index))
+      yield liveProject(random, second, id, againFrom, world.companies).life
+    }
+  }
+}
+
+function secondSerial(parentDay: number, index: number): number {
+  const iso = isoOf(parentDay)
+  const slot = (Number(iso.slice(5, 7)) - 1) * AGAIN_PER_MONTH + (Number(iso.slice(8)) - 1) * AGAIN_PER_DAY
+  return AGAIN_BAND + slot + index
+}
+
+/**
+ * Eleven digits as e-GP has them: Buddhist year and month of creation, one digit, serial of six digits. By that one
+ * digit an imported project never falls upon an invented one.
+ */
+function projectId(day: number, serial: number): string {
+  const iso = isoOf(day)
+  const year = (Number(iso.slice(0, 4)) + 543) % 100
+  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${SAMPLE_SERIES}${String(serial).padStart(6, '0')}`
+}

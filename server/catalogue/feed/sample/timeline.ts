@@ -1,0 +1,115 @@
+import type { ProjectMethod } from '#contract/catalogue/project.ts'
+import type { ProjectPlan } from './project-plan.ts'
+import type { Random } from './seeded-random.ts'
+import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
+
+/**
+ * The days on which a project passes its steps, if nothing goes wrong. Minimum working days are those of the regulation
+ * (docs/data.md); invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget
+ * 44, 50, 56 and 112.
+ */
+export type Timeline = {
+  readonly draft: number | undefined
+  readonly discussionEnd: number | undefined
+  /** Second hearing after a revised draft. */
+  readonly revised: number | undefined
+  readonly revisedDiscussionEnd: number | undefined
+  /** Undefined when the reference price is published together with the invitation. */
+  readonly referencePrice: number | undefined
+  readonly invited: number
+  readonly submissionEnd: number
+  readonly winner: number
+  readonly signed: number
+}
+
+/** How strict the road is: open tender, invitation of at least three, or a single offer. */
+export type Road = 'open' | 'selective' | 'specific'
+
+export function roadOf(method: ProjectMethod): Road {
+  if (method === 'specific' || method === 'consultant_specific' || method === 'design_specific') return 'specific'
+  if (method === 'selective' || method === 'consultant_selective' || method === 'design_selective') return 'selective'
+  return 'open'
+}
+
+/** Working days for which an invitation must stand, by budget (baht). */
+export function noticeDays(budget: number): number {
+  return budget <= 5_000_000 ? 5 : budget <= 10_000_000 ? 10 : budget <= 50_000_000 ? 12 : 20
+}
+
+function medianToSignature(budget: number): number {
+  return budget <= 5_000_000 ? 44 : budget <= 10_000_000 ? 50 : budget <= 50_000_000 ? 56 : 112
+}
+
+/** Working days of the appeal period, after which the contract may be signed. */
+const APPEAL_DAYS = 7
+
+export function timelineOf(random: Random, plan: ProjectPlan, created: number): Timeline {
+  const road = roadOf(plan.method)
+  if (road === 'specific') return directTimeline(random, created)
+  const hearing = road === 'open' ? draftSteps(random, plan, created) : NO_HEARING
+  const heard = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
+  const pause = heard === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7)))
+  const priced = posted(random, addWorkingDays(heard ?? created, pause))
+  const isSeparate = random.chance(road === 'open' ? 0.7 : 0.4)
+  const waiting = isSeparate ? Math.min(30, 1 + Math.round(random.logNormal(6, 0.8))) : 0
+  const invited = isSeparate ? posted(random, addWorkingDays(priced, waiting)) : priced
+  const notice = road === 'selective' ? 3 + random.int(0, 5) : noticeDays(plan.budget) + openExtra(random, plan.method)
+  const submissionEnd = addWorkingDays(invited, notice)
+  const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
+  const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
+  const evaluation = Math.max(2, Math.round((wished - submissionEnd) * (0.3 + random.next() * 0.3)))
+  const winner = posted(random, nextWorkingDay(submissionEnd + evaluation))
+  const signed = rushed(random, Math.max(nextWorkingDay(wished), addWorkingDays(winner, APPEAL_DAYS + 1)), winner)
+  return { ...hearing, referencePrice: isSeparate ? priced : undefined, invited, submissionEnd, winner, signed }
+}
+
+const WEEKEND_SHARE = 0.18
+
+/** Some of Friday's announcements reach the system on Saturday or Sunday, so that a weekend's load is not empty. */
+function posted(random: Random, day: number): number {
+  const isFriday = (day + 4) % 7 === 5
+  return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day
+}
+
+const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
+
+/** Consultants and designers get longer to write; the e-market is quick. */
+function openExtra(random: Random, method: ProjectMethod): number {
+  if (method === 'e_market') return random.int(-2, 1)
+  if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)
+  return random.int(5, 16)
+}
+
+/** Above five million baht the draft must be heard; below, offices that want comments publish it all the same. */
+function draftSteps(random: Random, plan: ProjectPlan, created: number) {
+  const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
+  if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
+  const draft = posted(random, addWorkingDays(created, random.int(0, 3)))
+  const discussionEnd = addWorkingDays(draft, random.int(3, plan.budget > 5_000_000 ? 8 : 5))
+  if (!random.chance(0.2)) return { ...NO_HEARING, draft, discussionEnd }
+  const revised = addWorkingDays(discussionEnd, random.int(2, 12))
+  return { draft, discussionEnd, revised, revisedDiscussionEnd: addWorkingDays(revised, random.int(3, 5)) }
+}
+
+function directTimeline(random: Random, created: number): Timeline {
+  const invited = addWorkingDays(created, random.int(0, 3))
+  const submissionEnd = addWorkingDays(invited, random.int(1, 3))
+  const winner = posted(random, addWorkingDays(submissionEnd, random.int(1, 4)))
+  return {
+    ...NO_HEARING,
+    referencePrice: undefined,
+    invited,
+    submissionEnd,
+    winner,
+    signed: addWorkingDays(winner, random.int(1, 5)),
+  }
+}
+
+/** Money of the year must be bound by 30 September: many signatures due in October are hurried into the last days. */
+function rushed(random: Random, signed: number, winner: number): number {
+  const date = isoOf(signed)
+  if (date.slice(5, 7) !== '10' || !random.chance(0.55)) return signed
+  const lastDay = signed - Number(date.slice(8))
+  const hurried = nextWorkingDay(lastDay - random.int(0, 6) - 2)
+  return hurried > addWorkingDays(winner, APPEAL_DAYS) ? hurried : signed
+}

@@ -1,0 +1,178 @@
+import type { ProjectMethodType } from '#contract/catalogue/project.ts'
+import { type BuyerWeights, buyers } from '#server/catalogue/feed/sample/buyers.ts'
+import {
+  addressOf,
+  buyerPhrase,
+  clamp,
+  figure,
+  fiscalYearPhrase,
+  roundCount,
+  roundMoney,
+  type TitleContext,
+} from '#server/catalogue/feed/sample/title-words.ts'
+
+/** Lines of business: what companies bid for, and what watch lists are about. */
+export type Trade =
+  | 'roads'
+  | 'buildings'
+  | 'water'
+  | 'technology'
+  | 'medical'
+  | 'vehicles'
+  | 'supplies'
+  | 'systems'
+  | 'services'
+  | 'consulting'
+
+/** What a composer hands back: the middle of the title, the sum and the kind of work. */
+export type ProjectIdea = {
+  /** Title without method words, in Arabic digits. */
+  readonly body: string
+  /** Baht. */
+  readonly budget: number
+  readonly type: ProjectMethodType
+  readonly trade: Trade
+  /** Days between signature and delivery. */
+  readonly days: number
+  /** Sold in the electronic catalogue, so that the e-market method is allowed. */
+  readonly isCatalogued: boolean
+}
+
+export type Template = {
+  /** Department names that may buy this; absent: all of the kinds below. */
+  readonly only?: RegExp | undefined
+  readonly trade: Trade
+  readonly buyers: BuyerWeights
+  readonly compose: (context: TitleContext) => ProjectIdea
+}
+
+export type GoodsGroup = {
+  readonly trade: Trade
+  readonly type: ProjectMethodType
+  /** Who buys, with weights that are shared among the rows. */
+  readonly for: string
+  /** Only departments whose ministry department's name fits. */
+  readonly only?: RegExp
+  /** Budget heading under which some offices put the item, such as ครุภัณฑ์การแพทย์. */
+  readonly heading?: string
+  readonly days: readonly [number, number]
+  /**
+   * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M` allowed, and
+   * price and count as `low-high`. Flags: `install` (is put in place), `catalogue` (e-market allowed), `bare` (never "โครงการ"),
+   * `standard` (the wording is the budget bureau's, so purchases differ by the buyer alone).
+   */
+  readonly rows: string
+}
+
+type GoodsRow = {
+  readonly name: string
+  readonly unit: string
+  readonly price: readonly [number, number]
+  readonly count: readonly [number, number]
+  readonly users: readonly string[]
+  readonly flags: ReadonlySet<string>
+}
+
+/** Templates of a table of goods or services that are counted in units. */
+export function goods(group: GoodsGroup): readonly Template[] {
+  const rows = group.rows.trim().split('\n').map(readRow)
+  const total = buyers(group.for)
+  const share = Object.fromEntries(
+    Object.entries(total).map(([kind, weight]) => [kind, weight / rows.length]),
+  ) as BuyerWeights
+  return rows.map((row) => ({
+    trade: group.trade,
+    only: group.only,
+    buyers: share,
+    compose: (context) => composeGoods(group, row, context),
+  }))
+}
+
+function readRow(line: string): GoodsRow {
+  const [name = '', unit = '', price = '', count = '1', users = '', flags = ''] = line
+    .split('|')
+    .map((cell) => cell.trim())
+  return {
+    name,
+    unit,
+    price: readRange(price),
+    count: readRange(count),
+    users: users === '' ? [] : users.split(';').map((user) => user.trim()),
+    flags: new Set(flags.split(' ')),
+  }
+}
+
+function readRange(text: string): readonly [number, number] {
+  const [low, high] = text.split('-').map((part) => {
+    const factor = part.endsWith('M') ? 1_000_000 : part.endsWith('k') ? 1_000 : 1
+    return Number.parseFloat(part) * factor
+  })
+  return [low!, high ?? low!]
+}
+
+function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): ProjectIdea {
+  const { random, target } = context
+  const [lowPrice, highPrice] = row.price
+  const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
+  const wanted = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
+  const count = clamp(roundCount(wanted), row.count[0], row.count[1])
+  // A sum at the edge of what the thing may cost is spread, or half the sample would cost exactly the least.
+  const wished = count === row.count[0] ? target / count : typical
+  const price = roundMoney(
+    wished < lowPrice
+      ? Math.min(highPrice, lowPrice * (1 + random.next() * 0.22))
+      : Math.min(wished, highPrice * (0.85 + random.next() * 0.15)),
+  )
+  const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
+  const quantity = isPlain ? '' : ` จำนวน ${figure(count)} ${row.unit}`
+  return {
+    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${tail(context, row.flags.has('standard') ? 0 : row.name.length)}`,
+    budget: Math.round((price * count) / 100) * 100,
+    type: group.type,
+    trade: group.trade,
+    days: termOf(row.name) ?? random.int(group.days[0], group.days[1]),
+    isCatalogued: row.flags.has('catalogue'),
+  }
+}
+
+/** Days of a term that the name itself states, such as "ระยะเวลา 36 เดือน". */
+function termOf(name: string): number | undefined {
+  const months = /ระยะเวลา (\d+) เดือน/u.exec(name)?.[1]
+  return months === undefined ? undefined : Math.round(Number(months) * 30.4)
+}
+
+/** What follows "โครงการ" before the name of a thing; services name their work themselves. */
+const PROJECT_VERBS: Partial<Record<ProjectMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
+
+function goodsHead(group: GoodsGroup, row: GoodsRow, { random }: TitleContext): string {
+  const shape = random.next()
+  const isBare = row.flags.has('bare')
+  if (row.flags.has('install')) {
+    if (shape < 0.2) return `พร้อมติดตั้ง${row.name}`
+    if (shape < 0.42 && !isBare) return `โครงการติดตั้ง${row.name}`
+    if (shape < 0.62 && !row.name.includes('พร้อม')) return `${row.name} พร้อมติดตั้ง`
+  } else if (shape < 0.16 && !isBare) return `โครงการ${PROJECT_VERBS[group.type] ?? ''}${row.name}`
+  if (group.heading !== undefined && shape > 0.8 && !isBare)
+    return `${group.heading} ${random.chance(0.5) ? 'รายการ' : ''}${row.name}`
+  return row.name
+}
+
+function userPhrase(row: GoodsRow, { random }: TitleContext): string {
+  return row.users.length > 0 && random.chance(0.4) ? ` สำหรับ${random.pick(row.users)}` : ''
+}
+
+/**
+ * What ends a title: buyer, site, year or some of them. Short titles always get one, since officials too need to distinguish
+ * "this year's paper" from last year's.
+ */
+export function tail(context: TitleContext, lengthSoFar: number): string {
+  const { random } = context
+  const parts: string[] = []
+  const roll = random.next()
+  if (roll < 0.46) parts.push(buyerPhrase(context))
+  else if (roll < 0.56) parts.push(addressOf(context))
+  else if (roll < 0.59) parts.push(buyerPhrase(context), addressOf(context))
+  else if (lengthSoFar < 68) parts.push(buyerPhrase(context))
+  if (random.chance(0.2)) parts.push(fiscalYearPhrase(context))
+  return parts.length > 0 ? ` ${parts.join(' ')}` : ''
+}

@@ -1,0 +1,152 @@
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
+import { FieldError, readFiscalYear, readMoney, readText } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFormatError, type FeedRejection } from '#server/catalogue/feed/feed-source.ts'
+import { type CsvRow, csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
+
+/** One item of the annual budget as its public table has it. Money is satang, the year Buddhist, an absent text null. */
+export type BudgetRecord = {
+  readonly sourceId: string
+  readonly document: string
+  readonly page: number | null
+  readonly ministry: string
+  readonly unit: string
+  readonly plan: string | null
+  readonly output: string | null
+  readonly project: string | null
+  /** Levels 1 to 6, without those that are empty. */
+  readonly categories: readonly string[]
+  readonly description: string
+  readonly fiscalYear: number
+  readonly amountSatang: number | null
+  readonly isMultiYear: boolean
+  readonly isCrossFunction: boolean
+}
+
+/** A row taken or rejected, never dropped. */
+export type BudgetRow = { readonly line: number; readonly raw: string } & (
+  | { readonly record: BudgetRecord }
+  | { readonly rejected: FeedRejection }
+)
+
+/** Columns without which it is no such table. */
+const NEEDED = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
+const CATEGORY_LEVELS = [1, 2, 3, 4, 5, 6].map((level) => `CATEGORY_LV${level}`)
+/** Stands for bytes that are no character. */
+const UNREADABLE = '\ufffd'
+
+type Places = ReadonlyMap<string, number>
+
+/** Places of the columns by name; CROSS_FUNC and OBLIGED with or without their question mark. */
+function placesOf(header: readonly string[]): Places {
+  const named = header.map((name, place) => [name.trim().toUpperCase().replace(/\?$/, ''), place] as const)
+  // Of two columns of one name the first counts.
+  return new Map(named.toReversed().filter(([name]) => name !== ''))
+}
+
+/** Whether a table's first row is that of the public budget layout. */
+export function looksLikeBudgetHeader(header: readonly string[]): boolean {
+  const places = placesOf(header)
+  return NEEDED.every((name) => places.has(name))
+}
+
+/** Whether a file, plain or packed, is a table of budget items. False also for what cannot be read: the importer of projects says why. */
+export async function isBudgetFile(path: string): Promise<boolean> {
+  try {
+    for await (const row of csvRows(textLines(unpackedBytes(path))))
+      return 'cells' in row && looksLikeBudgetHeader(row.cells)
+    return false
+  } catch (error) {
+    if (error instanceof FeedFormatError) return false
+    throw error
+  }
+}
+
+/**
+ * Rows of the public machine-readable budget (ITEM_ID, REF_DOC, …, OBLIGED?): plain, `.gz` or `.xz`; UTF-8 or windows-874.
+ * @throws FeedFormatError when it is no such table.
+ */
+export async function* budgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
+  let places: Places | undefined
+  for await (const row of csvRows(textLines(unpackedBytes(path)))) {
+    if (places) {
+      yield readRow(row, places)
+      continue
+    }
+    if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
+    places = placesOf(row.cells)
+    const missing = NEEDED.filter((name) => !places!.has(name))
+    if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
+  }
+  if (!places) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
+}
+
+function readRow(row: CsvRow, places: Places): BudgetRow {
+  const { line, raw } = row
+  const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: rawForQuarantine(raw) } })
+  if (!('cells' in row)) return reject(row.broken)
+  if (raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
+  if (raw.includes(UNREADABLE)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
+  const { cells } = row
+  const cell = (name: string) => cells[places.get(name) ?? -1]
+  try {
+    return { line, raw, record: readRecord(cell) }
+  } catch (error) {
+    if (error instanceof FieldError) return reject(error.message)
+    throw error
+  }
+}
+
+function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
+  const text = (name: string) => readText(cell(name)) ?? null
+  const needed = (name: string, label: string): string => {
+    const value = text(name)
+    if (value === null) throw new FieldError(`${label}: ไม่มีค่า`)
+    return value
+  }
+  const categories = CATEGORY_LEVELS.flatMap((name) => text(name) ?? [])
+  // Salaries and the like are a category without a description of their own.
+  const description = text('ITEM_DESCRIPTION') ?? categories.at(-1)
+  if (description === undefined) throw new FieldError('ITEM_DESCRIPTION: ไม่มีค่า')
+  const fiscalYear = readFiscalYear(cell('FISCAL_YEAR'))
+  if (fiscalYear === null || fiscalYear === undefined) throw new FieldError('FISCAL_YEAR: ไม่มีค่า')
+  return {
+    sourceId: text('ITEM_ID') ?? '',
+    document: text('REF_DOC') ?? '',
+    page: readPage(cell('REF_PAGE_NO')),
+    ministry: needed('MINISTRY', 'MINISTRY'),
+    unit: needed('BUDGETARY_UNIT', 'BUDGETARY_UNIT'),
+    plan: text('BUDGET_PLAN'),
+    output: text('OUTPUT'),
+    project: text('PROJECT'),
+    categories,
+    description,
+    fiscalYear,
+    amountSatang: readMoney(cell('AMOUNT'), 'AMOUNT') ?? null,
+    isMultiYear: readFlag(cell('OBLIGED'), 'OBLIGED?'),
+    isCrossFunction: readFlag(cell('CROSS_FUNC'), 'CROSS_FUNC?'),
+  }
+}
+
+/** A page that is no number says too little to refuse the row for it. */
+function readPage(cell: string | undefined): number | null {
+  const page = Number(arabicDigits(readText(cell) ?? ''))
+  return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : null
+}
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['TRUE', true],
+  ['1', true],
+  ['FALSE', false],
+  ['0', false],
+])
+
+function readFlag(cell: string | undefined, label: string): boolean {
+  const text = readText(cell)
+  if (text === null || text === undefined) return false
+  const flag = FLAGS.get(arabicDigits(text).toUpperCase())
+  if (flag === undefined) throw new FieldError(`${label}: อ่าน "${text}" ไม่ได้`)
+  return flag
+}

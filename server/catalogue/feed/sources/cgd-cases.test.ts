@@ -1,0 +1,394 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+import { writeXlsx } from 'hucre/xlsx'
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { doubtSentence } from '#contract/catalogue/doubt.ts'
+import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import { nextProject } from '#server/catalogue/feed/next-project.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+import { hideInItem } from '#server/catalogue/feed/person/hide-people.ts'
+
+/** Tables as the world hands them on; each kind was reported for a tool of this field (issue 44). */
+
+const COLUMNS = [
+  ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],
+  ...['province', 'project_status', 'winner_tin', 'winner', 'contract_no', 'contract_date', 'contract_finish_date'],
+  'contract_price_agree',
+] as const
+type Row = Partial<Record<(typeof COLUMNS)[number], string>>
+
+const ROW: Row = {
+  project_id: '69119900101',
+  project_name: 'จ้างทำความสะอาดสำนักงาน',
+  dept_name: 'กรมทดสอบ',
+  announce_date: '2026-10-05',
+  project_money: '1000000',
+  price_build: '1000000',
+  sum_price_agree: '950000',
+  province: 'ลำปาง',
+  project_status: 'จัดทำสัญญา/PO แล้ว',
+  winner_tin: '0105546135262',
+  winner: 'บริษัท ทดสอบ จำกัด',
+  contract_no: '1/2570',
+  contract_date: '2026-11-02',
+  contract_finish_date: '2027-01-31',
+  contract_price_agree: '950000',
+}
+const lineOf = (row: Row, separator = ',') => COLUMNS.map((column) => ({ ...ROW, ...row })[column]).join(separator)
+const table = (rows: readonly Row[], separator = ',') =>
+  [COLUMNS.join(separator), ...rows.map((row) => lineOf(row, separator))].join('\n')
+const read = async (content: string | Uint8Array) => readAll((await openFeedFile(fileWith('x.csv', content))).source)
+const one = async (row: Row) => {
+  const [item] = await read(table([row]))
+  if (item === undefined || !('record' in item)) throw new Error(JSON.stringify(item))
+  return item.record
+}
+const kindsOf = async (row: Row) => ((await one(row)).doubts ?? []).map(({ kind }) => kind)
+
+describe('sara am in two characters', () => {
+  test.each(['ลำปาง', 'กำแพงเพชร', 'อำนาจเจริญ'])('%s is read as it is written in one', async (province) => {
+    const split = (text: string) => text.replaceAll('ำ', 'ํา')
+    const whole = await one({ province, winner: 'บริษัท น้ำใส จำกัด' })
+    const row = { province: split(province), project_name: split(ROW.project_name!), winner: 'บริษัท นํ้าใส จํากัด' }
+    expect(await one({ ...row, project_status: split(ROW.project_status!) })).toEqual(whole)
+    expect((await one({ winner: 'บริษัท น้ํำใส'.replace('ํำ', 'ํา') })).contracts?.[0]?.winnerName).toBe('บริษัท น้ำใส')
+  })
+})
+
+describe('dates that went through a spreadsheet', () => {
+  test.each([
+    ['7/2/1968', true, '2025-02-07'],
+    ['7/2/2068', true, '2025-02-07'],
+    ['7-ก.พ.-68', false, '2025-02-07'],
+    ['07/02/2568 0:00:00', false, '2025-02-07'],
+    ['2568-02-07T00:00:00Z', false, '2025-02-07'],
+    ['45695', true, '2025-02-07'],
+    ['7-Feb-25', true, '2025-02-07'],
+    ['๗ ก.พ. ๖๘', false, '2025-02-07'],
+    ['7 กพ 68', false, '2025-02-07'],
+    ['2025-02-07 00:00:00', false, '2025-02-07'],
+    ['45695.5', true, '2025-02-07'],
+    ['02/28/2025', true, '2025-02-28'],
+    ['7 February 2025', false, '2025-02-07'],
+    ['07.02.2568', false, '2025-02-07'],
+    ['20250207', false, '2025-02-07'],
+    ['2/7/25', true, '2025-07-02'],
+  ] as const)('%s (repaired: %s)', async (text, isRepaired, day) => {
+    const record = await one({ contract_date: text })
+    expect(record.contracts?.[0]?.signedOn).toBe(day)
+    expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
+  })
+
+  test.each([
+    '31/02/2568',
+    '29/02/2568',
+    '00/00/0000',
+    '3112-12-31',
+    '2592-12-31',
+    '9999-12-31',
+    '31 ก.พ. 68',
+    '1/1/1970',
+    'ไม่ระบุ',
+  ])('%s costs the date and not the project, and is named', async (text) => {
+    const record = await one({ announce_date: text })
+    expect(record.biddingInvitedOn).toBeUndefined()
+    expect(record.doubts?.map(doubtSentence)[0]).toContain(`วันที่ประกาศ: ต้นทางเขียนว่า "${text}"`)
+  })
+
+  test('a contract that ends decades before its signature has no end', async () => {
+    const record = await one({ contract_finish_date: '1995-03-31' })
+    expect(record.contracts?.[0]?.endsOn).toBeUndefined()
+    expect(await kindsOf({ contract_finish_date: '1995-03-31' })).toEqual(['date_impossible'])
+  })
+
+  test('three unreadable fields are shifted columns and quarantine the row', async () => {
+    const row = lineOf({ announce_date: 'ซื้อ', project_money: 'กรม', contract_date: 'เลย' })
+    expect(rejectionsOf(await read(`${COLUMNS.join(',')}\n${row}`))[0]?.reason).toMatch(/คอลัมน์น่าจะเลื่อน/)
+  })
+})
+
+describe('tax ids and numbers that lost digits', () => {
+  test.each([
+    ['105546135262', 'tax_id_repaired'],
+    ['105546135262.0', 'tax_id_repaired'],
+    ["'0105546135262", 'tax_id_repaired'],
+    ['0-1055-46135-26-2', undefined],
+    ['\u200e0105546135262', undefined],
+    ['๐๑๐๕๕๔๖๑๓๕๒๖๒', 'tax_id_repaired'],
+    ['0105 5461 35262', undefined],
+  ])('%s is one company', async (winner_tin, kind) => {
+    const record = await one({ winner_tin })
+    expect(record.contracts?.[0]?.winnerTin).toBe('0105546135262')
+    expect(record.doubts?.map((doubt) => doubt.kind)).toEqual(kind === undefined ? undefined : [kind])
+  })
+
+  test('an exponent says that the digits are gone', async () => {
+    const record = await one({ winner_tin: '1.05546E+11' })
+    expect(record.contracts?.[0]?.winnerTin).toBeUndefined()
+    expect(record.doubts?.[0]).toMatchObject({ kind: 'tax_id_unreadable', value: '1.05546E+11' })
+    const [rejected] = rejectionsOf(await read(table([{ project_id: '6.91E+10' }])))
+    expect(rejected?.reason).toMatch(/"6\.91E\+10" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง/)
+  })
+
+  test.each(['69119900101.0', '"69,119,900,101"', "'69119900101", '๖๙๑๑๙๙๐๐๑๐๑', ' 69119900101\u200b'])(
+    'project %s',
+    async (project_id) => {
+      expect((await one({ project_id })).projectId).toBe('69119900101')
+    },
+  )
+})
+
+describe('several winners under one number', () => {
+  const winners = [
+    ['-', '0105999000407', '100000'],
+    ['-', '0105999000415', '200000'],
+    ['', '0105999000423', '300000'],
+    ['1/2570', '0105999000431', '400000'],
+    ['1/2570', '0105999000440', '500000'],
+  ] as const
+  const rows = winners.map(([contract_no, winner_tin, amount]) => ({
+    ...{ contract_no, winner_tin, winner: `บริษัท ${winner_tin.slice(-3)} จำกัด` },
+    ...{ contract_price_agree: amount, sum_price_agree: '1500000' },
+  }))
+  const say = { source: 'cgd-csv', loadId: 1, today: '2026-11-28' }
+
+  test.each([rows, rows.toReversed()])('are as many contracts, also when they are read twice', async (...order) => {
+    const records = recordsOf(await read(table(order.filter((row) => typeof row === 'object'))))
+    const first = nextProject('69119900101', undefined, records, say)
+    expect(first.row).toMatchObject({ winner_count: 5, winner_satang: 150_000_000 })
+    expect(first.contracts.reduce((sum, { amount_satang }) => sum + amount_satang!, 0)).toBe(150_000_000)
+    const known = { ...first, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [] }
+    const again = nextProject('69119900101', { ...known, announcements: [] }, records, { ...say, loadId: 2 })
+    expect([again.contracts, again.isRowChanged]).toEqual([[], false])
+  })
+
+  test('a winner who is written otherwise in a later load stays one contract', async () => {
+    const [record] = recordsOf(await read(table([{ winner_tin: '', winner: 'ร้านเก่า' }])))
+    const known = nextProject('69119900101', undefined, [record!], say)
+    const [corrected] = recordsOf(await read(table([{ winner_tin: '', winner: 'ร้านใหม่' }])))
+    const next = nextProject(
+      '69119900101',
+      { ...known, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [], announcements: [] },
+      [corrected!],
+      { ...say, loadId: 2 },
+    )
+    expect(next.contracts).toMatchObject([{ contract_no: '1/2570', winner_name: 'ร้านใหม่' }])
+    expect(next.row.winner_count).toBe(1)
+  })
+})
+
+describe('tables of other programs', () => {
+  const rows = [{}, { project_id: '69119900102' }, { project_id: '69119900103', project_name: 'ซื้อ "ของ", ชุด' }]
+  const quoted = (text: string) => text.replace('ซื้อ "ของ", ชุด', '"ซื้อ ""ของ"", ชุด"')
+  const plain = table(rows.slice(0, 2))
+
+  test.each([
+    ['semicolons', quoted(table(rows, ';'))],
+    ['tabs', quoted(table(rows, '\t'))],
+    ['bars', quoted(table(rows, '|'))],
+    ['line ends of old Macs', quoted(table(rows)).replaceAll('\n', '\r')],
+    ['line ends of Windows', quoted(table(rows)).replaceAll('\n', '\r\n')],
+    ['a line that names the separator', `sep=;\n${quoted(table(rows, ';'))}`],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${quoted(table(rows, '\t'))}`, 'utf16le')],
+    ['UTF-16 without one', Buffer.from(quoted(table(rows, '\t')), 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\ufeff${quoted(table(rows))}`, 'utf16le').swap16()],
+    ['TIS-620', iconv.encode(quoted(table(rows)), 'win874')],
+    [
+      'TIS-620 with hard blanks',
+      iconv.encode(quoted(table(rows)).replaceAll('กรมทดสอบ', '\u00a0กรม\u00a0\u00a0ทดสอบ…'), 'win874'),
+    ],
+  ])('%s', async (_, content) => {
+    const items = await read(content)
+    expect(rejectionsOf(items)).toEqual([])
+    expect(recordsOf(items).map(({ projectId }) => projectId)).toEqual(['69119900101', '69119900102', '69119900103'])
+    expect(recordsOf(items)[2]?.name).toBe('ซื้อ "ของ", ชุด')
+    expect(recordsOf(items)[0]?.budgetSatang).toBe(100_000_000)
+  })
+
+  test('titles above the header, empty columns at the end and a line of totals', async () => {
+    const above = `ข้อมูลจัดซื้อจัดจ้าง ปี 2570,,\nณ วันที่ 28 พ.ย. 2569,,\n\n${plain}`
+    const items = await read(above)
+    expect(recordsOf(items)).toHaveLength(2)
+    expect(items[0]).toMatchObject({ notes: [{ kind: 'file_layout', value: 'ข้าม 2 บรรทัดเหนือหัวตาราง' }] })
+    const wide = plain.split('\n').map((line) => `${line},`)
+    expect(recordsOf(await read(wide.join('\n')))).toHaveLength(2)
+    expect(recordsOf(await read([wide[0]!.slice(0, -1), ...wide.slice(1)].join('\n')))).toHaveLength(2)
+    expect(recordsOf(await read(plain.replaceAll('\n', ',,,\n')))).toHaveLength(2)
+    const total = lineOf({ project_id: '', project_name: 'รวมทั้งสิ้น 2 โครงการ' })
+    expect(rejectionsOf(await read(`${plain}\n${total}`))).toMatchObject([{ reason: /ยอดรวม/ }])
+  })
+
+  test('a header without rows is refused: nothing is done with nothing', async () => {
+    await expect(read(COLUMNS.join(','))).rejects.toThrow(/มีแต่หัวตาราง/)
+    await expect(read(`${COLUMNS.join(';')}\r\n\r\n`)).rejects.toThrow(/มีแต่หัวตาราง/)
+  })
+
+  test('an amount with a decimal comma is not a hundredfold', async () => {
+    const [record] = recordsOf(await read(table([{ project_money: '1.000.000,50', sum_price_agree: '950000,5' }], ';')))
+    expect(record).toMatchObject({ budgetSatang: 100_000_050, winnerSatang: 95_000_050 })
+  })
+
+  test('rows in another encoding are quarantined alone', async () => {
+    const [header, ...lines] = table(rows.slice(0, 2))
+      .split('\n')
+      .map((line) => `${line}\n`)
+    const mixed = [header!, ...Array.from({ length: 20 }, () => lines[0]!)].map((line) => Buffer.from(line))
+    const utf8 = await read(Buffer.concat([...mixed, iconv.encode(lines[1]!, 'win874')]))
+    expect(rejectionsOf(utf8)).toMatchObject([{ line: 22 }])
+    const thai = mixed.map((line) => iconv.encode(line.toString(), 'win874'))
+    const tis = await read(Buffer.concat([...thai, Buffer.from(lines[1]!)]))
+    expect([recordsOf(tis).length, rejectionsOf(tis)]).toMatchObject([20, [{ line: 22, reason: /ตัวอักษรไทยเพี้ยน/ }]])
+  })
+
+  test.each(['latin1', 'win874'])('text that was read as %s before is quarantined', async (encoding) => {
+    const wrong = iconv.decode(Buffer.from('จ้างทำความสะอาดสำนักงาน'), encoding)
+    const items = await read(table([{}, { project_name: wrong.replaceAll('\ufffd', 'x') }]))
+    expect(rejectionsOf(items)).toMatchObject([{ line: 3, reason: /ตัวอักษรไทยเพี้ยน/ }])
+  })
+
+  test('a table in the alphabet of another country is refused with the way to fix it', async () => {
+    const latin = iconv.encode(
+      table([{ project_name: 'Adquisición de útiles', dept_name: 'Educación' }]).replace(/[ก-๛]/g, 'x'),
+      'latin1',
+    )
+    await expect(read(latin)).rejects.toThrow('ISO-8859-1 หรืออักษรยุโรปอื่น ซึ่งเก็บอักษรไทยไม่ได้ บันทึกใหม่เป็น UTF-8')
+  })
+})
+
+describe('workbooks and archives', () => {
+  const cells = (row: Row) => COLUMNS.map((column) => ({ ...ROW, ...row })[column] ?? null)
+  const workbook = (rows: readonly (readonly (string | number | Date | null)[])[]) =>
+    writeXlsx({
+      sheets: [
+        { name: 'notes', rows: [['บันทึก']] },
+        { name: 'data', rows: rows.map((row) => [...row]) },
+      ],
+    })
+
+  test('the workbook itself is read, numbers and dates as what they are', async () => {
+    const typed = cells({}).map((cell, at) => {
+      if (COLUMNS[at] === 'winner_tin') return 105546135262
+      if (COLUMNS[at] === 'announce_date') return new Date('2026-10-05T00:00:00Z')
+      return COLUMNS[at] === 'project_id' || COLUMNS[at] === 'project_money' ? Number(cell) : cell
+    })
+    const items = await read(await workbook([['รายงาน'], [...COLUMNS], typed, cells({ project_id: '69119900102' })]))
+    expect(rejectionsOf(items)).toEqual([])
+    expect(recordsOf(items)[0]).toMatchObject({
+      projectId: '69119900101',
+      biddingInvitedOn: '2026-10-05',
+      budgetSatang: 100_000_000,
+      contracts: [{ winnerTin: '0105546135262' }],
+    })
+  })
+
+  test('sheets of one header are one table', async () => {
+    const sheets = ['69119900101', '69119900102', '69119900103'].map((project_id, at) => ({
+      name: `เดือน ${at}`,
+      rows: [['รายงานประจำเดือน'], [...COLUMNS], cells({ project_id })],
+    }))
+    const items = await read(await writeXlsx({ sheets: [...sheets, { name: 'บันทึก', rows: [['x', 'y']] }] }))
+    expect(rejectionsOf(items)).toEqual([])
+    expect(recordsOf(items)).toHaveLength(3)
+  })
+
+  test('a zipped table is read, several files are named, and what is damaged is refused', async () => {
+    const content = table([{}, { project_id: '69119900102' }])
+    expect(recordsOf(await read(zipped({ 'a/data.csv': content, '__MACOSX/a': 'x' })))).toHaveLength(2)
+    expect(recordsOf(await read(zipped({ 'data.xlsx': await workbook([[...COLUMNS], cells({})]) })))).toHaveLength(1)
+    await expect(read(zipped({ 'a.csv': content, 'b.csv': content }))).rejects.toThrow(/หลายไฟล์ \(a.csv, b.csv\)/)
+    await expect(read(zipped({}))).rejects.toThrow(/zip/)
+    await expect(read(zipped({ 'a.csv': content }).subarray(0, 80))).rejects.toThrow(/zip เสียหายหรือดาวน์โหลดไม่ครบ/)
+    await expect(read(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8')
+  })
+})
+
+describe('amounts in doubt', () => {
+  test.each([
+    [{ sum_price_agree: '0105546135262', contract_price_agree: '0105546135262' }, 'amount_is_id'],
+    [{ sum_price_agree: '69119900101', contract_price_agree: '69119900101' }, 'amount_is_id'],
+    [{ sum_price_agree: '994000188251', contract_price_agree: '0994000188251' }, 'amount_is_id'],
+    [{ sum_price_agree: '95000000', contract_price_agree: '95000000' }, 'amount_too_high'],
+    [{ sum_price_agree: '21.5', contract_price_agree: '21.5' }, 'amount_too_low'],
+    [{ sum_price_agree: '0', contract_price_agree: '0' }, 'amount_zero'],
+    [{ sum_price_agree: 'สอบถาม', contract_price_agree: '-' }, 'amount_unreadable'],
+  ])('%j is left out of every figure and named', async (row, kind) => {
+    const record = await one(row)
+    expect([record.winnerSatang, record.contracts?.[0]?.amountSatang]).toEqual([undefined, undefined])
+    expect(new Set(record.doubts?.map((doubt) => doubt.kind))).toEqual(new Set([kind]))
+    expect(record.budgetSatang).toBe(100_000_000)
+  })
+
+  test('the id of a person in the place of an amount is hidden', async () => {
+    const id = '3309600001234'
+    const [item] = await read(
+      table([{ winner_tin: id, winner: 'นายทดสอบ ใจดี', sum_price_agree: id, project_money: id }]),
+    )
+    const shown = JSON.stringify(hideInItem(item!))
+    expect(shown).toContain('amount_is_id')
+    expect(shown.replaceAll(',', '')).not.toContain(id)
+  })
+
+  test('a budget of 0 is not known, and the price counts', async () => {
+    const record = await one({ project_money: '0', price_build: '0', sum_price_agree: '90000' })
+    expect([record.budgetSatang, record.winnerSatang]).toEqual([undefined, 9_000_000])
+    expect(record.doubts).toMatchObject([{ kind: 'amount_zero', field: 'งบประมาณ' }])
+  })
+
+  test('half a satang is rounded once, and one small contract of many is no doubt', async () => {
+    const record = await one({
+      project_money: '300000',
+      sum_price_agree: '300000.005',
+      contract_price_agree: '300000.005',
+    })
+    expect([record.winnerSatang, record.contracts?.[0]?.amountSatang]).toEqual([30_000_001, 30_000_001])
+    expect(await kindsOf({ contract_price_agree: '900' })).toEqual([])
+  })
+
+  test('an empty field leaves what is known', async () => {
+    const known = nextProject('69119900101', undefined, [await one({})], {
+      source: 'cgd-csv',
+      loadId: 1,
+      today: '2026-11-28',
+    })
+    const empty = { project_money: '-', sum_price_agree: '', announce_date: '-', province: '-', contract_date: '-' }
+    const next = nextProject(
+      '69119900101',
+      { ...known, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [], announcements: [] },
+      [await one(empty)],
+      { source: 'cgd-csv', loadId: 2, today: '2026-11-28' },
+    )
+    expect(next.isRowChanged).toBe(false)
+  })
+})
+
+/** A zip archive of these files, as every program writes it. */
+function zipped(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, content] of Object.entries(files)) {
+    const plain = Buffer.from(content)
+    const packed = deflateRawSync(plain)
+    const head = Buffer.alloc(26)
+    head.writeUInt16LE(20, 0)
+    head.writeUInt16LE(0x800, 2)
+    head.writeUInt16LE(8, 4)
+    head.writeUInt32LE(crc32(plain), 10)
+    head.writeUInt32LE(packed.length, 14)
+    head.writeUInt32LE(plain.length, 18)
+    head.writeUInt16LE(Buffer.byteLength(name), 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, Buffer.from(name), packed])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(at, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), head, tail, Buffer.from(name)]))
+    parts.push(local)
+    at += local.length
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(directory.length, 4)
+  end.writeUInt16LE(directory.length, 6)
+  end.writeUInt32LE(size, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06', 'latin1'), end])
+}

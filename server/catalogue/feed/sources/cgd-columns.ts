@@ -1,0 +1,148 @@
+import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { isStatusText } from '#server/catalogue/feed/vocabulary.ts'
+import { CGD_CONTRACT_FIELDS, CGD_PROJECT_FIELDS, type CgdCells, type CgdField } from './cgd-row.ts'
+
+/** Header of data.go.th `egp-contact-*` without blanks (its spelling varies: "จังหวัด(Eng)" and "จังหวัด (Eng)"), in column order. */
+const THAI_HEADER: readonly (readonly [string, CgdField | null])[] = [
+  ['รหัสโครงการ', 'project_id'],
+  ['ชื่อโครงการ', 'project_name'],
+  ['ชื่อประเภทโครงการ', 'project_type_name'],
+  ['ชื่อหน่วยงาน', 'dept_name'],
+  ['ชื่อหน่วยงานย่อย', 'dept_sub_name'],
+  ['วิธีจัดซื้อฯ', 'purchase_method_name'],
+  ['กลุ่มวิธีจัดซื้อฯ', 'purchase_method_group_name'],
+  ['วันที่ประกาศ', 'announce_date'],
+  ['งบประมาณ(บาท)', 'project_money'],
+  ['ราคากลาง(บาท)', 'price_build'],
+  ['ราคาตกลงซื้อ/จ้าง', 'sum_price_agree'],
+  ['ปีงบประมาณ', 'budget_year'],
+  ['วันที่เกิดรายการ', 'transaction_date'],
+  ['จังหวัด', 'province'],
+  ['จังหวัด(Eng)', null],
+  ['เขต/อำเภอ', 'district'],
+  ['เขต/อำเภอ(Eng)', null],
+  ['แขวง/ตำบล', 'subdistrict'],
+  ['แขวง/ตำบล(Eng)', null],
+  ['สถานะโครงการ', 'project_status'],
+  ['พิกัดของโครงการ', null],
+  ['ละติจูดโครงการ', 'lat'],
+  ['ลองจิจูดโครงการ', 'lon'],
+  ['เลขนิติบุคคล', 'winner_tin'],
+  ['ชื่อผู้ชนะ', 'winner'],
+  ['เลขที่สัญญา', 'contract_no'],
+  ['วันที่ลงนามสัญญา', 'contract_date'],
+  ['วันที่สิ้นสุดสัญญา', 'contract_finish_date'],
+  ['งบสัญญา(บาท)', 'contract_price_agree'],
+  ['สถานะสัญญา', 'contract_status'],
+]
+const ENGLISH = new Set<string>([...CGD_PROJECT_FIELDS, ...CGD_CONTRACT_FIELDS])
+const THAI = new Map(THAI_HEADER)
+const REQUIRED: readonly CgdField[] = ['project_id', 'project_name', 'dept_name']
+const THAI_NAMES = new Map(THAI_HEADER.map(([name, field]) => [field, name]))
+
+/** Column number of each field that the file has. */
+export type CgdColumns = ReadonlyMap<CgdField, number>
+export type CgdLayout = {
+  readonly width: number
+  readonly straight: CgdColumns
+  /** Where the fields really stand when the three "(Eng)" columns are missing from the rows; absent when the header has no such columns. */
+  readonly shifted: CgdColumns | undefined
+}
+
+/** Whether a first row looks like one of the two spellings of the CGD header at all. */
+export function looksLikeCgdHeader(header: readonly string[]): boolean {
+  return header.some((name) => fieldOf(name) === 'project_id')
+}
+
+/**
+ * Finds the fields in the header.
+ * @throws FeedFormatError naming the required columns that are missing or a column that stands twice.
+ */
+export function readCgdHeader(header: readonly string[]): CgdLayout {
+  const straight = columnsOf(header.map(fieldOf))
+  const missing = REQUIRED.filter((field) => !straight.has(field))
+  if (missing.length > 0) {
+    const names = missing.map((field) => `${THAI_NAMES.get(field)} (${field})`).join(', ')
+    throw new FeedFormatError(`บรรทัดที่ 1: หัวตารางขาดคอลัมน์ ${names}`)
+  }
+  const shifted = header.some(isEnglishName)
+    ? columnsOf(header.filter((name) => !isEnglishName(name)).map(fieldOf))
+    : undefined
+  return { width: header.length, straight, shifted }
+}
+
+/** Columns that the header of some files lacks while their rows have them, behind จังหวัด. */
+const LEFT_OUT = ['เขต/อำเภอ', 'แขวง/ตำบล']
+
+/**
+ * The layouts that rows may have, by their number of cells. The files as they are downloaded have rows of 28 cells below headers of 31 names (three
+ * "(Eng)" too many) or of 26 (two too few); copies of them have as many cells as names.
+ * @throws FeedFormatError as `readCgdHeader`.
+ */
+export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
+  const layouts = new Map([[header.length, readCgdHeader(header)]])
+  const native = header.filter((name) => !isEnglishName(name))
+  if (native.length < header.length) layouts.set(native.length, readCgdHeader(native))
+  const at = header.findIndex((name) => compact(name) === 'จังหวัด')
+  const names = new Set(header.map(compact))
+  if (at >= 0 && LEFT_OUT.every((name) => !names.has(name))) {
+    const whole = native.toSpliced(native.findIndex((name) => compact(name) === 'จังหวัด') + 1, 0, ...LEFT_OUT)
+    layouts.set(whole.length, readCgdHeader(whole))
+  }
+  return layouts
+}
+
+const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
+const compact = (name: string) => cleanText(name).replace(/[\s"]/g, '')
+
+function fieldOf(name: string): CgdField | undefined {
+  const text = compact(name)
+  const lower = text.toLowerCase()
+  return THAI.get(text) ?? (ENGLISH.has(lower) ? (lower as CgdField) : undefined)
+}
+
+function columnsOf(fields: readonly (CgdField | undefined)[]): CgdColumns {
+  const columns = new Map<CgdField, number>()
+  fields.forEach((field, column) => {
+    if (field === undefined) return
+    if (columns.has(field)) throw new FeedFormatError(`บรรทัดที่ 1: คอลัมน์ ${field} มีซ้ำ (คอลัมน์ที่ ${column + 1})`)
+    columns.set(field, column)
+  })
+  return columns
+}
+
+export type CgdRowLayout = 'straight' | 'shifted' | 'unclear'
+
+/**
+ * Where this row's fields stand. The upstream rows lack the three "(Eng)" columns of their header, so everything after
+ * จังหวัด stands three columns to the left and the last three cells are empty; a corrected file would not. Each row is
+ * asked, since one file may hold both; `unclear` when it says neither, and then the file's other rows decide.
+ */
+export function rowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
+  if (layout.shifted === undefined) return 'straight'
+  const isTailEmpty = cells.slice(layout.width - 3).every((cell) => cell.trim() === '')
+  const left = isTailEmpty ? evidence(cells, layout.shifted) : 0
+  const right = evidence(cells, layout.straight)
+  return left > right ? 'shifted' : right > left ? 'straight' : 'unclear'
+}
+
+/** How many of four telling fields hold what they should under these columns. */
+function evidence(cells: readonly string[], columns: CgdColumns): number {
+  const cell = (field: CgdField) => cells[columns.get(field) ?? -1]?.trim() ?? ''
+  const isDate = (text: string) => parseFeedDate(text) !== undefined
+  return (
+    Number(isStatusText(cell('project_status'))) +
+    Number(isDate(cell('contract_date'))) +
+    Number(isDate(cell('contract_finish_date'))) +
+    Number(isStatusText(cell('contract_status')))
+  )
+}
+
+/** The cells of one row by field. */
+export function cellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
+  const named: Partial<Record<CgdField, string>> = {}
+  for (const [field, column] of columns) named[field] = cells[column] ?? ''
+  return named
+}

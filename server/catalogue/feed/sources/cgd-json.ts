@@ -1,0 +1,100 @@
+import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
+import { type Cell, FieldError } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { isObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
+import { cellsByField, looksLikeCgdHeader, readCgdHeader, rowLayout } from './cgd-columns.ts'
+import type { CgdCells, CgdContractCells } from './cgd-row.ts'
+import { readCgdProject } from './cgd-row.ts'
+
+/** An answer of the CGD API (`/govspending/cgdcontract`) kept as a file. One element of `result` is one project with its contracts. */
+export function cgdJsonSource(path: string): FeedSource {
+  return {
+    name: 'cgd-json',
+    async *records(resumeAfterLine) {
+      const projects = projectsOfAnswer(await readJsonFile(path))
+      if (projects.length === 0) throw new FeedFormatError('คำตอบของ CGD API ไม่มีโครงการสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
+      for (const [index, project] of projects.entries())
+        if (index + 1 > resumeAfterLine) yield readItem(project, index + 1)
+    },
+  }
+}
+
+/** Pages of the API that were kept as files, one after another. */
+export function cgdPagesSource(paths: readonly string[]): FeedSource {
+  return {
+    name: 'cgd-json',
+    async *records(resumeAfterLine) {
+      let line = 0
+      for (const path of paths)
+        for (const project of projectsOfAnswer(await readJsonFile(path))) {
+          line += 1
+          if (line > resumeAfterLine) yield readItem(project, line)
+        }
+    },
+  }
+}
+
+/**
+ * The list of projects in an answer.
+ * @throws FeedFormatError with the service's own message when the answer is an error, or when there is no list.
+ */
+export function projectsOfAnswer(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer
+  if (!isObject(answer)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
+  const code = Number(answer.code ?? 200)
+  if (answer.status === false || answer.success === false || code >= 400) {
+    const texts = [answer.msg, answer.message, answer.error]
+    const message = texts.find((text): text is string => typeof text === 'string') ?? ''
+    throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(answer.code)}) ${message}`.trim())
+  }
+  // The interface of 2026 calls its list `data`.
+  const list = answer.result ?? answer.data
+  if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
+  return list
+}
+
+function readItem(project: unknown, line: number): FeedItem {
+  const reject = (reason: string): FeedItem => ({
+    line,
+    rejected: { reason, raw: rawForQuarantine(JSON.stringify(project)) },
+  })
+  if (!isObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
+  if (looksLikeCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlat(project, line, reject)
+  const contracts = project.contract ?? []
+  if (!Array.isArray(contracts) || !contracts.every(isObject)) return reject('contract ไม่ใช่รายการของสัญญา')
+  const place = isObject(project.project_location) ? project.project_location : {}
+  const cells: CgdCells = { ...scalars(project), lat: scalar(place.lat), lon: scalar(place.lon) }
+  const contractCells = contracts.map((contract): CgdContractCells => {
+    const fields = scalars(contract)
+    return { ...fields, contract_price_agree: fields.price_agree, contract_status: fields.status }
+  })
+  try {
+    return { line, record: readCgdProject(cells, contractCells) }
+  } catch (error) {
+    if (error instanceof FieldError) return reject(error.message)
+    throw error
+  }
+}
+
+/** A row of the open table as an object: its Thai names stand over the same shifted columns and swapped methods as in the file. */
+function readFlat(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
+  const header = Object.keys(row)
+  const texts = header.map((name) => String(scalar(row[name]) ?? ''))
+  try {
+    const layout = readCgdHeader(header)
+    const found = rowLayout(texts, layout)
+    const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
+    if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
+    const cells = cellsByField(texts, columns)
+    return { line, record: readCgdProject(cells, [cells]) }
+  } catch (error) {
+    if (error instanceof FieldError || error instanceof FeedFormatError) return reject(error.message)
+    throw error
+  }
+}
+
+const scalar = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
+
+function scalars(value: Record<string, unknown>): Record<string, Cell> {
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, scalar(field)]))
+}

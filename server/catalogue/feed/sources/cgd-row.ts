@@ -1,0 +1,198 @@
+import { isPersonId, readTaxId } from '#contract/catalogue/natural-person.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
+import {
+  type Cell,
+  DoubtfulFields,
+  FieldError,
+  readDegrees,
+  readFiscalYear,
+  readText,
+} from '#server/catalogue/feed/feed-field.ts'
+import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { isMojibake, MOJIBAKE } from '#server/catalogue/feed/file/encoding.ts'
+import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
+import {
+  isMethodFamily,
+  methodCode,
+  methodTypeCode,
+  provinceCode,
+  provinceInTitle,
+} from '#server/catalogue/feed/vocabulary.ts'
+import { withoutDoubtfulAmounts } from './doubtful-amounts.ts'
+
+/** Fields of a CGD contract row by the names of the CGD API, which the CSV headers are mapped to. */
+export const CGD_PROJECT_FIELDS = [
+  'project_id',
+  'project_name',
+  'project_type_name',
+  'dept_name',
+  'dept_sub_name',
+  'purchase_method_group_name',
+  'purchase_method_name',
+  'announce_date',
+  'project_money',
+  'price_build',
+  'sum_price_agree',
+  'budget_year',
+  'transaction_date',
+  'province',
+  'district',
+  'subdistrict',
+  'project_status',
+  'lat',
+  'lon',
+] as const
+export const CGD_CONTRACT_FIELDS = [
+  'winner_tin',
+  'winner',
+  'contract_no',
+  'contract_date',
+  'contract_finish_date',
+  'contract_price_agree',
+  'contract_status',
+] as const
+export type CgdField = (typeof CGD_PROJECT_FIELDS)[number] | (typeof CGD_CONTRACT_FIELDS)[number]
+export type CgdCells = { readonly [field in CgdField]?: Cell }
+export type CgdContractCells = { readonly [field in (typeof CGD_CONTRACT_FIELDS)[number]]?: Cell }
+
+const PROJECT_ID = /^\d{11}$/
+
+/**
+ * One project of the CGD contract data with its contracts. A field that cannot be read costs the field, with a doubt; an empty one leaves what is known.
+ *
+ * `จังหวัด` is where the purchasing unit lies: in the real rows it never differs between projects of one unit (0 of 1,610
+ * units). The project is where its title says, and else there too; district and tambon are the unit's.
+ *
+ * @throws FieldError when the project number, title or department cannot be read, or so many fields that the columns must be shifted.
+ */
+export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractCells[]): FeedRecord {
+  const projectId = readProjectId(cells.project_id)
+  const name = required(cells.project_name, 'ชื่อโครงการ')
+  const deptName = required(cells.dept_name, 'ชื่อหน่วยงาน')
+  if (isMojibake(`${name} ${deptName}`)) throw new FieldError(MOJIBAKE)
+  const fields = new DoubtfulFields()
+  const signedContracts = contracts.flatMap((contract) => readContract(contract, fields))
+  const province = readProvince(cells.province, fields)
+  const place = provinceInTitle(name) ?? province
+  const isAtUnit = place === province
+  const latitude = readDegrees(cells.lat, 5, 21)
+  const longitude = readDegrees(cells.lon, 97, 106)
+  const methodType = readText(cells.project_type_name)
+  const record: FeedRecord = {
+    projectId,
+    name,
+    deptName,
+    deptSubName: readText(cells.dept_sub_name) ?? undefined,
+    deptProvince: province,
+    projectProvince: place,
+    district: isAtUnit ? (readText(cells.district) ?? undefined) : undefined,
+    subdistrict: isAtUnit ? (readText(cells.subdistrict) ?? undefined) : undefined,
+    // Half a position is none.
+    latitude: latitude === undefined || longitude === undefined ? undefined : (latitude ?? undefined),
+    longitude: latitude === undefined || longitude === undefined ? undefined : (longitude ?? undefined),
+    fiscalYear:
+      fields.read('fiscal_year_unreadable', 'ปีงบประมาณ', cells.budget_year, () => readFiscalYear(cells.budget_year)) ??
+      undefined,
+    status: readText(cells.project_status) ?? undefined,
+    method: methodOf(cells),
+    methodType: methodType === null || methodType === undefined ? undefined : methodTypeCode(methodType),
+    budgetSatang: fields.money(cells.project_money, 'งบประมาณ'),
+    estimateSatang: fields.money(cells.price_build, 'ราคากลาง'),
+    winnerSatang: fields.money(cells.sum_price_agree, 'ราคาตกลงซื้อ/จ้าง'),
+    biddingInvitedOn: fields.date(cells.announce_date, 'วันที่ประกาศ', 'past')?.day,
+    contracts: signedContracts.length > 0 ? signedContracts : undefined,
+  }
+  return withoutDoubtfulAmounts(record, fields.doubts)
+}
+
+/** A number as a spreadsheet leaves it: with an apostrophe before it, .0 behind it, in Thai digits. */
+const withoutSpreadsheetSigns = (text: string) =>
+  arabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
+
+const GROUPED = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
+
+/** A spreadsheet shows a long number as 6.91E+10 and stores that in text files; its digits are lost. */
+const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
+
+function readProjectId(cell: Cell): string {
+  const text = readText(cell) ?? ''
+  if (PROJECT_ID.test(text)) return text
+  const plain = withoutSpreadsheetSigns(GROUPED.test(text) ? text.replaceAll(',', '') : text)
+  if (PROJECT_ID.test(plain)) return plain
+  if (EXPONENT.test(plain))
+    throw new FieldError(
+      `รหัสโครงการ "${text}" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง เลขเดิมหายไป ตั้งคอลัมน์เป็นข้อความแล้วบันทึกใหม่จากไฟล์ต้นฉบับ`,
+    )
+  if (text === '' || /รวม|total/i.test(text)) throw new FieldError('ไม่มีรหัสโครงการ (แถวยอดรวมหรือหมายเหตุ)')
+  throw new FieldError(`รหัสโครงการ "${text}" ไม่ใช่เลข 11 หลัก`)
+}
+
+function required(cell: Cell, label: string): string {
+  const text = readText(cell)
+  if (text === null || text === undefined) throw new FieldError(`ไม่มี${label}`)
+  return text
+}
+
+function readProvince(cell: Cell, fields: DoubtfulFields): number | undefined {
+  const text = readText(cell)
+  if (text === null || text === undefined) return undefined
+  const code = provinceCode(text)
+  if (code === undefined) fields.fail('province_unknown', 'จังหวัด', text)
+  return code
+}
+
+/** The upstream CSV has method and family in each other's column; whichever of the two is no family is the method. */
+function methodOf(cells: CgdCells): string | undefined {
+  const texts = [readText(cells.purchase_method_name), readText(cells.purchase_method_group_name)]
+  const method = texts.find((text) => typeof text === 'string' && !isMethodFamily(text))
+  return typeof method === 'string' ? methodCode(method) : undefined
+}
+
+/** A contract that ends years before it was signed has a wrong date; contracts signed some months late are usual. */
+const MAX_YEARS_SIGNED_LATE = 2
+
+/** No contract when neither number, winner nor date is there: the project has none yet. */
+function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedContract[] {
+  const winnerTin = readTin(cells.winner_tin, fields)
+  const winnerName = readText(cells.winner)
+  const contractNo = readText(cells.contract_no)
+  const signedOn = fields.date(cells.contract_date, 'วันที่ลงนามสัญญา', 'past')?.day
+  if (typeof winnerName === 'string' && parseFeedDate(winnerName) !== undefined)
+    throw new FieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
+  if (!winnerTin && !winnerName && !contractNo && !signedOn) return []
+  let endsOn = fields.date(cells.contract_finish_date, 'วันที่สิ้นสุดสัญญา', 'end')?.day
+  if (endsOn && signedOn && Number(endsOn.slice(0, 4)) < Number(signedOn.slice(0, 4)) - MAX_YEARS_SIGNED_LATE) {
+    fields.add('date_impossible', 'วันที่สิ้นสุดสัญญา', cells.contract_finish_date)
+    endsOn = undefined
+  }
+  return [
+    {
+      contractNo: contractNo ?? '',
+      winnerTin,
+      winnerName: winnerName ?? undefined,
+      amountSatang: fields.money(cells.contract_price_agree, 'งบสัญญา'),
+      signedOn,
+      endsOn,
+      status: readText(cells.contract_status) ?? undefined,
+    },
+  ]
+}
+
+const TIN_FIELD = 'เลขนิติบุคคล'
+
+function readTin(cell: Cell, fields: DoubtfulFields): string | undefined {
+  const text = readText(cell)
+  if (text === null || text === undefined) return undefined
+  const reading = readTaxId(text)
+  if (reading.kind === 'none') return undefined
+  if (isPersonId(text)) return text
+  if (reading.kind !== 'juristic') {
+    fields.add('tax_id_unreadable', TIN_FIELD, text)
+    return undefined
+  }
+  if (!hasValidCheckDigit(reading.id)) fields.add('tax_id_check_digit', TIN_FIELD, text)
+  else if (reading.id !== text && (reading.isRepaired || /[^\d\s-]/.test(text)))
+    fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${reading.id}`)
+  return reading.id
+}

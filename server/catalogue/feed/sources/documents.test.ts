@@ -1,0 +1,251 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { fileWith, readAll, recordsOf, rejectionsOf, sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
+import { cgdJsonSource, projectsOfAnswer } from './cgd-json.ts'
+import { egpRssSource } from './egp-rss.ts'
+import { ocdsSource } from './ocds.ts'
+
+describe('the CGD API', () => {
+  const project = {
+    project_id: '68010000001',
+    project_name: 'ซื้อ',
+    dept_name: 'กรม',
+    project_money: '1000',
+    contract: [],
+  }
+
+  test('each contract of a project is read, and a broken element is quarantined by its place in the list', async () => {
+    const contract = {
+      winner: 'ร้าน ก',
+      contract_no: '1',
+      contract_date: '2025-01-02',
+      price_agree: '900.5',
+      status: 'สิ้นสุดสัญญา',
+    }
+    const answer = {
+      code: 200,
+      status: true,
+      result: [
+        { ...project, contract: [contract, { ...contract, contract_no: '2' }] },
+        7,
+        { ...project, project_id: 'x' },
+      ],
+    }
+    const items = await readAll(cgdJsonSource(fileWith('answer.json', JSON.stringify(answer))))
+    expect(recordsOf(items)[0]?.contracts).toMatchObject([
+      { contractNo: '1', amountSatang: 90_050, signedOn: '2025-01-02', status: 'สิ้นสุดสัญญา' },
+      { contractNo: '2' },
+    ])
+    expect(rejectionsOf(items).map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'รายการไม่ใช่ออบเจ็กต์'],
+      [3, 'รหัสโครงการ "x" ไม่ใช่เลข 11 หลัก'],
+    ])
+  })
+
+  test('an error answer is told with the words of the service', () => {
+    expect(() => projectsOfAnswer({ code: 401, status: false, msg: 'Invalid api-key' })).toThrow(
+      'CGD API ตอบว่าผิดพลาด (code 401) Invalid api-key',
+    )
+    expect(() => projectsOfAnswer({ code: 200, status: true, result: null })).toThrow(/ไม่มีรายการ result/)
+  })
+
+  test('broken JSON is told with line and byte', async () => {
+    const source = cgdJsonSource(fileWith('broken.json', '{"code":200,\n"result":[{"project_id":"ก"},]}'))
+    await expect(readAll(source)).rejects.toThrow(/^JSON เสียที่บรรทัดที่ 2 ไบต์ที่ 4\d/)
+  })
+})
+
+const rssItem = (description: string, date = '2024-12-04') =>
+  `<item>\n<title>ซื้อ &amp; ติดตั้ง</title><link>https://e.example/p?a=1&amp;b=2</link><description>${description}</description><pubDate>${date}</pubDate><guid></guid></item>`
+const rss = (...items: string[]) =>
+  iconv.encode(
+    `<?xml version="1.0" encoding="windows-874"?>\n<rss version="2.0"><channel>\n${items.join('\n')}\n</channel></rss>`,
+    'win874',
+  )
+const rssSource = (...items: string[]) => egpRssSource(fileWith('feed.xml', rss(...items)))
+
+describe('the e-GP feed', () => {
+  test('an announcement is read from windows-874, whatever else a server says', async () => {
+    const items = await readAll(
+      rssSource(rssItem('67099604064, คัดเลือก, ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')),
+    )
+    expect(items).toEqual([
+      {
+        line: 3,
+        record: {
+          projectId: '67099604064',
+          name: 'ซื้อ & ติดตั้ง',
+          method: 'selective',
+          draftPublishedOn: '2024-12-04',
+          announcements: [{ movement: 'draft_published', announcedOn: '2024-12-04' }],
+          attachments: [
+            { url: 'https://e.example/p?a=1&b=2', name: 'ร่าง TOR', step: 'draft_published', publishedOn: '2024-12-04' },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('only the last part of a description may hold a comma; an unknown type is kept as received', async () => {
+    const [record] = recordsOf(await readAll(rssSource(rssItem('67099604064, คัดเลือก, ประกาศ ก, ข และ ค'))))
+    expect(record?.announcements?.[0]?.movement).toBe('ประกาศ ก, ข และ ค')
+  })
+
+  test('plan numbers and nonsense are quarantined one by one', async () => {
+    const items = await readAll(
+      rssSource(
+        rssItem("P69100030274, ' ', แผนการจัดซื้อจัดจ้าง"),
+        rssItem('ไม่มีอะไร'),
+        rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน', ''),
+      ),
+    )
+    expect(rejectionsOf(items).map((rejection) => rejection.reason)).toEqual([
+      'P69100030274 เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ',
+      'description "ไม่มีอะไร" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"',
+      'ไม่มีวันที่ประกาศ (pubDate)',
+    ])
+  })
+
+  test('XML that breaks off is told with its line', async () => {
+    const source = egpRssSource(fileWith('cut.xml', rss(rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน')).subarray(0, 200)))
+    await expect(readAll(source)).rejects.toThrow(/^XML เสียที่บรรทัด \d+/)
+  })
+})
+
+const ocds = (...releases: unknown[]) =>
+  ocdsSource(fileWith('package.json', JSON.stringify({ version: '1.1', releases })))
+
+describe('OCDS', () => {
+  const release = {
+    ocid: 'ocds-abc-68010000001',
+    buyer: { name: 'กรมทดสอบ' },
+    parties: [
+      { id: 'u1', name: 'สำนักงานเลย', roles: ['procuringEntity'], address: { region: 'เลย' } },
+      { id: 's1', name: 'บริษัท ก จำกัด', roles: ['tenderer'], identifier: { scheme: 'TH-TIN', id: '0105546135262' } },
+      { id: 's2', name: 'บริษัท ข จำกัด', roles: ['tenderer'] },
+    ],
+    planning: { budget: { value: { amount: 500.25 }, project: 'จ้างทดสอบ', id: '68123456' } },
+    tender: {
+      status: 'cancelled',
+      procurementMethod: 'selective',
+      mainProcurementCategory: 'works',
+      awardCriteria: 'ratedCriteria',
+      tenderPeriod: { endDate: '2025-03-01T23:30:00+07:00' },
+      documents: [{ url: 'https://e.example/tor.pdf', title: 'TOR', datePublished: '2025-02-01T00:00:00+07:00' }],
+    },
+    awards: [
+      {
+        id: 'a',
+        status: 'active',
+        date: '2025-04-01T00:00:00+07:00',
+        value: { amount: 400, currency: 'THB' },
+        suppliers: [{ id: 's1', name: 'บริษัท ก จำกัด' }],
+      },
+    ],
+    contracts: [
+      {
+        id: 'c1',
+        awardID: 'a',
+        status: 'terminated',
+        dateSigned: '2025-05-01T00:00:00+07:00',
+        value: { amount: 400, currency: 'THB' },
+      },
+    ],
+  }
+
+  test('a release with the quirks of Bangkok becomes one record', async () => {
+    expect(recordsOf(await readAll(ocds(release)))[0]).toMatchObject({
+      projectId: '68010000001',
+      name: 'จ้างทดสอบ',
+      deptName: 'กรมทดสอบ',
+      deptSubName: 'สำนักงานเลย',
+      deptProvince: 42,
+      fiscalYear: 2568,
+      status: 'invitation_cancelled',
+      criteria: 'price_and_other',
+      method: 'selective',
+      methodType: 'construct',
+      budgetSatang: 50_025,
+      submissionEndsOn: '2025-03-01',
+      winnerAnnouncedOn: '2025-04-01',
+      winnerSatang: 40_000,
+      contracts: [
+        {
+          contractNo: 'c1',
+          winnerTin: '0105546135262',
+          winnerName: 'บริษัท ก จำกัด',
+          signedOn: '2025-05-01',
+          status: 'สิ้นสุดสัญญา',
+        },
+      ],
+      bidders: [
+        { tin: '0105546135262', isWinner: true },
+        { name: 'บริษัท ข จำกัด', isWinner: false },
+      ],
+      attachments: [{ url: 'https://e.example/tor.pdf', name: 'TOR', step: 'invited', publishedOn: '2025-02-01' }],
+    })
+  })
+
+  test('null deletes, absence does not', async () => {
+    const [gone, silent] = recordsOf(
+      await readAll(ocds({ ...release, tender: { value: null } }, { ocid: 'ocds-x-1', tender: {} })),
+    )
+    expect([gone?.estimateSatang, silent?.estimateSatang]).toEqual([null, undefined])
+    expect(silent?.projectId).toBe('ocds-x-1')
+  })
+
+  test('amounts in another currency are not taken for baht', async () => {
+    const foreign = { ...release, tender: { value: { amount: 1, currency: 'GBP' } } }
+    expect(rejectionsOf(await readAll(ocds(foreign)))[0]?.reason).toBe(
+      'ราคากลาง (tender.value): สกุลเงิน GBP ไม่ใช่บาท (THB)',
+    )
+  })
+
+  test('a document that is no package says so', async () => {
+    await expect(readAll(ocdsSource(fileWith('a.json', '{"version":"2.0","releases":[]}')))).rejects.toThrow(
+      /ไม่รองรับ OCDS รุ่น 2.0/,
+    )
+    await expect(readAll(ocdsSource(fileWith('a.json', '{"ocid":"x"}')))).rejects.toThrow(/ไม่มี releases หรือ records/)
+  })
+})
+
+const fixture = sharedFile('fixtures/ocds_release_package_300.json')
+describe.skipIf(fixture === undefined)('the shared fixtures', () => {
+  const shared = (name: string) => sharedFile(`fixtures/${name}`)!
+
+  test.each([
+    ['govspending_cgdcontract_100.json', cgdJsonSource, 100, 0],
+    ['egp_rss_D0_constructed.xml', egpRssSource, 20, 0],
+    ['egp_rss_W0_constructed.xml', egpRssSource, 20, 0],
+    ['ocds_release_package_300.json', ocdsSource, 300, 0],
+    ['ocds_1.1_fictional_example_release_package.json', ocdsSource, 0, 6],
+  ])('%s is read to the last row', async (name, open, taken, rejected) => {
+    const items = await readAll(open(shared(name)))
+    expect([recordsOf(items).length, rejectionsOf(items).length]).toEqual([taken, rejected])
+  })
+
+  test('the fields of rows read by eye', async () => {
+    const [invitation] = recordsOf(await readAll(egpRssSource(shared('egp_rss_D0_constructed.xml'))))
+    expect(invitation).toMatchObject({
+      projectId: '67099604064',
+      name: 'ประกวดราคาจ้างก่อสร้างปรับปรุงโรงเรียนบำรุงรวิวรรณวิทยา ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
+      method: 'e_bidding',
+      biddingInvitedOn: '2024-12-04',
+    })
+    const [winner] = recordsOf(await readAll(egpRssSource(shared('egp_rss_W0_constructed.xml'))))
+    expect(winner).toMatchObject({ projectId: '68039364654', winnerAnnouncedOn: '2025-06-12' })
+    const [release] = recordsOf(await readAll(ocdsSource(fixture!)))
+    expect(release).toMatchObject({
+      projectId: '68039358249',
+      deptName: 'กรมการพัฒนาชุมชน',
+      deptSubName: 'สำนักงานพัฒนาชุมชนจังหวัดภูเก็ต',
+      deptProvince: 83,
+      budgetSatang: 206_560_000,
+      estimateSatang: 215_291_000,
+      winnerSatang: 199_560_000,
+      biddingInvitedOn: '2025-03-18',
+      contracts: [{ contractNo: '56/2568', winnerTin: '0275563000484', signedOn: '2025-04-22', endsOn: '2025-07-21' }],
+      bidders: undefined,
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import type { Doubt, DoubtKind } from '#contract/catalogue/doubt.ts'
+import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
+
+/**
+ * A price so many times above both budget and estimate has its decimal point in the wrong place: 3 of 1.36 million real prices are above 10 times the
+ * budget, 33 above 3 times.
+ */
+const TOO_HIGH = 5
+/** A price below this share is one of a single piece: 107 of 1.36 million real prices. */
+const TOO_LOW = 0.01
+/** Smaller numbers are amounts, whatever id they resemble: a juristic id is above 10 billion without its 0. */
+const MIN_ID_BAHT = 1_000_000_000
+
+/** No budget line has 100 billion baht that are a tax id of another company by chance. */
+const MIN_ANY_ID_BAHT = 100_000_000_000
+const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidCheckDigit(String(baht).padStart(13, '0'))
+
+const BUDGET = 'งบประมาณ'
+const ESTIMATE = 'ราคากลาง'
+const PRICE = 'ราคาตกลงซื้อ/จ้าง'
+const CONTRACT = 'งบสัญญา'
+
+/** The record without amounts that cannot be true; each leaves a doubt with its value. Totals, medians and price advice read amounts of projects, so none counts it. */
+export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doubt[]): FeedRecord {
+  const doubts = [...before]
+  const ids = idsOf(record)
+  const leaveOut = (kind: DoubtKind, field: string, satang: number) => {
+    // Ungrouped, a person's id is recognised and hidden (hide-people.ts).
+    const isLong = satang / 100 >= MIN_ID_BAHT
+    const value = isLong ? String(satang / 100) : (satang / 100).toLocaleString('en-US')
+    if (!doubts.some((doubt) => doubt.field === field && doubt.value === value)) doubts.push({ kind, field, value })
+    return undefined
+  }
+  const stated = (satang: number | null | undefined, field: string) => {
+    if (!satang) {
+      // An estimate of 0 is how files leave it out.
+      if (satang === 0 && field !== ESTIMATE) leaveOut('amount_zero', field, satang)
+      return satang === null ? null : undefined
+    }
+    const baht = satang / 100
+    const isId = ids.has(Math.trunc(baht)) || (baht >= MIN_ANY_ID_BAHT && hasIdDigits(baht))
+    return isId ? leaveOut('amount_is_id', field, satang) : satang
+  }
+  const budgetSatang = stated(record.budgetSatang, BUDGET)
+  const estimateSatang = stated(record.estimateSatang, ESTIMATE)
+  const references = [budgetSatang, estimateSatang].filter((satang) => typeof satang === 'number')
+  const [low, high] = [Math.min(...references), Math.max(...references)]
+  const agreed = (satang: number | null | undefined, field: string, isWhole: boolean) => {
+    const price = stated(satang, field)
+    if (!price || references.length === 0) return price
+    if (price > high * TOO_HIGH) return leaveOut('amount_too_high', field, price)
+    return isWhole && price < low * TOO_LOW ? leaveOut('amount_too_low', field, price) : price
+  }
+  const winnerSatang = agreed(record.winnerSatang, PRICE, true)
+  // One of several contracts may be far below the budget. A single contract may not, nor may any when the total is too low as well.
+  const isPiece = record.winnerSatang !== undefined && winnerSatang === undefined
+  const contracts = record.contracts?.map((contract): FeedContract => {
+    const isWhole = isPiece || (record.contracts!.length === 1 && record.winnerSatang === undefined)
+    return { ...contract, amountSatang: agreed(contract.amountSatang, CONTRACT, isWhole) }
+  })
+  return {
+    ...record,
+    budgetSatang,
+    estimateSatang,
+    winnerSatang,
+    contracts,
+    ...(doubts.length > 0 && { doubts }),
+  }
+}
+
+/** Numbers of the project and of its winners, as amounts would have them. */
+function idsOf({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {
+  const texts = [
+    projectId,
+    ...(contracts ?? []).map(({ winnerTin }) => winnerTin),
+    ...(bidders ?? []).map(({ tin }) => tin),
+  ]
+  return new Set(texts.map(Number).filter((id) => id >= MIN_ID_BAHT))
+}

@@ -1,0 +1,60 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
+import { readRssAnswer } from './egp-rss-answer.ts'
+
+/** Answers of the e-GP feed as they might be one day; each kind was seen at another feed (issue 44). */
+
+const item = (title: string, link = 'https://e.example/a') =>
+  `<item><title>${title}</title><link>${link}</link><description>69119901801, คัดเลือก, ประกาศเชิญชวน</description><pubDate>2026-11-27</pubDate></item>`
+const feed = (items: readonly string[], encoding = 'windows-874') =>
+  `<?xml version="1.0" encoding="${encoding}"?><rss version="2.0"><channel><title>e-GP</title>${items.join('')}</channel></rss>`
+const TITLE = 'ประกวดราคาซื้อเครื่องทดสอบ'
+const thai = (text: string) => iconv.encode(text, 'win874')
+const titlesOf = (bytes: Uint8Array) => readRssAnswer(bytes).announcements.map(({ title }) => title)
+
+describe('signs that are no XML', () => {
+  test.each([
+    [`${TITLE} A & B`, `${TITLE} A & B`],
+    [`${TITLE} R&D`, `${TITLE} R&D`],
+    [`${TITLE} ขนาด < 5 นิ้ว`, `${TITLE} ขนาด < 5 นิ้ว`],
+    [`${TITLE} <5 kg & >2 kg`, `${TITLE} <5 kg & >2 kg`],
+    [`${TITLE}\u0007 จอ\u000b`, `${TITLE} จอ`],
+    [`${TITLE} A &amp; B &#38; C`, `${TITLE} A & B & C`],
+  ])('%j is read as text', (title, read) => {
+    expect(titlesOf(thai(feed([item(title), item(TITLE)])))).toEqual([read, TITLE])
+  })
+
+  test('a bare & in a link stays in it', () => {
+    const link = 'https://e.example/a?x=1&y=2'
+    expect(readRssAnswer(thai(feed([item(TITLE, link)]))).announcements[0]?.link).toBe(link)
+  })
+
+  test('an item that is still none is counted alone', () => {
+    const { announcements, rejected } = readRssAnswer(thai(feed([item(`${TITLE} <link>`), item(TITLE)])))
+    expect([announcements.map(({ title }) => title), rejected.length]).toEqual([[TITLE], 1])
+  })
+
+  test('an answer that breaks off is refused whole', () => {
+    expect(() => readRssAnswer(thai(feed([item(TITLE)])).subarray(0, -30))).toThrow(/XML เสียที่บรรทัด/)
+  })
+})
+
+describe('the letters of an answer', () => {
+  test.each([
+    ['UTF-8 that says so', Buffer.from(feed([item(TITLE)], 'UTF-8'))],
+    ['UTF-8 that says windows-874', Buffer.from(feed([item(TITLE)]))],
+    ['windows-874 that says UTF-8', thai(feed([item(TITLE)], 'UTF-8'))],
+    ['UTF-16', Buffer.from(`\ufeff${feed([item(TITLE)], 'UTF-16')}`, 'utf16le')],
+  ])('%s are what the bytes are', (_, bytes) => {
+    expect(titlesOf(bytes)).toEqual([TITLE])
+  })
+
+  test.each([
+    ['bytes of no encoding', Buffer.concat([thai(feed([item(TITLE)])), Buffer.from([0x81, 0x8d, 0xfd, 0xfe, 0xff])])],
+    ['Thai that was read as Latin-1 before', Buffer.from(feed([item(thai(TITLE).toString('latin1'))], 'UTF-8'))],
+    ['Thai that was read as Latin-1 twice', Buffer.from(feed([item(Buffer.from(TITLE).toString('latin1'))], 'UTF-8'))],
+  ])('%s store nothing', (_, bytes) => {
+    expect(() => readRssAnswer(bytes)).toThrow(EncodingUnknown)
+  })
+})

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
+import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
+import { checkFeed, decodeFeed, fieldsOf, itemsOf, MISREAD, mendXml } from './egp-rss.ts'
+
+/** One announcement as the feed hands it out, before anybody asks what it means. */
+export type RssAnnouncement = {
+  /** Number of the project, 11 digits, or of the plan (`P69100030274`). */
+  readonly projectId: string
+  readonly title: string
+  /** As handed out; empty where the item has none. */
+  readonly link: string
+  readonly method: string
+  /** Kind of announcement in the feed's words. */
+  readonly label: string
+  /** ISO day. */
+  readonly publishedOn: string
+}
+
+export type RssAnswer = {
+  readonly announcements: readonly RssAnnouncement[]
+  /** Items that could not be read, by reason (Thai). */
+  readonly rejected: readonly string[]
+  /** What `countbyday` says; undefined where the answer has none. */
+  readonly dayCount: number | undefined
+  /** Of the list of items alone: the head of the answer tells the time. */
+  readonly hash: string
+}
+
+/** An index takes no more; the longest of 1,233 real links has 226 characters. */
+const LONGEST_LINK = 1_000
+
+/**
+ * Reads one answer of the feed, by the encoding that its bytes are in (docs/data.md).
+ * @throws FeedFormatError when it is no RSS, as a page that says no is, breaks off, or its letters cannot be told: nothing of it is stored then.
+ */
+export function readRssAnswer(bytes: Uint8Array): RssAnswer {
+  const raw = decodeFeed(bytes)
+  checkFeed(raw)
+  const text = mendXml(raw)
+  const announcements: RssAnnouncement[] = []
+  const rejected: string[] = []
+  const hash = createHash('sha256')
+  for (const { xml } of itemsOf(text)) {
+    hash.update(xml)
+    const read = readItem(xml)
+    if (typeof read === 'string') rejected.push(read)
+    else announcements.push(read)
+  }
+  const isMisread = rejected.length > 0 && rejected.every((reason) => reason === MISREAD)
+  if (announcements.length === 0 && isMisread) throw new EncodingUnknown(MISREAD)
+  const count = /<countbyday>\s*(\d{1,6})\s*<\/countbyday>/.exec(text)?.[1]
+  return {
+    announcements,
+    rejected,
+    dayCount: count === undefined ? undefined : Number(count),
+    hash: hash.digest('base64url'),
+  }
+}
+
+function readItem(xml: string): RssAnnouncement | string {
+  const fields = fieldsOf(xml)
+  if (typeof fields === 'string') return fields
+  const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
+  const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
+  if (parts === null) return `description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`
+  const projectId = parts[1]!.trim()
+  if (!/^(?:\d{11}|[PM]\d{9,13})$/.test(projectId)) return `"${projectId}" ไม่ใช่เลขโครงการหรือเลขแผน`
+  const title = hidePersonIds(text('title'))
+  if (title === '') return `${projectId} ไม่มีชื่อโครงการ`
+  const link = text('link')
+  if (link.length > LONGEST_LINK) return `${projectId} ลิงก์ยาวเกิน ${LONGEST_LINK} ตัวอักษร`
+  try {
+    const publishedOn = readDate(text('pubDate'), 'pubDate')
+    if (!publishedOn) return `${projectId} ไม่มีวันที่ประกาศ`
+    const method = cleanText(parts[2]!.replaceAll("'", ''))
+    return { projectId, title, link, method, label: parts[3]!.trim(), publishedOn }
+  } catch (error) {
+    if (error instanceof FieldError) return `${projectId}: ${error.message}`
+    throw error
+  }
+}

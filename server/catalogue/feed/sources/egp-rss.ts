@@ -1,0 +1,134 @@
+import { TextDecoder } from 'node:util'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { cleanText, rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
+import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { detectEncoding, isMojibake, utf16Of } from '#server/catalogue/feed/file/encoding.ts'
+import { readWhole } from '#server/catalogue/feed/file/feed-file.ts'
+import { movementCode } from '#server/catalogue/feed/vocabulary.ts'
+import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from './announced-item.ts'
+
+/** The feed carries at most 20 items a request; a file of many requests stays far below this. */
+const MAX_BYTES = 64 * 2 ** 20
+
+/** `deptName`: the agency whose number was asked for (`deptId`); the feed itself names none. */
+export type RssOptions = { readonly deptName?: string | undefined }
+
+/** A saved answer of the e-GP announcement feed. One `item` is one announcement of one project. */
+export function egpRssSource(path: string, options: RssOptions = {}): FeedSource {
+  return {
+    name: 'egp-rss',
+    async *records(resumeAfterLine) {
+      const items = readFeed(decodeFeed(await readWhole(path, MAX_BYTES)), options)
+      if (items.length === 0) throw new FeedFormatError('RSS นี้ไม่มีประกาศสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
+      for (const item of items) if (item.line > resumeAfterLine) yield item
+    },
+  }
+}
+
+/**
+ * The bytes decide: the XML declaration says windows-874 and has been right so far, the HTTP header says ISO-8859-1 and is wrong (docs/data.md).
+ * @throws FeedFormatError when they are neither UTF-8 nor windows-874.
+ */
+export function decodeFeed(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const encoding = utf16Of(buffer) ?? detectEncoding(buffer)
+  return new TextDecoder(encoding).decode(buffer)
+}
+
+const ITEM_END = '</item>'
+
+type Item = { readonly line: number; readonly xml: string }
+
+/**
+ * Items of a feed, each by itself: signs that are no XML are read as text, and an item that is none after that is rejected alone.
+ * @throws FeedFormatError naming the line where the text breaks off, or when it is no RSS.
+ */
+export function readFeed(text: string, options: RssOptions): FeedItem[] {
+  checkFeed(text)
+  return itemsOf(mendXml(text)).map((item) => readItem(item, options))
+}
+
+/** @throws FeedFormatError when the text is no RSS, or breaks off. */
+export function checkFeed(text: string): void {
+  if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text))
+    throw new FeedFormatError('XML นี้ไม่ใช่ RSS: ไม่มี rss/channel')
+  if (/<\/channel\s*>\s*<\/rss\s*>\s*$/.test(text)) return
+  const validity = XMLValidator.validate(mendXml(text))
+  if (validity === true) return
+  throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
+}
+
+/** Tags that a feed has; a < before anything else is text. */
+const NO_TAG =
+  /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
+const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+
+/** A bare & or < and control characters as the text they are meant to be. */
+export function mendXml(text: string): string {
+  return text.replace(CONTROL, ' ').replace(BARE_AMPERSAND, '&amp;').replace(NO_TAG, '&lt;')
+}
+
+/** Items with the line each begins on, which the parser does not report. */
+export function itemsOf(text: string): Item[] {
+  const items: Item[] = []
+  let line = 1
+  let counted = 0
+  let end = 0
+  for (const { index } of text.matchAll(/<item[\s>]/g)) {
+    if (index < end) continue
+    const close = text.indexOf(ITEM_END, index)
+    if (close < 0) break
+    end = close + ITEM_END.length
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1
+    counted = index
+    // Two items on one line would share a number; the later one takes the next free one.
+    items.push({ line: Math.max(line, (items.at(-1)?.line ?? 0) + 1), xml: text.slice(index, end) })
+  }
+  return items
+}
+
+export const PARSER = new XMLParser({
+  parseTagValue: false,
+  ignoreAttributes: true,
+  processEntities: true,
+  htmlEntities: true,
+})
+
+export const MISREAD = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
+
+/** The fields of one item, or why it has none. */
+export function fieldsOf(xml: string): Readonly<Record<string, unknown>> | string {
+  const validity = XMLValidator.validate(xml)
+  if (validity !== true) return `รายการเป็น XML ที่เสีย: ${validity.err.msg}`
+  const parsed: unknown = PARSER.parse(xml)
+  const fields = (parsed as { item?: Record<string, unknown> }).item ?? {}
+  return isMojibake(String(fields.title ?? '')) ? MISREAD : fields
+}
+
+function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
+  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(xml) } })
+  const fields = fieldsOf(xml)
+  if (typeof fields === 'string') return reject(fields)
+  const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
+  // "<project id>, <method>, <announcement type>": only the last part may hold a comma.
+  const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
+  if (parts === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)
+  const projectId = parts[1]!.trim()
+  if (PLAN_ID.test(projectId)) return reject(`${projectId} เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ`)
+  if (!PROJECT_ID.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
+  if (text('title') === '') return reject('ไม่มีชื่อโครงการ (title)')
+  try {
+    const announcedOn = readDate(text('pubDate'), 'pubDate')
+    if (!announcedOn) return reject('ไม่มีวันที่ประกาศ (pubDate)')
+    const movement = movementCode(parts[3]!)
+    if (movement === '') return reject('ไม่มีประเภทประกาศใน description')
+    const item = { projectId, title: text('title'), movement, publishedOn: announcedOn, link: followable(text('link')) }
+    return { line, record: recordOfAnnouncement({ ...item, method: parts[2], deptName: options.deptName }) }
+  } catch (error) {
+    if (error instanceof FieldError) return reject(error.message)
+    throw error
+  }
+}

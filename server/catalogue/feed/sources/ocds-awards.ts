@@ -1,0 +1,171 @@
+import type { DoubtfulFields } from '#server/catalogue/feed/feed-field.ts'
+import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { CONTRACT_MARK } from '#server/catalogue/feed/merge-lists.ts'
+import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
+import { dateAt, idAt, listAt, type Node, nodeAt, partValueAt, textAt } from './ocds-node.ts'
+
+const CONTRACT_STATUSES: Record<string, string> = {
+  active: 'ระหว่างดำเนินการ',
+  terminated: 'สิ้นสุดสัญญา',
+  cancelled: 'ยกเลิกสัญญา',
+}
+
+type Outcome = Pick<FeedRecord, 'winnerSatang' | 'winnerName' | 'winnerAnnouncedOn' | 'contracts' | 'bidders'>
+type Tins = ReadonlyMap<string, string>
+
+/** Winner, contracts and bidders of a release. Awards that were cancelled, never took effect or are not final do not count. */
+export function readAwards(release: Node, fields: DoubtfulFields): Outcome {
+  const tins = tinsByParty(release, fields)
+  const all = listAt(release, 'awards').filter((award) => !['cancelled', 'unsuccessful'].includes(String(award.status)))
+  const values = new Map(all.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
+  // A contract makes its award final, whatever is still said of it.
+  const isFinal = (award: Node) =>
+    award.status !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
+  const awards = all.filter(isFinal)
+  for (const award of all) {
+    if (isFinal(award)) continue
+    fields.add('award_pending', 'ผู้ชนะ', supplierNames(award) ?? '')
+    values.delete(award)
+  }
+  const largest = awards.toSorted((a, b) => (values.get(b) ?? 0) - (values.get(a) ?? 0))[0]
+  const days = awards
+    .map((award) => dateAt(award, 'date', 'วันที่ประกาศผู้ชนะ (award.date)', 'past', fields)?.day)
+    .filter(isText)
+  const contracts = readContracts(release, awards, tins, fields)
+  return {
+    winnerSatang: totalOf(release, values, contracts),
+    winnerName: largest === undefined ? undefined : supplierNames(largest),
+    winnerAnnouncedOn: days.toSorted()[0],
+    contracts: contracts.length > 0 ? contracts : undefined,
+    bidders: biddersOf(release, awards, tins, fields),
+  }
+}
+
+const isText = (value: string | null | undefined): value is string => typeof value === 'string'
+
+/** Sum of the awards. One contract over several lots states the same amount for each of its awards. */
+function totalOf(
+  release: Node,
+  values: ReadonlyMap<Node, number | null | undefined>,
+  contracts: readonly FeedContract[],
+): number | undefined {
+  const shared = new Map<string, Node[]>()
+  for (const contract of listAt(release, 'contracts')) {
+    const award = [...values.keys()].find((candidate) => isOfAward(contract, candidate))
+    const id = idAt(contract, 'id')
+    if (award && id) shared.set(id, [...(shared.get(id) ?? []), award])
+  }
+  const amounts = new Map([...values].map(([award, value]) => [award, value]))
+  for (const [id, of] of shared) {
+    const awards = [...new Set(of)]
+    const whole = contracts.find(({ contractNo }) => contractNo === id)?.amountSatang
+    if (awards.length < 2 || typeof whole !== 'number' || awards.some((award) => values.get(award) !== whole)) continue
+    for (const award of awards.slice(1)) amounts.delete(award)
+  }
+  const known = [...amounts.values()].filter((value) => typeof value === 'number')
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
+}
+
+function supplierNames(award: Node): string | undefined {
+  const names = listAt(award, 'suppliers')
+    .map((supplier) => textAt(supplier, 'name'))
+    .filter(isText)
+  return names.length > 0 ? names.join(', ') : undefined
+}
+
+/** Tax ids stand in the parties, as identifier of scheme TH-TIN or inside the id "TH-TIN-0105…". */
+function tinsByParty(release: Node, fields: DoubtfulFields): Tins {
+  const tins = new Map<string, string>()
+  for (const party of listAt(release, 'parties')) {
+    const id = idAt(party, 'id')
+    if (id === undefined) continue
+    const identifier = nodeAt(party, 'identifier')
+    const tin = identifier.scheme === 'TH-TIN' ? textAt(identifier, 'id') : /^TH-TIN-(.+)$/.exec(id)?.[1]
+    if (!isText(tin)) continue
+    if (!hasValidCheckDigit(tin)) fields.add('tax_id_check_digit', 'เลขนิติบุคคล', tin)
+    tins.set(id, tin)
+  }
+  return tins
+}
+
+const isOfAward = (contract: Node, award: Node) =>
+  idAt(contract, 'awardID') !== undefined && idAt(award, 'id') === idAt(contract, 'awardID')
+
+/** Contracts by their id: one that covers several lots is listed once for each. */
+function readContracts(release: Node, awards: readonly Node[], tins: Tins, fields: DoubtfulFields): FeedContract[] {
+  const contracts = new Map<string, FeedContract>()
+  for (const contract of listAt(release, 'contracts')) {
+    const id = idAt(contract, 'id') ?? ''
+    const read = readContract(contract, awards, tins, fields)
+    const before = contracts.get(id)
+    if (before === undefined || before.amountSatang === read.amountSatang) contracts.set(id, read)
+    else contracts.set(`${id} ${contracts.size}`, { ...read, contractNo: `${id}${CONTRACT_MARK}${contracts.size}` })
+  }
+  return [...contracts.values()]
+}
+
+/** The parties of a joint venture are one winner under all their names: no single tax id may count the whole sum. */
+function readContract(contract: Node, awards: readonly Node[], tins: Tins, fields: DoubtfulFields): FeedContract {
+  const award = awards.find((candidate) => isOfAward(contract, candidate))
+  const suppliers = award === undefined ? [] : listAt(award, 'suppliers')
+  const supplierId = suppliers.length === 1 ? idAt(suppliers[0]!, 'id') : undefined
+  return {
+    contractNo: idAt(contract, 'id') ?? '',
+    winnerTin: supplierId === undefined ? undefined : tins.get(supplierId),
+    winnerName: award === undefined ? undefined : supplierNames(award),
+    amountSatang: partValueAt(contract, 'วงเงินสัญญา (contract.value)', fields),
+    signedOn: dayOf(dateAt(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
+    endsOn: dayOf(
+      dateAt(nodeAt(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),
+    ),
+    status: CONTRACT_STATUSES[String(contract.status)],
+  }
+}
+
+/** In a release, null deletes a date and a missing field leaves it unchanged. */
+export const dayOf = <T extends { readonly day: string } | null | undefined>(date: T) =>
+  date === null ? null : date?.day
+
+/**
+ * Bids (with prices) where the extension is used, else the tenderers; a list of the winner alone is not who bid. Winners that are no tenderers, as in the
+ * standard's own example, bid as well. An empty list says nothing.
+ */
+function biddersOf(
+  release: Node,
+  awards: readonly Node[],
+  tins: Tins,
+  fields: DoubtfulFields,
+): readonly FeedBidder[] | undefined {
+  const suppliers = awards.flatMap((award) => listAt(award, 'suppliers'))
+  const winners = new Set(suppliers.map((supplier) => idAt(supplier, 'id') ?? textAt(supplier, 'name')))
+  const names = new Map(listAt(release, 'parties').map((party) => [idAt(party, 'id'), textAt(party, 'name')]))
+  const keyOf = (party: Node) => idAt(party, 'id') ?? textAt(party, 'name')
+  const bidder = (party: Node, priceSatang?: number | null): FeedBidder[] => {
+    const id = idAt(party, 'id')
+    const name = textAt(party, 'name') ?? names.get(id)
+    if (!isText(name)) return []
+    return [{ tin: tins.get(id ?? ''), name, priceSatang, isWinner: winners.has(keyOf(party)) }]
+  }
+  const bids = listAt(nodeAt(release, 'bids'), 'details')
+  const priced = bids.flatMap((bid) => {
+    const price = partValueAt(bid, 'ราคาที่เสนอ (bid.value)', fields)
+    return listAt(bid, 'tenderers').map((party) => ({ party, price }))
+  })
+  const parties = listAt(release, 'parties').filter(
+    (party) => Array.isArray(party.roles) && party.roles.includes('tenderer'),
+  )
+  const listed = parties.length > 0 ? parties : listAt(nodeAt(release, 'tender'), 'tenderers')
+  const entries = priced.length > 0 ? priced : listed.map((party) => ({ party, price: undefined }))
+  // Winners alone are known from the awards.
+  if (entries.every(({ party }) => winners.has(keyOf(party))) && priced.length === 0) return undefined
+  const keys = new Set(entries.map(({ party }) => keyOf(party)))
+  const others = suppliers.filter((supplier, at) => {
+    const key = keyOf(supplier)
+    return !keys.has(key) && suppliers.findIndex((other) => keyOf(other) === key) === at
+  })
+  const bidders = [
+    ...entries.flatMap(({ party, price }) => bidder(party, price)),
+    ...others.flatMap((party) => bidder(party)),
+  ]
+  return bidders.length > 0 ? bidders : undefined
+}

@@ -1,0 +1,289 @@
+import { gzipSync } from 'node:zlib'
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
+import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { nextProject } from '#server/catalogue/feed/next-project.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+
+/** Open contracting data as publishers hand it out; each kind was reported for a tool of this field (issue 44). */
+
+const release = (
+  id: string,
+  more: Readonly<Record<string, unknown>> = {},
+  tender: Readonly<Record<string, unknown>> = {},
+) => ({
+  ocid: `ocds-testxx-${id}`,
+  id: `${id}-1`,
+  date: '2026-11-20T09:00:00+07:00',
+  tag: ['tender'],
+  buyer: { id: 'b', name: 'กรมทดสอบ' },
+  planning: { budget: { amount: { amount: 1_000_000, currency: 'THB' } } },
+  tender: {
+    ...{ id, title: `ซื้อเครื่องทดสอบ ${id}`, status: 'active', value: { amount: 1_000_000, currency: 'THB' } },
+    tenderPeriod: { endDate: '2026-12-15T16:30:00+07:00' },
+    ...tender,
+  },
+  ...more,
+})
+const A = '69119901101'
+const B = '69119901102'
+const read = async (content: string | Uint8Array) => readAll((await openFeedFile(fileWith('x', content))).source)
+const readPackage = (releases: readonly unknown[], key = 'releases') =>
+  read(JSON.stringify({ version: '1.1', publishedDate: '2026-11-28T00:00:00Z', [key]: releases }))
+const one = async (value: unknown, key?: string) => {
+  const [item] = await readPackage([value], key)
+  if (item === undefined || !('record' in item)) throw new Error(JSON.stringify(item))
+  return item.record
+}
+const say = { source: 'ocds', loadId: 1, today: '2026-11-28' }
+const stored = (records: readonly FeedRecord[]) => nextProject(A, undefined, records, say)
+const known = (next: ReturnType<typeof stored>) => ({
+  ...next,
+  ...{ firstLoad: 1, source: 'ocds', fieldSources: {}, attachments: [], announcements: [] },
+  bidders: next.bidders ?? [],
+  doubts: next.intake?.doubts,
+  statedAt: next.intake?.stated_at ?? undefined,
+})
+
+describe('files', () => {
+  const [a, b] = [release(A), release(B)]
+  test.each([
+    ['JSON Lines of releases', [a, b].map((line) => JSON.stringify(line)).join('\n')],
+    ['JSON Lines, packed', gzipSync([a, b].map((line) => JSON.stringify(line)).join('\r\n'))],
+    ['JSON Lines of packages', [a, b].map((line) => JSON.stringify({ version: '1.1', releases: [line] })).join('\n')],
+    [
+      'JSON Lines of records',
+      [a, b].map((line) => JSON.stringify({ ocid: line.ocid, compiledRelease: line })).join('\n'),
+    ],
+    ['a list of releases', JSON.stringify([a, b], null, 1)],
+    ['a list of packages', JSON.stringify([a, b].map((line) => ({ version: '1.1', releases: [line] })))],
+    ['a package in UTF-16', Buffer.from(`\ufeff${JSON.stringify({ releases: [a, b] })}`, 'utf16le')],
+    ['a package in windows-874', iconv.encode(JSON.stringify({ releases: [a, b] }), 'win874')],
+  ])('%s', async (_, content) => {
+    const items = await read(content)
+    expect(rejectionsOf(items)).toEqual([])
+    expect(recordsOf(items).map(({ projectId, name }) => [projectId, name])).toEqual([
+      [A, `ซื้อเครื่องทดสอบ ${A}`],
+      [B, `ซื้อเครื่องทดสอบ ${B}`],
+    ])
+  })
+
+  test('a bad line is quarantined with its number', async () => {
+    const items = await read(`${JSON.stringify(a)}\n{"ocid": "x", broken\n\n[1]\n${JSON.stringify(b)}\n`)
+    expect(recordsOf(items)).toHaveLength(2)
+    expect(rejectionsOf(items).map(({ reason }) => reason)).toEqual(['บรรทัดที่ 2: JSON เสีย', 'release ไม่ใช่ออบเจ็กต์'])
+  })
+
+  test('ISO-8859-1 is read as what it is, and said', async () => {
+    const latin = { ...a, tender: { ...a.tender, title: 'Adquisición de útiles' }, buyer: { name: 'Educación' } }
+    const items = await read(iconv.encode(JSON.stringify({ releases: [latin] }), 'latin1'))
+    expect(items[0]).toMatchObject({
+      record: { name: 'Adquisición de útiles', deptName: 'Educación' },
+      notes: [{ kind: 'file_layout', value: 'ISO-8859-1' }],
+    })
+  })
+
+  test('an empty package is refused', async () => {
+    await expect(readPackage([])).rejects.toThrow(/ไม่มี release สักรายการ/)
+    await expect(readPackage([], 'records')).rejects.toThrow(/ไม่มี release สักรายการ/)
+  })
+})
+
+describe('records', () => {
+  const later = release(
+    A,
+    { date: '2026-11-25T09:00:00+07:00' },
+    { tenderPeriod: { endDate: '2026-12-22T16:30:00+07:00' } },
+  )
+
+  test.each([
+    ['in order', [release(A), later]],
+    ['newest first', [later, release(A)]],
+  ])('embedded releases %s are merged by date', async (_, releases) => {
+    expect(await one({ ocid: `ocds-x-${A}`, releases }, 'records')).toMatchObject({
+      ...{ name: `ซื้อเครื่องทดสอบ ${A}`, submissionEndsOn: '2026-12-22' },
+      ...{ submissionTime: '16:30' },
+    })
+  })
+
+  test('a compiled release without content gives way to the releases', async () => {
+    const record = {
+      ocid: `ocds-x-${A}`,
+      releases: [release(A)],
+      compiledRelease: { ocid: `ocds-x-${A}`, tag: ['compiled'] },
+    }
+    expect((await one(record, 'records')).name).toBe(`ซื้อเครื่องทดสอบ ${A}`)
+  })
+
+  test('of a versioned release the latest values are read', async () => {
+    const versions = (...values: readonly unknown[]) =>
+      values.map((value, at) => ({ releaseID: `${at}`, releaseDate: `2026-11-2${at}T00:00:00Z`, value }))
+    const versionedRelease = {
+      tender: {
+        title: versions('ชื่อเดิม', 'ชื่อใหม่'),
+        tenderPeriod: { endDate: versions('2026-12-15T16:30:00+07:00', '2026-12-22T16:30:00+07:00') },
+      },
+      buyer: { name: versions('กรมทดสอบ') },
+    }
+    expect(await one({ ocid: `ocds-x-${A}`, versionedRelease }, 'records')).toMatchObject({
+      ...{ projectId: A, name: 'ชื่อใหม่', submissionEndsOn: '2026-12-22', deptName: 'กรมทดสอบ' },
+    })
+  })
+
+  test('linked releases alone are refused with the way to fix it', async () => {
+    const record = {
+      ocid: `ocds-x-${A}`,
+      releases: [{ url: 'https://e.example/1.json', date: '2026-11-20', tag: ['tender'] }],
+    }
+    expect(rejectionsOf(await readPackage([record, { ocid: 'x', compiledRelease: {} }], 'records'))).toMatchObject([
+      { reason: /มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease/ },
+      { reason: /ไม่มีข้อมูลของโครงการ/ },
+    ])
+  })
+})
+
+describe('the date of a release decides', () => {
+  const old = release(A, { date: '2026-11-10T09:00:00+07:00' })
+  const amended = release(
+    A,
+    { date: '2026-11-25T09:00:00+07:00' },
+    { tenderPeriod: { endDate: '2026-12-29T16:30:00+07:00' } },
+  )
+
+  test.each([
+    ['newest first', [amended, old]],
+    ['oldest first', [old, amended]],
+  ])('within a load, %s', async (_, releases) => {
+    expect(stored(recordsOf(await readPackage(releases))).row.submission_ends_on).toBe('2026-12-29')
+  })
+
+  test('over loads: an older release fills what is unknown and changes nothing', async () => {
+    const before = known(stored([await one(amended)]))
+    const older = await one(
+      release(A, { date: '2026-11-10T09:00:00+07:00' }, { datePublished: '2026-11-09T00:00:00+07:00' }),
+    )
+    const next = nextProject(A, before, [older], { ...say, loadId: 2 })
+    expect(next.row).toMatchObject({ submission_ends_on: '2026-12-29', bidding_invited_on: '2026-11-09' })
+  })
+})
+
+describe('who bid and who won', () => {
+  const parties = [
+    { id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด', identifier: { scheme: 'TH-TIN', id: '0105999001314' }, roles: ['tenderer'] },
+    { id: 132, name: 'บริษัท ยื่นสอง จำกัด', roles: ['tenderer'] },
+  ]
+  const award = (suppliers: unknown, more = {}) => ({
+    ...{ id: 'a1', status: 'active', value: { amount: 940_000.006, currency: 'THB' }, suppliers },
+    ...more,
+  })
+
+  test('tenderers as one object and ids as numbers', async () => {
+    const bids = {
+      details: parties.map(({ id, name }) => ({ value: { amount: 940_000.006 }, tenderers: { id, name } })),
+    }
+    const record = await one(release(A, { parties, bids, awards: [award([{ id: '131', name: 'บริษัท ยื่นหนึ่ง จำกัด' }])] }))
+    expect(record.bidders).toMatchObject([
+      { tin: '0105999001314', isWinner: true, priceSatang: 94_000_001 },
+      { name: 'บริษัท ยื่นสอง จำกัด', isWinner: false },
+    ])
+    // A list that is empty or has no names replaces nothing.
+    for (const empty of [{ bids: { details: [] }, parties: [] }, { bids: { details: [{ tenderers: [{ id: 9 }] }] } }]) {
+      const next = nextProject(A, known(stored([record])), [await one(release(A, empty))], { ...say, loadId: 2 })
+      expect(next.bidders).toBeUndefined()
+    }
+  })
+
+  test("winners that are not among the tenderers bid as well, as in the standard's example", async () => {
+    const record = await one(release(A, { parties, awards: [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }])] }))
+    expect(record.bidders?.map(({ name, isWinner }) => [name, isWinner])).toEqual([
+      ['บริษัท ยื่นหนึ่ง จำกัด', false],
+      ['บริษัท ยื่นสอง จำกัด', false],
+      ['บริษัท ชนะ จำกัด', true],
+    ])
+    expect(stored([record]).row).toMatchObject({ winner_name: 'บริษัท ชนะ จำกัด', winner_count: 1 })
+  })
+
+  test('a contract that comes in a later release adds its winner to those who bid', async () => {
+    const before = known(
+      stored([
+        await one(
+          release(A, { parties, awards: [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }], { status: 'pending' })] }),
+        ),
+      ]),
+    )
+    const awards = [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }])]
+    const signed = await one(
+      release(A, { date: '2026-11-25T00:00:00Z', awards, contracts: [{ id: 'c', awardID: 'a1' }] }),
+    )
+    const next = nextProject(A, before, [signed], { ...say, loadId: 2 })
+    expect(next.bidders?.map(({ name, is_winner }) => [name, is_winner])).toEqual([
+      ['บริษัท ยื่นหนึ่ง จำกัด', false],
+      ['บริษัท ยื่นสอง จำกัด', false],
+      ['บริษัท ชนะ จำกัด', true],
+    ])
+  })
+
+  test('one contract over two lots counts once, a pending award is no winner', async () => {
+    const awards = [
+      award([{ id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด' }], { value: { amount: 600_000 } }),
+      award([{ id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด' }], { id: 'a2', value: { amount: 600_000 } }),
+      award([{ id: 132, name: 'บริษัท ยื่นสอง จำกัด' }], { id: 'a3', status: 'pending', value: { amount: 700_000 } }),
+    ]
+    const contracts = ['a1', 'a2'].map((awardID) => ({ id: 42_307, awardID, value: { amount: 600_000 } }))
+    const record = await one(release(A, { parties, awards, contracts }))
+    expect(record).toMatchObject({
+      winnerSatang: 60_000_000,
+      contracts: [{ contractNo: '42307', amountSatang: 60_000_000 }],
+    })
+    expect(record.doubts).toMatchObject([{ kind: 'award_pending', value: 'บริษัท ยื่นสอง จำกัด' }])
+    expect(stored([record]).row).toMatchObject({ winner_name: 'บริษัท ยื่นหนึ่ง จำกัด', winner_count: 1 })
+    // Two awards under contracts of their own are two sums.
+    const two = contracts.map((contract, at) => ({ ...contract, id: at }))
+    expect((await one(release(A, { parties, awards, contracts: two }))).winnerSatang).toBe(120_000_000)
+  })
+
+  test('a pending award alone is nobody, and an unsuccessful tender is not open', async () => {
+    const pending = await one(release(A, { parties, awards: [award(parties, { status: 'pending' })] }))
+    expect(stored([pending]).row).toMatchObject({ winner_name: null, winner_satang: null })
+    expect(stored([await one(release(A, {}, { status: 'unsuccessful' }))]).row.status).toBe('invitation_cancelled')
+  })
+
+  test('of a joint venture both are shown, and the sum is nobody’s alone', async () => {
+    const awards = [award(parties.map(({ id, name }) => ({ id, name })))]
+    const contracts = [{ id: 'c', awardID: 'a1', value: { amount: 900_000 } }]
+    expect((await one(release(A, { parties, awards, contracts }))).contracts).toMatchObject([
+      { winnerTin: undefined, winnerName: 'บริษัท ยื่นหนึ่ง จำกัด, บริษัท ยื่นสอง จำกัด' },
+    ])
+  })
+
+  test('one contract in another currency costs its amount and not the project', async () => {
+    const contracts = [
+      { id: 'c1', awardID: 'a1', value: { amount: 5_000, currency: 'USD' } },
+      { id: 'c2', awardID: 'a1', value: { amount: 900_000, currency: 'THB' } },
+    ]
+    const record = await one(release(A, { parties, awards: [award([parties[0]])], contracts }))
+    expect(record.contracts?.map(({ amountSatang }) => amountSatang)).toEqual([undefined, 90_000_000])
+    expect(record.doubts).toMatchObject([{ kind: 'amount_currency', value: '5000 USD' }])
+  })
+})
+
+describe('the last moment for bids', () => {
+  test.each([
+    ['2026-12-15T23:59:59Z', '2026-12-15', undefined, 'date_end_of_utc_day'],
+    ['2026-12-15T23:59:00+00:00', '2026-12-15', undefined, 'date_end_of_utc_day'],
+    ['2026-12-15T00:00:00Z', '2026-12-15', undefined, undefined],
+    ['2026-12-15T17:00:00Z', '2026-12-16', undefined, undefined],
+    ['2026-12-15T16:30:00+07:00', '2026-12-15', '16:30', undefined],
+    ['2026-12-15T16:30:00', '2026-12-15', '16:30', undefined],
+    ['2026-12-15T09:30:00Z', '2026-12-15', '16:30', undefined],
+    ['2026-12-15T24:00:00', '2026-12-15', undefined, undefined],
+    ['2569-12-15T24:00:00+07:00', '2026-12-15', undefined, undefined],
+    ['2026-12-15', '2026-12-15', undefined, undefined],
+    ['2049-12-31T16:30:00+07:00', undefined, undefined, 'date_impossible'],
+    ['2026-02-30', undefined, undefined, 'date_impossible'],
+  ])('%s', async (endDate, day, time, kind) => {
+    const record = await one(release(A, {}, { tenderPeriod: { endDate } }))
+    expect([record.submissionEndsOn, record.submissionTime, record.doubts?.[0]?.kind]).toEqual([day, time, kind])
+  })
+})

@@ -1,0 +1,102 @@
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import { isObject } from '#server/catalogue/feed/file/json-document.ts'
+import { listAt, type Node, nodeAt, textAt } from './ocds-node.ts'
+
+/** The releases or records of a package, of a list of either, or a single one. @throws FeedFormatError for anything else or another major version. */
+export function releasesOf(document: unknown): readonly unknown[] {
+  if (Array.isArray(document)) return document.flatMap((part) => (isPackage(part) ? releasesOf(part) : [part]))
+  if (!isObject(document)) throw new FeedFormatError('JSON ไม่ใช่ OCDS: ไม่ใช่ออบเจ็กต์')
+  const version = typeof document.version === 'string' ? document.version : '1.0'
+  if (!/^1\.\d/.test(version)) throw new FeedFormatError(`ไม่รองรับ OCDS รุ่น ${version} รองรับ 1.x`)
+  if (Array.isArray(document.releases) && document.ocid === undefined) return document.releases
+  if (Array.isArray(document.records)) return document.records
+  if (document.ocid !== undefined && PARTS.some((part) => part in document)) return [document]
+  throw new FeedFormatError('JSON ไม่ใช่ชุดข้อมูล OCDS: ไม่มี releases หรือ records')
+}
+
+/** A release or record has one of these beside its number. */
+const PARTS = ['tender', 'planning', 'awards', 'contracts', 'releases', 'compiledRelease', 'versionedRelease']
+
+const isPackage = (part: unknown) =>
+  isObject(part) && part.ocid === undefined && (isPackageList(part) || 'version' in part)
+const isPackageList = (part: Record<string, unknown>) => Array.isArray(part.releases) || Array.isArray(part.records)
+
+export const LINKED_ALONE =
+  'record มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease หรือ release เต็มแล้วนำเข้าอีกครั้ง'
+
+/** What a record says of its process: its compiled release where that is whole, else its releases merged by date. A release is itself. */
+export function compiled(item: Node): Node | undefined {
+  const releases = listAt(item, 'releases')
+  const isRecord = releases.length > 0 || 'compiledRelease' in item || 'versionedRelease' in item
+  if (!isRecord) return item
+  const embedded = releases.filter((release) => release.url === undefined || nameOf(release) !== undefined)
+  const whole = [
+    nodeAt(item, 'compiledRelease'),
+    embedded.length > 0 ? mergedReleases(embedded) : {},
+    latestVersion(nodeAt(item, 'versionedRelease')) as Node,
+  ]
+  const found = whole.find((release) => nameOf(release) !== undefined)
+  return found === undefined ? undefined : { ocid: item.ocid, ...found }
+}
+
+/** Bangkok leaves the tender's title out and fills the budget's project. */
+export function nameOf(release: Node): string | undefined {
+  const tender = nodeAt(release, 'tender')
+  const planning = nodeAt(release, 'planning')
+  return (
+    textAt(tender, 'title') ??
+    textAt(nodeAt(planning, 'budget'), 'project') ??
+    textAt(tender, 'description') ??
+    textAt(listAt(release, 'contracts')[0] ?? {}, 'title') ??
+    undefined
+  )
+}
+
+const dateOf = (release: Node) => String(release.date ?? '')
+
+/** Releases of one process merged as the standard says: in the order of their dates, lists by the ids of their objects, null deletes. */
+function mergedReleases(releases: readonly Node[]): Node {
+  return releases
+    .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : 0))
+    .reduce((merged, release) => mergedNode(merged, release, 0), {})
+}
+
+/** Real releases nest 8 levels; deeper ones are no releases. */
+const MAX_DEPTH = 30
+
+function mergedNode(before: Node, after: Node, depth: number): Node {
+  if (depth > MAX_DEPTH) return after
+  const merged: Record<string, unknown> = { ...before }
+  for (const [key, value] of Object.entries(after)) {
+    const old = merged[key]
+    if (isObject(value) && isObject(old)) merged[key] = mergedNode(old, value, depth + 1)
+    else if (isIdentified(value) && isIdentified(old)) merged[key] = mergedList(old, value, depth)
+    else merged[key] = value
+  }
+  return merged
+}
+
+const isIdentified = (value: unknown): value is Node[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && item.id !== undefined)
+
+function mergedList(before: readonly Node[], after: readonly Node[], depth: number): Node[] {
+  const merged = new Map(before.map((item) => [String(item.id), item]))
+  for (const item of after) {
+    const old = merged.get(String(item.id))
+    merged.set(String(item.id), old === undefined ? item : mergedNode(old, item, depth + 1))
+  }
+  return [...merged.values()]
+}
+
+/** Every value of a versioned release is a list of what it was, with the date of each. */
+function latestVersion(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return undefined
+  if (Array.isArray(value)) {
+    const versions = value.filter(isObject)
+    if (versions.length > 0 && versions.every((version) => 'releaseDate' in version || 'releaseID' in version))
+      return versions.toSorted((a, b) => (String(a.releaseDate) < String(b.releaseDate) ? -1 : 1)).at(-1)!.value
+    return value.map((part) => latestVersion(part, depth + 1))
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, latestVersion(part, depth + 1)]))
+}

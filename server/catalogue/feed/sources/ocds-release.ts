@@ -1,0 +1,140 @@
+import { DoubtfulFields, FieldError } from '#server/catalogue/feed/feed-field.ts'
+import type { FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { methodCode, methodTypeCode, provinceCode, provinceInTitle } from '#server/catalogue/feed/vocabulary.ts'
+import { withoutDoubtfulAmounts } from './doubtful-amounts.ts'
+import { dayOf, readAwards } from './ocds-awards.ts'
+import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.ts'
+import { nameOf } from './ocds-package.ts'
+
+const PROJECT_ID = /^\d{11}$/
+/** A tender without a winner is over, and nobody can bid. */
+const STATUSES: Record<string, string> = {
+  cancelled: 'invitation_cancelled',
+  unsuccessful: 'invitation_cancelled',
+  withdrawn: 'project_cancelled',
+}
+const METHODS: Record<string, string> = { selective: 'selective', direct: 'specific' }
+const CATEGORIES: Record<string, string> = { works: 'construct', goods: 'buy', services: 'service' }
+const CRITERIA: Record<string, string> = {
+  priceOnly: 'price',
+  lowestCost: 'price',
+  ratedCriteria: 'price_and_other',
+  bestProposal: 'price_and_other',
+  bestValueToGovernment: 'price_and_other',
+}
+
+/**
+ * One OCDS release as a record.
+ * @throws FieldError when there is no id, when budget or estimate are not in baht, or when too many fields cannot be read.
+ */
+export function readRelease(release: Node): FeedRecord {
+  const fields = new DoubtfulFields()
+  const tender = nodeAt(release, 'tender')
+  const budget = nodeAt(nodeAt(release, 'planning'), 'budget')
+  const unit = buyingUnit(release, tender)
+  const province = provinceCode(String(nodeAt(unit, 'address').region ?? ''))
+  const submission = nodeAt(tender, 'tenderPeriod')
+  const name = nameOf(release)
+  const place = (name === undefined ? undefined : provinceInTitle(name)) ?? province
+  const deadline = dateAt(submission, 'endDate', 'วันสิ้นสุดยื่นข้อเสนอ (tender.tenderPeriod.endDate)', 'deadline', fields)
+  const record: FeedRecord = {
+    projectId: projectIdOf(release, tender, budget),
+    name,
+    deptName: textAt(nodeAt(release, 'buyer'), 'name') ?? textAt(unit, 'name') ?? undefined,
+    deptSubName: textAt(unit, 'name') ?? undefined,
+    deptProvince: province,
+    projectProvince: place,
+    // The address is the unit's.
+    district: place === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
+    fiscalYear: fiscalYearOf(budget),
+    status: STATUSES[String(tender.status)],
+    criteria: CRITERIA[String(tender.awardCriteria)],
+    method: methodOf(tender),
+    methodType: methodTypeOf(tender),
+    budgetSatang: budgetOf(budget, fields),
+    estimateSatang: valueAt(tender, 'value', 'ราคากลาง (tender.value)', fields),
+    biddingInvitedOn: dayOf(dateAt(tender, 'datePublished', 'วันที่ประกาศเชิญชวน (tender.datePublished)', 'past', fields)),
+    submissionEndsOn: dayOf(deadline),
+    submissionTime: deadline === null ? null : deadline?.time,
+    attachments: attachmentsOf(release, tender, fields),
+    statedAt: statedAtOf(release),
+    ...readAwards(release, fields),
+  }
+  const isForeign = fields.doubts.some(({ kind }) => kind === 'amount_currency') && !hasAmount(record)
+  if (isForeign) throw new FieldError('จำนวนเงินทั้งหมดไม่ใช่บาท (THB)')
+  return withoutDoubtfulAmounts(record, fields.doubts)
+}
+
+const hasAmount = ({ budgetSatang, estimateSatang, winnerSatang, contracts = [] }: FeedRecord) =>
+  [budgetSatang, estimateSatang, winnerSatang, ...contracts.map(({ amountSatang }) => amountSatang)].some(
+    (amount) => typeof amount === 'number',
+  )
+
+function statedAtOf(release: Node): string | undefined {
+  const time = Date.parse(String(release.date ?? ''))
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** The e-GP number where a release carries it; a publisher without one is followed by its ocid. */
+function projectIdOf(release: Node, tender: Node, budget: Node): string {
+  const ocid = textAt(release, 'ocid') ?? ''
+  const candidates = [textAt(tender, 'id'), textAt(budget, 'projectID'), ocid.split('-').at(-1)]
+  const projectId = candidates.find((id) => typeof id === 'string' && PROJECT_ID.test(id)) ?? ocid
+  if (projectId === '') throw new FieldError('ไม่มี ocid')
+  return projectId
+}
+
+function buyingUnit(release: Node, tender: Node): Node {
+  const parties = listAt(release, 'parties')
+  const hasRole = (role: string) => parties.find((party) => Array.isArray(party.roles) && party.roles.includes(role))
+  const named = nodeAt(tender, 'procuringEntity')
+  return hasRole('procuringEntity') ?? (named.name === undefined ? undefined : named) ?? hasRole('buyer') ?? {}
+}
+
+/** Bangkok's budget id begins with the two-digit Buddhist year. */
+function fiscalYearOf(budget: Node): number | undefined {
+  const id = textAt(budget, 'id')
+  return typeof id === 'string' && /^[5-9]\d{7,}$/.test(id) ? 2500 + Number(id.slice(0, 2)) : undefined
+}
+
+/** Standard place `planning.budget.amount`; Bangkok uses `planning.budget.value`. */
+function budgetOf(budget: Node, fields: DoubtfulFields): number | null | undefined {
+  return valueAt(budget, budget.amount === undefined ? 'value' : 'amount', 'งบประมาณ (planning.budget)', fields)
+}
+
+function methodOf(tender: Node): string | undefined {
+  const details = textAt(tender, 'procurementMethodDetails')
+  if (typeof details === 'string') return methodCode(details)
+  const method = textAt(tender, 'procurementMethod')
+  // "open" may be e-bidding, e-market or an open invitation of consultants: kept as received.
+  return typeof method === 'string' ? (METHODS[method] ?? method) : undefined
+}
+
+function methodTypeOf(tender: Node): string | undefined {
+  const additional = Array.isArray(tender.additionalProcurementCategories)
+    ? tender.additionalProcurementCategories[0]
+    : undefined
+  if (typeof additional === 'string') return methodTypeCode(additional)
+  const category = textAt(tender, 'mainProcurementCategory')
+  return typeof category === 'string' ? (CATEGORIES[category] ?? category) : undefined
+}
+
+function attachmentsOf(release: Node, tender: Node, fields: DoubtfulFields): readonly FeedAttachment[] | undefined {
+  const sections: readonly (readonly [string, readonly Node[]])[] = [
+    ['draft_published', [nodeAt(release, 'planning')]],
+    ['invited', [tender]],
+    ['winner_announced', listAt(release, 'awards')],
+    ['contract_created', listAt(release, 'contracts')],
+  ]
+  const attachments = sections.flatMap(([step, nodes]) =>
+    nodes.flatMap((node) => listAt(node, 'documents')).flatMap((document) => readDocument(document, step, fields)),
+  )
+  return attachments.length > 0 ? attachments : undefined
+}
+
+function readDocument(document: Node, step: string, fields: DoubtfulFields): FeedAttachment[] {
+  const url = textAt(document, 'url')
+  if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return []
+  const publishedOn = dayOf(dateAt(document, 'datePublished', 'วันที่ของเอกสาร (datePublished)', 'past', fields))
+  return [{ url, name: textAt(document, 'title') ?? url, step, publishedOn }]
+}

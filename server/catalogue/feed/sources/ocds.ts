@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises'
+import { TextDecoder } from 'node:util'
+import type { Doubt } from '#contract/catalogue/doubt.ts'
+import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
+import { FieldError } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { detectEncoding, isMojibake, MOJIBAKE } from '#server/catalogue/feed/file/encoding.ts'
+import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { isObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
+import { jsonElements } from '#server/catalogue/feed/file/json-elements.ts'
+import { type TextLine, textLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { compiled, LINKED_ALONE, releasesOf } from './ocds-package.ts'
+import { readRelease } from './ocds-release.ts'
+
+/** A larger document is read release by release: Bangkok's file of a year has 215 MB, and as one it took a gigabyte of memory. */
+const WHOLE_BYTES = 16 * 2 ** 20
+const LISTS = new Set(['releases', 'records'])
+
+/**
+ * OCDS 1.1: a package of releases or records, a list of them, or JSON Lines with one of these on each line. One release or record is one row; of a record its
+ * compiled release is read, or its releases merged.
+ */
+export function ocdsSource(path: string, wholeBytes = WHOLE_BYTES): FeedSource {
+  return {
+    name: 'ocds',
+    async *records(resumeAfterLine) {
+      let line = 0
+      let notes: Doubt[] = []
+      for await (const row of rowsOf(path, wholeBytes)) {
+        if ('latin' in row) {
+          notes = [{ kind: 'file_layout', field: 'รหัสอักษร', value: 'ISO-8859-1' }]
+          continue
+        }
+        line += 1
+        if (line <= resumeAfterLine) continue
+        const item = 'broken' in row ? { line, rejected: row.broken } : readItem(row.release, line)
+        if (notes.length === 0 || 'rejected' in item) yield item
+        else {
+          yield { ...item, notes }
+          notes = []
+        }
+      }
+      if (line === 0) throw new FeedFormatError('ชุดข้อมูล OCDS ไม่มี release สักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
+    },
+  }
+}
+
+type Row =
+  | { readonly release: unknown }
+  | { readonly broken: { readonly reason: string; readonly raw: string } }
+  | { readonly latin: true }
+
+async function* rowsOf(path: string, wholeBytes: number): AsyncGenerator<Row, void, undefined> {
+  // A missing file is reported by the code that opens it.
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0
+  const head = await headOf(path)
+  if (detectEncoding(head, { allowsLatin: true }) === 'windows-1252') yield { latin: true }
+  if (isJsonLines(head)) {
+    for await (const line of textLines(unpackedBytes(path), { allowsLatin: true, maxLine: MAX_JSON_LINE }))
+      yield* releasesOfLine(line)
+    return
+  }
+  // A list at the top has no name to find its elements by.
+  const isPackage = !/^[\s\ufeff]*\[/.test(head.subarray(0, 64).toString('utf8'))
+  const releases =
+    size > wholeBytes && isPackage ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
+  for await (const release of releases) yield { release }
+}
+
+/** As many characters as one release may have. */
+const MAX_JSON_LINE = 16 * 2 ** 20
+const HEAD = 1024 * 1024
+
+async function headOf(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of unpackedBytes(path)) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= HEAD) break
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD)
+}
+
+/** Whether the first line is a document by itself, and another follows or nothing does. */
+export function isJsonLines(head: Buffer): boolean {
+  const text = new TextDecoder('utf-8').decode(head)
+  const [first = '', second = ''] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (!first.trim().startsWith('{') || !second.trim().startsWith('{')) return false
+  try {
+    return isObject(JSON.parse(first))
+  } catch {
+    // A bad first line of several.
+    return /\}\s*$/.test(first) && first.trim() !== '{'
+  }
+}
+
+/** Some programs write the lines of a list, each with its comma. */
+const withoutComma = (text: string) => (text.endsWith(',') ? text.slice(0, -1) : text)
+
+function* releasesOfLine({ number, text }: TextLine): Generator<Row, void, undefined> {
+  if (text.trim() === '') return
+  const broken = (reason: string): Row => ({
+    broken: { reason: `บรรทัดที่ ${number}: ${reason}`, raw: rawForQuarantine(text) },
+  })
+  let document: unknown
+  try {
+    document = JSON.parse(withoutComma(text.replace(/^\ufeff/, '').trimEnd()))
+  } catch {
+    yield broken('JSON เสีย')
+    return
+  }
+  try {
+    for (const release of releasesOf(document)) yield { release }
+  } catch (error) {
+    if (!(error instanceof FeedFormatError)) throw error
+    yield broken(error.message)
+  }
+}
+
+function readItem(release: unknown, line: number): FeedItem {
+  const reject = (reason: string): FeedItem => ({
+    line,
+    rejected: { reason, raw: rawForQuarantine(JSON.stringify(release) ?? '') },
+  })
+  if (!isObject(release)) return reject('release ไม่ใช่ออบเจ็กต์')
+  try {
+    const whole = compiled(release)
+    if (whole === undefined) return reject(LINKED_ALONE)
+    const record = readRelease(whole)
+    if (isMojibake(`${record.name ?? ''} ${record.deptName ?? ''}`)) return reject(MOJIBAKE)
+    return { line, record }
+  } catch (error) {
+    if (error instanceof FieldError) return reject(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { isClosedStatus } from '#server/platform/text/contract-status.ts'
+import { hasValidCheckDigit } from './tax-id.ts'
+import {
+  isMethodFamily,
+  methodCode,
+  methodTypeCode,
+  methodTypeOfTitle,
+  movementCode,
+  provinceCode,
+  provinceInTitle,
+  statusCode,
+} from './vocabulary.ts'
+
+describe('the exact strings of e-GP have their codes', () => {
+  test.each([
+    ['ประกวดราคาอิเล็กทรอนิกส์ (e-bidding)', 'e_bidding'],
+    ['ตลาดอิเล็กทรอนิกส์  (e-market)', 'e_market'],
+    ['จ้างออกแบบหรือควบคุมงานก่อสร้างโดยวิธีคัดเลือก', 'design_selective'],
+    ['วิธีที่ยังไม่มีใครรู้จัก', 'วิธีที่ยังไม่มีใครรู้จัก'],
+    ['constructor', 'constructor'],
+  ])('method %s is %s', (text, code) => {
+    expect(methodCode(text)).toBe(code)
+  })
+
+  test('types, movements and statuses, with blanks around a slash or without', () => {
+    expect(methodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
+    expect(movementCode('ประกาศรายชื่อผู้ชนะการเสนอราคา / ประกาศผู้ได้รับการคัดเลือก')).toBe('winner_announced')
+    expect(movementCode('ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')).toBe('draft_published')
+    expect(statusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
+    expect(statusCode('ยกเลิกโครงการ')).toBe('project_cancelled')
+    expect(statusCode('ไม่รู้จัก')).toBeUndefined()
+    expect(isClosedStatus('สิ้นสุดสัญญา')).toBe(true)
+    expect(isClosedStatus('ระหว่างดำเนินการ')).toBe(false)
+    expect(isMethodFamily('วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง')).toBe(true)
+    expect(isMethodFamily('คัดเลือก')).toBe(false)
+  })
+})
+
+test('provinces are found by name, with and without จังหวัด', () => {
+  expect([provinceCode('เชียงใหม่'), provinceCode('จังหวัดเชียงใหม่'), provinceCode('จ.เชียงใหม่')]).toEqual([50, 50, 50])
+  expect(provinceCode('กรุงเทพฯ')).toBe(10)
+  expect(provinceCode('Chiang Mai')).toBeUndefined()
+  expect([provinceCode('เเพร่'), provinceCode('จังหวัด ลํา\u200bปาง'), provinceCode('จ. เชียง ใหม่')]).toEqual([54, 52, 50])
+})
+
+test('a title places the work when it names one province, and not when it names several', () => {
+  expect(provinceInTitle('ปรับปรุงแหล่งน้ำ อำเภอแม่แจ่ม จังหวัดเชียงใหม่ โดยวิธีคัดเลือก')).toBe(50)
+  expect(provinceInTitle('ถนนสายจังหวัดเลย - จังหวัดเพชรบูรณ์')).toBeUndefined()
+  expect(provinceInTitle('บำรุงรักษาระบบของสำนักงานพาณิชย์จังหวัด 76 จังหวัด')).toBeUndefined()
+})
+
+test.each([
+  ['two เ for แ', 'ปรับปรุงถนน จังหวัดเเพร่', 54],
+  ['two เ for แ in จังหวัดแม่ฮ่องสอน', 'จ.เเม่ฮ่องสอน', 58],
+  ['nikhahit and aa for am', 'ขุดลอกคลอง จังหวัดล\u0e4d\u0e32พูน', 51],
+  ['a tone before its vowel', 'สะพาน จังหวัดบ\u0e38ร\u0e35ร\u0e31มย\u0e4c และ จังหวัดบุรีรัมย์', 31],
+  ['a mark twice', 'จังหวัดพ\u0e31\u0e31ทลุง', 93],
+  ['zero-width signs', 'จัง\u200bหวัด\u200bกระ\ufeffบี่', 81],
+  ['a soft hyphen', 'จังหวัดสุราษฎร์\u00adธานี', 84],
+  ['blanks inside of the name', 'จ . นคร ปฐม', 73],
+  ['a no-break space', 'จังหวัด\u00a0ตรัง', 92],
+])('a title names its province with %s', (_, title, code) => expect(provinceInTitle(title)).toBe(code))
+
+test('two spellings of one province are one, and a second province in an odd spelling counts', () => {
+  expect(provinceInTitle('จังหวัดเเพร่ (จ.แพร่)')).toBe(54)
+  expect(provinceInTitle('จังหวัดน่าน - จังหวัดเเพร่')).toBeUndefined()
+})
+
+test('the type is read off a title only where the title decides', () => {
+  expect(methodTypeOfTitle('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
+  expect(methodTypeOfTitle('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
+  expect(methodTypeOfTitle('จ้างเหมาทำความสะอาด')).toBe('service')
+  expect(methodTypeOfTitle('จ้างปรับปรุงอาคาร')).toBe('')
+  expect(methodTypeOfTitle('โครงการพัฒนาแหล่งน้ำ')).toBe('')
+})
+
+test('the check digit of a tax id', () => {
+  // Real ids of companies and a state body; the last two are the known bad one and a masked person.
+  expect(['0105546135262', '0103544004878', '0994000160861'].map(hasValidCheckDigit)).toEqual([true, true, true])
+  expect(hasValidCheckDigit('0993000411018')).toBe(false)
+  expect(hasValidCheckDigit('330960000xxxx')).toBe(true)
+})

@@ -1,0 +1,46 @@
+import sql from 'sql-template-tag'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { HALF_LIFE_DAYS } from './plan-night.ts'
+
+/** Departments have four digits, local bodies seven; schools, hospitals and other units publish under one of these. */
+const ASKED_CODE = /^(?:\d{4}|\d{7})$/
+const SLICE = 5_000
+
+export type Agency = { readonly code: string; readonly name: string }
+
+/** Day of the movement of project `p`, null where no source dates it. */
+const DATED = sql`case when not p.is_movement_undated then p.movement_on end`
+
+/**
+ * The agencies that the feed is asked for. Those that left the list leave; what was learned of the others stays. Of a new one the projects that are known
+ * already say how busy it is, until its own answers do.
+ */
+export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
+  const asked = new Map(
+    agencies.filter(({ code, name }) => ASKED_CODE.test(code) && name !== '').map((one) => [one.code, one]),
+  )
+  const rows = [...asked.values()].map(({ code, name }) => ({ code, name, name_key: searchForm(name) }))
+  await tx.execute(sql`delete from intake_agencies where code <> all (${[...asked.keys()]}::text[])`)
+  const known = new Set(
+    (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),
+  )
+  for (const slice of slicesOf(rows, SLICE))
+    await tx.execute(sql`
+      insert into intake_agencies (code, name, name_key)
+      select * from json_to_recordset(${JSON.stringify(slice)}::json) as t (code text, name text, name_key text)
+      on conflict (code) do update set name = excluded.name, name_key = excluded.name_key`)
+  const fresh = rows.filter(({ code }) => !known.has(code)).map(({ code }) => code)
+  await tx.execute(
+    sql`
+    with year as (
+      select d.name, count(*) as projects, max(${DATED}) as latest, max(max(${DATED})) over () as today
+      from projects p join departments d on d.id = p.department_id group by d.name
+    )
+    update intake_agencies a set rate = y.projects / 365.0 * ${HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest
+    from year y where y.name = a.name and a.code = any (${fresh}::text[])`,
+    { timeoutMs: 0 },
+  )
+  return rows.length
+}

@@ -1,0 +1,100 @@
+import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
+import { type RssAnswer, readRssAnswer } from '#server/catalogue/feed/sources/egp-rss-answer.ts'
+import { userAgent } from '#server/platform/outgoing/get.ts'
+import type { Question } from './questions.ts'
+
+/** What became of one request. */
+export type Reply =
+  | { readonly kind: 'answer'; readonly answer: RssAnswer }
+  /** Too often, or refused by status; told again it would be rude to go on. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** A page instead of the feed, with status 200: somebody says no. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'timeout' }
+  /** The feed, but broken off or damaged. */
+  | { readonly kind: 'damaged'; readonly reason: string }
+
+export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>
+
+/** Answers came within 0.54 s; what hangs hangs longer than anybody waits. */
+export const TIME_LIMIT_MS = 10_000
+/** Twenty items are 20 kB. */
+const MOST_BYTES = 2 * 2 ** 20
+
+/** The question as the feed wants it. `anounceType` is misspelt by the feed; the right spelling is ignored silently. */
+export function feedAddress(address: string, { agency, type, day, unit }: Question): URL {
+  const url = new URL(address)
+  url.searchParams.set('deptId', agency)
+  if (unit !== '') url.searchParams.set('deptsubId', unit)
+  url.searchParams.set('anounceType', type)
+  // Winners of every method are three times as many; those of e-bidding are the ones that follow an invitation.
+  if (type === 'W0') url.searchParams.set('methodId', '16')
+  if (day !== '') url.searchParams.set('announceDate', day.replaceAll('-', ''))
+  return url
+}
+
+/** Asks the real feed: one request, no redirect followed, nothing kept of cookies. Never rejects but when `signal` ends it. */
+export function createAsk(options: {
+  readonly address: string
+  readonly contact: string
+  /** Ends what hangs. */
+  readonly timeLimit?: () => AbortSignal
+}): Ask {
+  const { address, contact, timeLimit = () => AbortSignal.timeout(TIME_LIMIT_MS) } = options
+  return async (question, signal) => {
+    const limit = timeLimit()
+    try {
+      const response = await fetch(feedAddress(address, question), {
+        headers: { 'user-agent': userAgent(contact), accept: 'application/rss+xml, application/xml, text/xml' },
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, limit]),
+      })
+      if (response.status !== 200) {
+        await response.body?.cancel()
+        return { kind: 'refused', reason: `HTTP ${response.status}` }
+      }
+      return readReply(await readBody(response))
+    } catch (error) {
+      if (signal.aborted) throw error
+      if (limit.aborted) return { kind: 'timeout' }
+      // Not there at all: the name, the port, the line.
+      return { kind: 'refused', reason: codeOf(error) }
+    }
+  }
+}
+
+/** What the bytes of a 200 are. */
+export function readReply(bytes: Uint8Array | undefined): Reply {
+  if (bytes === undefined) return { kind: 'damaged', reason: 'more than 2 MB' }
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_000)).toLowerCase()
+  if (!head.includes('<rss')) {
+    if (head.includes('<html') || head.includes('<!doctype'))
+      return { kind: 'rejected', reason: 'a page came instead of the feed' }
+    return { kind: 'damaged', reason: 'no feed' }
+  }
+  try {
+    return { kind: 'answer', answer: readRssAnswer(bytes) }
+  } catch (error) {
+    // Every answer would be as unreadable: the source halts, and its operators are notified.
+    if (error instanceof EncodingUnknown) return { kind: 'rejected', reason: error.message }
+    if (error instanceof Error && error.name === 'FeedFormatError') return { kind: 'damaged', reason: error.message }
+    throw error
+  }
+}
+
+async function readBody(response: Response): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    // Leaving the loop ends the connection.
+    if (bytes > MOST_BYTES) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
+}

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** What `/metrics` tells of a source that is on. */
+export type IntakeFigures = {
+  readonly source: string
+  readonly isHalted: boolean
+  /** Unix time. */
+  readonly fullNightSeconds: number
+  readonly requests: number
+  readonly failed: number
+  readonly newItems: number
+  readonly waiting: number
+  readonly missing: number
+}
+
+/** Nothing where no source is on: silence is no alarm there. What waits and what is missing are questions and announcements of the feed, files of the others. */
+export async function readIntakeFigures(db: Db): Promise<IntakeFigures[]> {
+  return db.query<IntakeFigures>(sql`
+    select s.source, s.halted_at is not null as "isHalted",
+      extract(epoch from coalesce(
+        (select max(ended_at) from intake_nights n where n.source = s.source and n.outcome = 'complete' and s.source <> 'folder'),
+        -- a folder has a row only for days on which something lay there
+        case when s.source = 'folder' then s.last_request_at end,
+        (select min(begun_at) from intake_nights n where n.source = s.source), now()
+      ))::float8 as "fullNightSeconds",
+      coalesce(n.requests, 0) as requests, coalesce(n.timeouts + n.refusals, 0) as failed, coalesce(n.new_items, 0) as "newItems",
+      case when s.source = 'egp-rss' then (select count(*) from intake_queries where is_planned)
+        when s.source = 'egp-documents' then (select count(*) from intake_links where state = 'waiting')
+        else (select count(*) from intake_files f where f.source = s.source and f.state in ('waiting', 'fetched')) end::int as waiting,
+      case when s.source = 'egp-rss' then (select coalesce(sum(expected - found), 0) from intake_gaps where found < expected)
+        when s.source = 'egp-documents' then (select count(*) from intake_links where state = 'failed')
+        else (select count(*) from intake_files f where f.source = s.source and f.state = 'failed') end::int as missing
+    from intake_sources s left join lateral (
+      select * from intake_nights n where n.source = s.source order by night desc limit 1
+    ) n on true
+    where s.is_on order by s.source`)
+}

@@ -1,0 +1,168 @@
+import sql from 'sql-template-tag'
+import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { countNight } from './nights.ts'
+
+/** A file of a source, as it is known. */
+export type SourceFile = {
+  readonly id: number
+  readonly address: string
+  readonly name: string
+  readonly version: string
+  readonly state: 'waiting' | 'fetched' | 'imported' | 'known' | 'failed'
+  readonly validator: string | null
+  readonly hash: string | null
+  readonly tries: number
+}
+
+/** What was made of a file. Rows read are rows taken and rows quarantined. */
+export type TakenIn = {
+  readonly read: number
+  readonly quarantined: number
+  readonly newProjects: number
+  readonly updatedProjects: number
+}
+
+/** What became of a file; `reason` in the words of the operator. */
+export type FileOutcome =
+  | ({ readonly state: 'imported' } & TakenIn)
+  | { readonly state: 'known' | 'failed'; readonly reason: string }
+
+const COLUMNS = sql`id, address, name, version, state, validator, hash, tries`
+
+/** What has to be fetched or imported yet, in the order in which it was found. */
+export async function openFiles(db: Db, source: string): Promise<SourceFile[]> {
+  return await db.query<SourceFile>(sql`
+    select ${COLUMNS} from intake_files where source = ${source} and state in ('waiting', 'fetched') order by id`)
+}
+
+/** The files of a source that were found last, with their outcome; the newest first. */
+export type FileReport = Omit<SourceFile, 'validator' | 'hash' | 'tries'> & {
+  readonly bytes: number | null
+  readonly rowsRead: number
+  readonly rowsQuarantined: number
+  readonly newProjects: number
+  readonly updatedProjects: number
+  readonly reason: string | null
+  readonly foundAt: string
+  readonly finishedAt: string | null
+}
+
+export async function listFiles(db: Db, source: string, limit: number): Promise<FileReport[]> {
+  return await db.query<FileReport>(sql`
+    select id, address, name, version, state, bytes::float8 as bytes, rows_read as "rowsRead", rows_quarantined as "rowsQuarantined",
+      new_projects as "newProjects", updated_projects as "updatedProjects", reason, found_at as "foundAt", finished_at as "finishedAt"
+    from intake_files where source = ${source} order by coalesce(finished_at, found_at) desc, id desc limit ${limit}::int`)
+}
+
+/** One that was found. Found again it is the same row: what was made of it stays. */
+export async function recordFile(
+  tx: Db,
+  source: string,
+  file: { readonly address: string; readonly name: string; readonly version: string; readonly bytes?: number | null },
+  at: Date,
+): Promise<void> {
+  const { address, name, version, bytes = null } = file
+  await tx.execute(sql`
+    insert into intake_files (source, address, name, version, bytes, found_at)
+    values (${source}, ${address}, ${name}, ${version}, ${bytes}::bigint, ${at.toISOString()}::timestamptz)
+    on conflict (source, address, version) do nothing`)
+}
+
+/** Another file with the same content that was imported, by whichever source. */
+async function sameContent(db: Db, id: number, hash: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string }>(sql`
+    select name from intake_files where hash = ${hash} and state = 'imported' and id <> ${id} order by finished_at limit 1`)
+  return row?.name
+}
+
+/**
+ * What becomes of a file whose content is here whole: known where another file with this content was imported, else what `takeIn` makes of it. A file
+ * that cannot be read has failed; any other fault is thrown.
+ */
+export async function importOnce(
+  db: Db,
+  { id, hash }: { readonly id: number; readonly hash: string | null },
+  takeIn: () => Promise<TakenIn>,
+): Promise<FileOutcome> {
+  const twin = hash === null ? undefined : await sameContent(db, id, hash)
+  if (twin !== undefined) return { state: 'known', reason: `เนื้อหาเดียวกับ ${twin} ที่นำเข้าแล้ว` }
+  try {
+    return { state: 'imported', ...(await takeIn()) }
+  } catch (error) {
+    if (error instanceof FeedFormatError) return { state: 'failed', reason: error.message }
+    throw error
+  }
+}
+
+/** Its content is here whole; the next process need not read it again to know what it is. */
+export async function recordFetched(tx: Db, id: number, hash: string): Promise<void> {
+  await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
+}
+
+/** Writes down what became of a file, and counts it in its night. */
+export async function settleFile(
+  tx: Db,
+  { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
+  file: Pick<SourceFile, 'id'>,
+  outcome: FileOutcome,
+): Promise<void> {
+  const taken = outcome.state === 'imported' ? outcome : { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
+  const reason = outcome.state === 'imported' ? null : outcome.reason
+  await tx.execute(sql`
+    update intake_files set state = ${outcome.state}, reason = ${reason}, rows_read = ${taken.read}::int, tries = tries + 1,
+      rows_quarantined = ${taken.quarantined}::int, new_projects = ${taken.newProjects}::int, updated_projects = ${taken.updatedProjects}::int,
+      finished_at = ${at.toISOString()}::timestamptz
+    where id = ${file.id}::bigint`)
+  await countNight(tx, source, night, {
+    answers: outcome.state === 'failed' ? 0 : 1,
+    items: taken.read,
+    newItems: taken.newProjects,
+    changedItems: taken.updatedProjects,
+    unreadableItems: taken.quarantined,
+  })
+}
+
+/** What failed is tried again: an operator has asked for it. */
+export async function retryFailed(tx: Db, source: string): Promise<void> {
+  await tx.execute(sql`
+    update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)
+}
+
+/**
+ * Files of which nobody says when they change are asked for again, by what was had before; and those that could not be had. What was had whole and could
+ * not be read waits for another version, or is fetched anew where there are none.
+ */
+export async function requeueFiles(tx: Db, source: string, addresses: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update intake_files set state = 'waiting', tries = 0, validator = case when state = 'failed' then null else validator end,
+      hash = case when state = 'failed' then null else hash end
+    where source = ${source} and address = any (${[...addresses]}::text[])
+      and (version = '' and state in ('imported', 'known', 'failed') or state = 'failed' and hash is null)`)
+}
+
+/** The other side says that nothing changed: what was made of it before stays. */
+export async function settleSame(
+  tx: Db,
+  { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
+  { id }: Pick<SourceFile, 'id'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update intake_files set state = 'imported', finished_at = ${at.toISOString()}::timestamptz
+    where id = ${id}::bigint`)
+  await countNight(tx, source, night, { answers: 1 })
+}
+
+/** Rows of all files of a source that were imported. */
+export async function countRows(db: Db, source: string): Promise<number> {
+  const [row] = await db.query<{ rows: number }>(sql`
+    select coalesce(sum(rows_read), 0)::float8 as rows from intake_files where source = ${source}`)
+  return row!.rows
+}
+
+/** Why the newest file could not be taken in; null when it could. */
+export async function newestFailure(db: Db, source: string): Promise<string | null> {
+  const [row] = await db.query<{ state: string; name: string; reason: string | null }>(sql`
+    select state, name, reason from intake_files where source = ${source} and finished_at is not null order by finished_at desc, id desc limit 1`)
+  return row?.state === 'failed' ? `${row.name}: ${row.reason}` : null
+}

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test } from 'vitest'
+import { matchLoad } from '#server/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, putProjects, setWords } from '../../../test/world/report-world.ts'
+
+const NOW = '2026-11-23T02:00:00.000Z'
+const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()
+
+onEachEngineInTurn('how fresh the report is', (makeDb) => {
+  let db: OpenDb
+
+  beforeEach(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-23')
+    const [{ id }] = (await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)) as [
+      { id: number },
+    ]
+    await setWords(db, id, { include: ['กล้อง'] })
+    const load = await addLoad(db)
+    await putProjects(db, load, [
+      { id: '67110000001', dept: 'กรมถาม', unit: 'กองช่าง', movementOn: '2026-11-20' },
+      { id: '67110000002', dept: 'กรมไม่ถาม', unit: 'กองคลัง', movementOn: '2026-11-20' },
+    ])
+    await db.transaction((tx) => matchLoad(tx, load))
+  })
+
+  const switchOn = (lastAnswer: string) =>
+    db.execute(sql`
+      insert into intake_sources (source, is_on, address, contact, opens_at, closes_at, probe_at, pace_ms, last_answer_at)
+      values ('egp-rss', true, 'https://feed.example', 'ops@tamngan.example', '17:30', '08:30', null, 4000, ${lastAnswer}::timestamptz)`)
+  const night = (day: string, endedAt: string, outcome: string) =>
+    db.execute(sql`
+      insert into intake_nights (source, night, begun_at, ended_at, outcome)
+      values ('egp-rss', ${day}::date, ${endedAt}::timestamptz - interval '10 hours', ${endedAt}::timestamptz, ${outcome})`)
+  const gap = async (missing: number) => {
+    await db.execute(sql`
+      insert into intake_agencies (code, name, name_key, answered_at) values ('0101', 'กรมถาม', 'กรมถาม', ${hoursAgo(3)}::timestamptz)`)
+    await db.execute(
+      sql`insert into intake_gaps (agency, type, day, expected, found) values ('0101', 'D0', '2026-11-20', ${20 + missing}::int, 20)`,
+    )
+  }
+  /** Of the report, and of the agencies of both projects. */
+  const told = async (enter?: (app: Awaited<ReturnType<typeof appOn>>) => Promise<SignedIn>) => {
+    const app = await appOn(db, { now: () => new Date(NOW) })
+    const who = await (enter ? enter(app) : signIn(app, 'manager@tharamek.example'))
+    const ask = async (url: string) => {
+      const answer = await app.inject({ url: `/api/v2${url}`, headers: who.headers })
+      return (answer.json() as { freshness?: unknown }).freshness
+    }
+    const answers = [await ask('/projects'), await ask('/projects/67110000001'), await ask('/projects/67110000002')]
+    await app.close()
+    return answers
+  }
+
+  test('where no source is on, as with the sample, nothing is said', async () => {
+    expect(await told()).toEqual([undefined, undefined, undefined])
+  })
+
+  test('a full night is told, and of an agency when it last answered itself', async () => {
+    await switchOn(hoursAgo(1))
+    await night('2026-11-21', hoursAgo(25), 'complete')
+    await gap(0)
+    const all = { checked_at: hoursAgo(1), missing: 0, is_late: false, full_at: hoursAgo(25) }
+    expect(await told()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
+    expect(await told(enterDemo)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('what is missing is counted, and a full night more than 36 hours ago is late', async () => {
+    await switchOn(hoursAgo(1))
+    await night('2026-11-20', hoursAgo(37), 'complete')
+    await night('2026-11-21', hoursAgo(13), 'cut_short')
+    await gap(12)
+    const all = { checked_at: hoursAgo(1), missing: 12, is_late: true, full_at: hoursAgo(37) }
+    expect(await told()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
+  })
+
+  test('of a source that never had a full night the first counts', async () => {
+    await switchOn(hoursAgo(1))
+    await night('2026-11-20', hoursAgo(30), 'cut_short')
+    expect((await told())[0]).toEqual({ checked_at: hoursAgo(1), missing: 0, is_late: true, full_at: null })
+  })
+})

@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { type Freshness, LATE_HOURS } from '#contract/catalogue/freshness.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { readIntakeFigures } from './figures.ts'
+
+/** How long an answer is good: a round takes hours. */
+const KEPT_MS = 60_000
+
+/**
+ * What users are told of the sources that are on: when one last answered, what is missing, and whether the last full round of any of them lies too far
+ * back. Undefined where none is on. Asked once a minute in a process, and never a reason for the report not to come.
+ */
+export function createFreshness(db: Db, now: () => Date): () => Promise<Freshness | undefined> {
+  let kept: { readonly until: number; readonly freshness: Promise<Freshness | undefined> } | undefined
+  return () => {
+    const at = now()
+    if (kept === undefined || kept.until <= at.getTime()) {
+      const freshness = asOwner(() => readFreshness(db, at)).catch(() => undefined)
+      kept = { until: at.getTime() + KEPT_MS, freshness }
+    }
+    return kept.freshness
+  }
+}
+
+async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> {
+  // A document that is missing says nothing of the rows of the report.
+  const figures = (await readIntakeFigures(db)).filter(({ source }) => source !== 'egp-documents')
+  if (figures.length === 0) return undefined
+  const [row] = await db.query<{ checked_at: string | null; full_at: string | null }>(sql`
+    select max(s.last_answer_at) as checked_at, case when bool_and(n.full_at is not null) then min(n.full_at) end as full_at
+    from intake_sources s left join lateral (
+      select max(n.ended_at) as full_at from intake_nights n where n.source = s.source and n.outcome = 'complete'
+    ) n on true
+    where s.is_on and s.source not in ('folder', 'egp-documents')`)
+  const oldest = Math.min(...figures.map(({ fullNightSeconds }) => fullNightSeconds))
+  return {
+    ...row!,
+    missing: figures.reduce((sum, { missing }) => sum + missing, 0),
+    is_late: now.getTime() / 1000 - oldest > LATE_HOURS * 3600,
+  }
+}
+
+/** The same of one agency, by the names of a project's department and unit: undefined where the feed is off or does not know it. */
+export async function agencyFreshness(
+  db: Db,
+  names: readonly string[],
+  all: Freshness | undefined,
+): Promise<Freshness | undefined> {
+  const keys = names.map(searchForm).filter((key) => key !== '')
+  if (!all || keys.length === 0) return undefined
+  const [agency] = await asOwner(() =>
+    db.query<{ checked_at: string | null; missing: number }>(sql`
+      select a.answered_at as checked_at,
+        (select coalesce(sum(g.expected - g.found), 0) from intake_gaps g where g.agency = a.code and g.found < g.expected)::int as missing
+      from intake_agencies a
+      where a.name_key = any (${keys}::text[]) and exists (select from intake_sources s where s.source = 'egp-rss' and s.is_on)
+      order by array_position(${keys}::text[], a.name_key) limit 1`),
+  ).catch(() => [])
+  return agency && { ...all, ...agency }
+}

@@ -1,0 +1,194 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE, OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { FileReport } from './files.ts'
+import type { Night } from './window.ts'
+
+/** A link of an announcement whose document is wanted. `hash`: what came by it last; null: nothing yet. */
+export type WantedLink = {
+  readonly id: number
+  readonly projectId: string
+  readonly type: string
+  readonly link: string
+  readonly tries: number
+  readonly hash: string | null
+  readonly version: number
+}
+
+/** A file that came by a link, told by its SHA-256. */
+export type FetchedFile = { readonly hash: string; readonly type: string; readonly bytes: number }
+
+/** Invitations run out in weeks; a draft with its TOR stays of use as long as the tender goes on. */
+const INVITATION_DAYS = 30
+const DRAFT_DAYS = 120
+/** What somebody follows is looked at again so often, whatever its announcement says. */
+const LOOK_AGAIN_DAYS = 3
+/** What could not be had is tried again in the nights to come, in each this often; then no more. */
+export const TRIES_A_NIGHT = 3
+const MOST_TRIES = 3 * TRIES_A_NIGHT
+
+/** Matches of organisations that documents are fetched for: alias `m`, in which the demo and closed organisations are not. */
+const MATCHES = sql`project_matches m join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`
+
+/** Whether the organisation of `m` follows the project: somebody starred it, or dropped a document into it. */
+export const IS_TRACKED: Sql = sql`(
+  exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id and not u.is_demo_visitor)
+  or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null))`
+
+/**
+ * Writes down what is wanted by now: invitations (D0) of every project in the report of an organisation, drafts (B0) of projects that one follows. Only links that the
+ * feed gave. What was had is wanted again when its announcement changed, and every third night while somebody follows it. Answers how many wait that did not.
+ */
+export async function recordWanted(tx: Db, at: Date, { begins }: Night): Promise<number> {
+  const now = sql`${at.toISOString()}::timestamptz`
+  const fresh = await tx.execute(
+    sql`
+    insert into intake_links (project_id, type, link, agency, published_on, found_at)
+    select a.project_id, a.type, a.link, a.agency, a.published_on, ${now} from intake_announcements a
+    where a.link <> '' and (
+      a.type = 'D0' and a.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id)
+      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${IS_TRACKED}))
+    on conflict (project_id, type, link) do nothing`,
+    { timeoutMs: 0 },
+  )
+  const again = await tx.execute(
+    sql`
+    update intake_links l set state = 'waiting', tries = case when l.state = 'had' then 0 else l.tries end
+    where l.state = 'failed' and l.tries < ${MOST_TRIES}::int and l.asked_at < ${begins.toISOString()}::timestamptz
+      or l.state = 'had' and exists (
+        select from intake_announcements a where a.project_id = l.project_id and a.type = l.type and a.link = l.link and a.changed_at > l.asked_at)
+      or l.state = 'had' and l.asked_at < ${now} - make_interval(hours => ${LOOK_AGAIN_DAYS * 24 - 12}::int)
+        and l.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date
+        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${IS_TRACKED})`,
+    { timeoutMs: 0 },
+  )
+  return fresh + again
+}
+
+/**
+ * The link that goes next: those that failed least, invitations before drafts, the newest first. While the feed is at this night, only links of agencies in whose tier all
+ * notices have been asked for.
+ */
+export async function nextLink(db: Db, night: string): Promise<WantedLink | undefined> {
+  const [link] = await db.query<WantedLink>(sql`
+    with open as (
+      select min(a.tier) as tier from intake_queries q join intake_agencies a on a.code = q.agency
+      where q.is_planned and q.type in ('D0', 'B0') and exists (
+        select from intake_nights n join intake_sources s on s.source = n.source
+        where n.source = 'egp-rss' and n.night = ${night}::date and n.outcome is null and s.is_on and s.halted_at is null)
+    )
+    select l.id, l.project_id as "projectId", l.type, l.link, l.tries, v.hash, coalesce(v.version, 0) as version
+    from intake_links l
+    left join intake_agencies a on a.code = l.agency
+    left join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
+    where l.state = 'waiting' and not coalesce((select coalesce(a.tier, 'C') >= o.tier from open o), false)
+    order by l.tries, l.type desc, l.published_on desc, l.id limit 1`)
+  return link
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_links where state = 'waiting'`)
+  return row!.n
+}
+
+/** A link that the feed gave; asked again, it tells whether documents are handed out at all. */
+export async function anyLink(db: Db): Promise<string | undefined> {
+  const [row] = await db.query<{ link: string }>(
+    sql`select link from intake_announcements where type in ('D0', 'B0') and link <> '' order by published_on desc, id desc limit 1`,
+  )
+  return row?.link
+}
+
+/** What came by the link is what came before. */
+export async function settleSameLink(tx: Db, { id }: WantedLink, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update intake_links set state = 'had', tries = 0, reason = null, asked_at = ${at.toISOString()}::timestamptz where id = ${id}::bigint`)
+}
+
+/** Another content, or the first: kept beside those before it. Answers the number of the version. */
+export async function addVersion(
+  tx: Db,
+  link: WantedLink,
+  { hash, type, bytes }: FetchedFile,
+  at: Date,
+): Promise<number> {
+  const version = link.version + 1
+  await settleSameLink(tx, link, at)
+  await tx.execute(sql`
+    insert into intake_versions (link_id, version, hash, type, bytes, fetched_at)
+    values (${link.id}::bigint, ${version}::int, ${hash}, ${type}, ${bytes}::bigint, ${at.toISOString()}::timestamptz)`)
+  return version
+}
+
+/** It could not be had. `isForTonight`: no more in this night; else it goes behind the others. */
+export async function settleFailedLink(
+  tx: Db,
+  { id, tries }: WantedLink,
+  { reason, isForTonight, at }: { readonly reason: string; readonly isForTonight: boolean; readonly at: Date },
+): Promise<void> {
+  const next = isForTonight ? tries - (tries % TRIES_A_NIGHT) + TRIES_A_NIGHT : tries + 1
+  await tx.execute(sql`
+    update intake_links set tries = ${next}::int, reason = ${reason}, asked_at = ${at.toISOString()}::timestamptz,
+      state = ${next % TRIES_A_NIGHT === 0 ? 'failed' : 'waiting'}
+    where id = ${id}::bigint`)
+}
+
+/** What failed for good is tried again: an operator has asked for it. */
+export async function retryLinks(tx: Db): Promise<void> {
+  await tx.execute(sql`update intake_links set state = 'waiting', tries = 0, reason = null where state = 'failed'`)
+}
+
+/** Whether a file came by a link: it is evidence, and stays when nobody has a row for it. */
+export async function isEvidence(db: Db, hash: string): Promise<boolean> {
+  const kept = await db.query(sql`
+    select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
+  return kept.length > 0
+}
+
+/** Versions that came since the source was first switched on. */
+export async function countVersions(db: Db): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_versions`)
+  return row!.n
+}
+
+/** The links that were asked last, as the files of other sources are told of. */
+export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
+  return await db.query<FileReport>(sql`
+    select l.id, l.link as address, l.type || ' ' || l.project_id as name, '' as version,
+      case l.state when 'had' then 'imported' else l.state end as state, v.bytes::float8 as bytes,
+      case when v.version is null then 0 else 1 end as "rowsRead", 0 as "rowsQuarantined",
+      case when v.version = 1 then 1 else 0 end as "newProjects", case when v.version > 1 then 1 else 0 end as "updatedProjects",
+      l.reason, l.found_at as "foundAt", l.asked_at as "finishedAt"
+    from intake_links l left join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
+    where l.asked_at is not null order by l.asked_at desc, l.id desc limit ${limit}::int`)
+}
+
+/** A link is asked again, and its newest version given to organisations, for 120 days: what went earlier would come again. */
+const FEWEST_DAYS = 180
+const VERSIONS_AT_ONCE = 500
+
+/**
+ * Deletes versions of fetched files that are older than operators keep them, and what was read in them for the checks by hand. The limit is `set-limit operation document-days`: at
+ * least 180 days; 0 or nothing keeps them for ever. Judgements of facts stay, as counts under the hash. Answers the hashes of files that may no longer be needed.
+ */
+export async function expireVersions(
+  tx: Db,
+  at: Date,
+): Promise<{ readonly hashes: readonly string[]; readonly days: number }> {
+  const [kept] = await tx.query<{ days: number | null }>(sql`
+    select nullif((customer_config ->> 'limit_document_days')::int, 0) as days from organisations where code = ${OPERATION_CODE}`)
+  if (!kept?.days) return { hashes: [], days: 0 }
+  const days = Math.max(kept.days, FEWEST_DAYS)
+  const gone = await tx.query<{ hash: string }>(sql`
+    delete from intake_versions v using (
+      select link_id, version from intake_versions
+      where fetched_at < ${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)
+      order by fetched_at limit ${VERSIONS_AT_ONCE}::int
+    ) old where v.link_id = old.link_id and v.version = old.version returning v.hash`)
+  const hashes = [...new Set(gone.map(({ hash }) => hash))]
+  // The same file may have come by another link, later.
+  await tx.execute(sql`
+    delete from fetched_facts f where f.hash = any (${hashes}::text[])
+      and not exists (select from intake_versions v where v.hash = f.hash)`)
+  return { hashes, days }
+}

@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { CAN_WAIT } from './plan-night.ts'
+
+export type Outcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
+
+const MINUTE_MS = 60_000
+/** After 429 or a refusal nothing is asked for so long; the fourth ends the night. An hour of answers forgets them. */
+const STOPS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 45 * MINUTE_MS]
+const FORGET_STOPS_MS = 60 * MINUTE_MS
+
+/** A row for the night of a source, once. Files have no plan of questions: theirs are counted as they are found. */
+export async function beginNight(tx: Db, source: string, night: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into intake_nights (source, night, begun_at) values (${source}, ${night}::date, ${at.toISOString()}::timestamptz)
+    on conflict (source, night) do update set ended_at = null, outcome = null`)
+  await tx.execute(sql`
+    update intake_sources set night = ${night}::date, stops = 0, timeouts_in_row = 0, resume_at = null where source = ${source}`)
+}
+
+/** A feed's night that was cut short counts as full when nothing is left but what can wait without loss. */
+export async function endNight(tx: Db, source: string, night: string, outcome: Outcome, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
+      outcome = case when ${outcome} = 'cut_short' and source = 'egp-rss'
+        and not exists (select from intake_queries where is_planned and priority < ${CAN_WAIT}::int) then 'complete' else ${outcome} end
+    where source = ${source} and night = ${night}::date and outcome is null`)
+}
+
+/** What happened in a night, added to it. `items` are rows of files, new and changed ones projects, unreadable ones quarantined rows. */
+export type NightCounts = {
+  readonly planned?: number
+  readonly requests?: number
+  readonly answers?: number
+  readonly items?: number
+  readonly newItems?: number
+  readonly changedItems?: number
+  readonly unreadableItems?: number
+  readonly timeouts?: number
+  readonly refusals?: number
+}
+
+export async function countNight(tx: Db, source: string, night: string, counts: NightCounts): Promise<void> {
+  const { planned = 0, requests = 0, answers = 0, items = 0, timeouts = 0, refusals = 0 } = counts
+  const { newItems = 0, changedItems = 0, unreadableItems = 0 } = counts
+  await tx.execute(sql`
+    update intake_nights set planned = planned + ${planned}::int, requests = requests + ${requests}::int, answers = answers + ${answers}::int,
+      items = items + ${items}::int, new_items = new_items + ${newItems}::int, changed_items = changed_items + ${changedItems}::int,
+      unreadable_items = unreadable_items + ${unreadableItems}::int, timeouts = timeouts + ${timeouts}::int,
+      refusals = refusals + ${refusals}::int
+    where source = ${source} and night = ${night}::date`)
+}
+
+export async function recordRequest(tx: Db, source: string, at: Date): Promise<void> {
+  await tx.execute(
+    sql`update intake_sources set last_request_at = ${at.toISOString()}::timestamptz where source = ${source}`,
+  )
+}
+
+/** Told to stop: everything rests, longer each time. Answers until when; undefined when nothing more is to be asked before `ends`. */
+export async function restAfterRefusal(
+  tx: Db,
+  source: string,
+  { now, ends }: { readonly now: Date; readonly ends: Date },
+): Promise<Date | undefined> {
+  const [row] = await tx.query<{ stops: number }>(sql`
+    update intake_sources
+    set stops = case when resume_at < ${new Date(now.getTime() - FORGET_STOPS_MS).toISOString()}::timestamptz then 1 else stops + 1 end
+    where source = ${source} returning stops`)
+  const restMs = STOPS_MS[row!.stops - 1]
+  const until = restMs === undefined ? undefined : new Date(now.getTime() + restMs)
+  if (!until || until >= ends) return undefined
+  await restUntil(tx, source, until)
+  return until
+}
+
+export async function restUntil(tx: Db, source: string, until: Date): Promise<void> {
+  await tx.execute(
+    sql`update intake_sources set resume_at = ${until.toISOString()}::timestamptz where source = ${source}`,
+  )
+}
+
+/** The other side said no: nothing more is asked until an operator switches the source on again. */
+export async function haltSource(
+  tx: Db,
+  source: string,
+  { night, reason, at }: { readonly night: string; readonly reason: string; readonly at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update intake_sources set halted_at = ${at.toISOString()}::timestamptz, halted_reason = ${reason}, next_run_at = null where source = ${source}`)
+  await endNight(tx, source, night, 'halted', at)
+}

@@ -1,0 +1,210 @@
+import sql from 'sql-template-tag'
+import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import type { RssAnswer } from '#server/catalogue/feed/sources/egp-rss-answer.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { storeAnnouncements } from './announcements.ts'
+import { HALF_LIFE_DAYS, isNotice } from './plan-night.ts'
+
+/** One question to the feed. `day` and `unit` empty: the latest of the whole agency. */
+export type Question = {
+  readonly agency: string
+  readonly type: string
+  readonly day: string
+  readonly unit: string
+  readonly askedOn: string | null
+  readonly hash: string | null
+  readonly dayCount: number | null
+}
+
+/** One answer holds so many at most. */
+export const ANSWER_LIMIT = 20
+/** An answer without a day reaches so far back. */
+const REACH_DAYS = 7
+/** Days that a question about one day may lie back. */
+const DATED_DAYS = 30
+/** Questions about one day that was full, when its agency has more units than anybody asks. */
+const MOST_UNITS = 100
+
+/** What waits in this night, the most urgent first. */
+export async function nextQuestions(db: Db, limit: number): Promise<Question[]> {
+  return db.query<Question>(sql`
+    select agency, type, day, unit, asked_on as "askedOn", hash, day_count as "dayCount" from intake_queries where is_planned
+    order by deferred, priority, due, agency, type, day, unit limit ${limit}::int`)
+}
+
+/** A question that was answered lately: asked again, it tells whether the feed answers at all. */
+export async function answeredQuestion(db: Db): Promise<Question | undefined> {
+  const [question] = await db.query<Question>(sql`
+    select q.agency, q.type, '' as day, '' as unit, q.asked_on as "askedOn", q.hash, q.day_count as "dayCount"
+    from intake_queries q join intake_agencies a on a.code = q.agency
+    where q.day = '' order by a.answered_at desc nulls last, q.type = 'D0' desc limit 1`)
+  return question
+}
+
+export type Settled = {
+  readonly newIds: readonly number[]
+  readonly changedIds: readonly number[]
+  readonly isFull: boolean
+}
+
+type Told = { readonly source: string; readonly night: string; readonly at: Date; readonly today: string }
+
+/** Writes down an answer and what follows from it: announcements, questions about single days, what is missing. */
+export async function settleAnswer(tx: Db, question: Question, answer: RssAnswer, told: Told): Promise<Settled> {
+  const isSame = question.hash === answer.hash && question.dayCount === (answer.dayCount ?? null)
+  const stored = isSame
+    ? { newIds: [], changedIds: [] }
+    : await storeAnnouncements(tx, question, answer.announcements, told)
+  const days = isSame ? [] : daysToAsk(question, answer, told)
+  if (days.length > 0) await askDays(tx, question, days, told)
+  if (question.day !== '') await settleDay(tx, question, answer)
+  const isFull = days.length > 0 || (question.unit === '' && question.day !== '' && isShort(answer))
+  await recordAnswer(tx, question, answer, { ...told, ...stored, isFull })
+  return { ...stored, isFull }
+}
+
+const isShort = ({ announcements, rejected, dayCount }: RssAnswer) => {
+  const items = announcements.length + rejected.length
+  return dayCount === undefined ? items >= ANSWER_LIMIT : dayCount > items
+}
+
+/**
+ * Days that an undated answer may have left out: since the agency was asked last, unless the list reaches back beyond that; and those before the list's reach
+ * when nobody asked for longer.
+ */
+export function daysToAsk(
+  question: Question,
+  answer: RssAnswer,
+  { night, today }: Pick<Told, 'night' | 'today'>,
+): string[] {
+  if (question.day !== '') return []
+  const { askedOn } = question
+  const since = askedOn ?? addDays(night, 1 - REACH_DAYS)
+  const reach = addDays(night, -REACH_DAYS)
+  const days: string[] = []
+  if (askedOn !== null && askedOn < reach && isNotice(question.type))
+    days.push(...daysFromTo(askedOn, addDays(reach, -1)))
+  const oldest = answer.announcements.reduce((day, { publishedOn }) => (publishedOn < day ? publishedOn : day), today)
+  const items = answer.announcements.length + answer.rejected.length
+  const isFull = (answer.dayCount ?? 0) > items || (items >= ANSWER_LIMIT && oldest >= since)
+  if (isFull) days.push(...daysFromTo(since > reach ? since : reach, today))
+  return days.filter((day) => daysBetween(day, night) <= DATED_DAYS)
+}
+
+function daysFromTo(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+async function askDays(tx: Db, { agency, type }: Question, days: readonly string[], { night }: Told): Promise<void> {
+  await tx.execute(sql`
+    insert into intake_queries (agency, type, day, due, is_planned, priority)
+    select ${agency}, ${type}, d, ${night}::date, true,
+      (select priority from intake_queries where agency = ${agency} and type = ${type} and day = '' and unit = '')
+    from unnest(${[...days]}::text[]) d
+    on conflict (agency, type, day, unit) do update set is_planned = true`)
+}
+
+/** A day that is full is asked for unit by unit; what cannot be had even so is counted on the agency. */
+async function settleDay(tx: Db, question: Question, answer: RssAnswer): Promise<void> {
+  const { agency, type, day, unit } = question
+  const isUnit = unit !== ''
+  if (!isUnit && isShort(answer)) {
+    const expected = answer.dayCount ?? answer.announcements.length + 1
+    await tx.execute(sql`
+      insert into intake_gaps (agency, type, day, expected, found) values (${agency}, ${type}, ${day}::date, ${expected}::int, 0)
+      on conflict (agency, type, day) do update set expected = greatest(intake_gaps.expected, excluded.expected)`)
+  }
+  const [gap] = await tx.query<{ isOpen: boolean }>(sql`
+    update intake_gaps set found = (
+      select count(*) from intake_announcements where agency = ${agency} and type = ${type} and published_on = ${day}::date
+    ) where agency = ${agency} and type = ${type} and day = ${day}::date returning found < expected as "isOpen"`)
+  if (!isUnit && gap?.isOpen)
+    await tx.execute(sql`
+      insert into intake_queries (agency, type, day, unit, due, is_planned, priority)
+      select agency, ${type}, ${day}, code, q.due, true, q.priority
+      from (select agency, code from intake_units where agency = ${agency} order by code limit ${MOST_UNITS}::int) u
+      cross join (select due, priority from intake_queries where agency = ${agency} and type = ${type} and day = ${day} and unit = '') q
+      on conflict (agency, type, day, unit) do update set is_planned = true`)
+  await tx.execute(
+    sql`delete from intake_queries where agency = ${agency} and type = ${type} and day = ${day} and unit = ${unit}`,
+  )
+}
+
+type Noted = Told & Settled
+
+async function recordAnswer(tx: Db, question: Question, answer: RssAnswer, noted: Noted): Promise<void> {
+  const { agency, type, day, unit } = question
+  const { source, night, newIds, changedIds, isFull } = noted
+  const at = sql`${noted.at.toISOString()}::timestamptz`
+  // A full list says less than the count of its day.
+  const published = isNotice(type) ? Math.max(newIds.length, isFull && day === '' ? (answer.dayCount ?? 0) : 0) : 0
+  const lastNotice = isNotice(type)
+    ? answer.announcements.reduce<string | null>(
+        (last, { publishedOn }) => (last === null || publishedOn > last ? publishedOn : last),
+        null,
+      )
+    : null
+  const items = answer.announcements.length
+  await tx.execute(sql`
+    with question as (
+      update intake_queries set is_planned = false, deferred = 0, asked_on = ${night}::date, asked_at = ${at}, tries = tries + 1, hash = ${answer.hash},
+        items = ${items}::int, day_count = ${answer.dayCount ?? null}::int
+      where agency = ${agency} and type = ${type} and day = ${day} and unit = ${unit}
+    ), agency as (
+      update intake_agencies set answered_at = ${at}, hung_nights = 0,
+        rate = case when ${published}::int = 0 then rate
+          else rate * power(0.5, (${night}::date - coalesce(rate_on, ${night}::date)) / ${HALF_LIFE_DAYS}::float8) + ${published}::int end,
+        rate_on = case when ${published}::int = 0 then rate_on else ${night}::date end,
+        last_notice_on = greatest(last_notice_on, ${lastNotice}::date)
+      where code = ${agency}
+    ), night as (
+      update intake_nights set requests = requests + 1, answers = answers + 1, items = items + ${items}::int, new_items = new_items + ${newIds.length}::int,
+        changed_items = changed_items + ${changedIds.length}::int, unreadable_items = unreadable_items + ${answer.rejected.length}::int,
+        full_answers = full_answers + ${isFull ? 1 : 0}::int
+      where source = ${source} and night = ${night}::date
+    )
+    update intake_sources set last_request_at = ${at}, last_answer_at = ${at}, timeouts_in_row = 0 where source = ${source}`)
+}
+
+/** Tries of one question, and questions of one agency at the end of the queue, in one night. */
+const MOST_TRIES = 2
+
+/** The agency goes to the end of the queue; the second time it is left alone until the next night. Answers how many timeouts came in a row. */
+export async function settleTimeout(
+  tx: Db,
+  { agency, type, day, unit }: Question,
+  { source, night, at }: Told,
+): Promise<number> {
+  await tx.execute(sql`
+    update intake_queries set deferred = deferred + 1, is_planned = deferred + 1 < ${MOST_TRIES}::int,
+      tries = tries + case when (type, day, unit) = (${type}, ${day}, ${unit}) then 1 else 0 end
+    where agency = ${agency} and is_planned`)
+  await tx.execute(sql`
+    update intake_agencies set hung_nights = hung_nights + 1
+    where code = ${agency} and coalesce(answered_at, '-infinity') < ${at.toISOString()}::timestamptz - interval '12 hours'
+      and not exists (select from intake_queries where agency = ${agency} and is_planned)`)
+  await tx.execute(sql`
+    update intake_nights set requests = requests + 1, timeouts = timeouts + 1 where source = ${source} and night = ${night}::date`)
+  const [row] = await tx.query<{ inRow: number }>(sql`
+    update intake_sources set last_request_at = ${at.toISOString()}::timestamptz, timeouts_in_row = timeouts_in_row + 1
+    where source = ${source} returning timeouts_in_row as "inRow"`)
+  return row!.inRow
+}
+
+/** An answer that breaks off is asked for once more at the end of the queue. */
+export async function settleDamage(
+  tx: Db,
+  { agency, type, day, unit }: Question,
+  { source, night, at }: Told,
+): Promise<void> {
+  await tx.execute(sql`
+    update intake_queries set deferred = deferred + 1, is_planned = deferred + 1 < ${MOST_TRIES}::int, tries = tries + 1
+    where agency = ${agency} and type = ${type} and day = ${day} and unit = ${unit}`)
+  await tx.execute(sql`
+    update intake_nights set requests = requests + 1, unreadable_items = unreadable_items + 1 where source = ${source} and night = ${night}::date`)
+  await tx.execute(
+    sql`update intake_sources set last_request_at = ${at.toISOString()}::timestamptz, timeouts_in_row = 0 where source = ${source}`,
+  )
+}

@@ -1,0 +1,231 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
+
+/** What the product can fetch by itself. Only sources that are built stand here. */
+export const INTAKE_SOURCES = ['egp-rss', 'egp-documents', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
+export type IntakeSource = (typeof INTAKE_SOURCES)[number]
+
+/** Names as the operator reads them. */
+export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
+  'egp-rss': 'ประกาศ e-GP (RSS)',
+  'egp-documents': 'เอกสารประกาศ e-GP',
+  'cgd-api': 'API สัญญาของกรมบัญชีกลาง',
+  ckan: 'สัญญารายปีจาก data.go.th',
+  ocds: 'OCDS ของกรุงเทพมหานคร',
+  agencies: 'รายชื่อหน่วยงาน',
+  folder: 'โฟลเดอร์ที่เฝ้าดู',
+}
+
+/** What a source wants to know before it can be switched on. */
+export const SOURCE_NEEDS: Readonly<
+  Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly shortestPaceMs: number }>
+> = {
+  // Faster than this was never tried on the real feed.
+  'egp-rss': { contact: true, key: false, shortestPaceMs: 3_000 },
+  'egp-documents': { contact: true, key: false, shortestPaceMs: 5_000 },
+  'cgd-api': { contact: true, key: true, shortestPaceMs: 2_000 },
+  ckan: { contact: true, key: false, shortestPaceMs: 2_000 },
+  ocds: { contact: true, key: false, shortestPaceMs: 2_000 },
+  agencies: { contact: true, key: false, shortestPaceMs: 2_000 },
+  // Nobody is asked.
+  folder: { contact: false, key: false, shortestPaceMs: 1_000 },
+}
+
+export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
+
+/** How a source is asked. Times are `HH:mm` in Bangkok. */
+export type SourceSettings = {
+  readonly address: string
+  /** What of the source is asked for (packages, fiscal years), separated by commas; empty: its default, or there is nothing to choose. */
+  readonly parts: string
+  /** Mail address in the user agent, so that the other side knows whom to tell. */
+  readonly contact: string | null
+  readonly opensAt: string
+  readonly closesAt: string
+  /** One request at this time of a closed day; null: none. */
+  readonly probeAt: string | null
+  /** From the start of one request to the start of the next. */
+  readonly paceMs: number
+}
+
+/**
+ * The feed answered 17:30-08:30 in each of 384 probes of May 2026 (the manual says 17:01-08:29) and hung at every other hour, noon included; noon was tried
+ * on one day only, so it is asked once a day. One request after another with four seconds between them was never refused.
+ */
+export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
+  'egp-rss': {
+    address: 'https://process3.gprocurement.go.th/EPROCRssFeedWeb/egpannouncerss.xml',
+    parts: '',
+    opensAt: '17:30',
+    closesAt: '08:30',
+    probeAt: '12:00',
+    paceMs: 4_000,
+  },
+  // Of this host alone, and only links that the feed gave; in the hours of the feed, after the sweep of a tier.
+  'egp-documents': {
+    address: 'https://process5.gprocurement.go.th/',
+    ...{ parts: '', opensAt: '17:30', closesAt: '08:30', probeAt: null, paceMs: 5_000 },
+  },
+  // A key has a thousand calls a day: a million projects.
+  'cgd-api': {
+    address: 'https://opend.data.go.th/govspending/service/egp-contract',
+    ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 5_000 },
+  },
+  // A year is ten files of half a gigabyte: at night, so that nobody at work waits for the load of one.
+  ckan: {
+    address: 'https://data.go.th/api/3/action/',
+    ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
+  },
+  // Made anew every week; a file for each fiscal year.
+  ocds: {
+    address: 'https://opencontract.bangkok.go.th/assets/data/output/yearly/ocds_releases_{year}.json',
+    ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
+  },
+  agencies: {
+    address: 'https://data.go.th/api/3/action/',
+    ...{ parts: '', opensAt: '18:00', closesAt: '22:00', probeAt: null, paceMs: 10_000 },
+  },
+  // Below the data folder, unless the path is absolute; looked into all day, once a minute.
+  folder: { address: 'inbox', parts: '', opensAt: '00:00', closesAt: '00:00', probeAt: null, paceMs: 60_000 },
+}
+
+/** A source as it stands now. Times are UTC ISO. */
+export type SourceState = Omit<SourceSettings, 'contact'> & {
+  readonly source: IntakeSource
+  readonly isOn: boolean
+  readonly contact: string | null
+  readonly hasKey: boolean
+  readonly listedNight: string | null
+  readonly night: string | null
+  readonly timeoutsInRow: number
+  readonly stops: number
+  readonly resumeAt: string | null
+  readonly lastRequestAt: string | null
+  readonly lastAnswerAt: string | null
+  readonly nextRunAt: string | null
+  readonly probedAt: string | null
+  readonly probeAnswered: boolean | null
+  readonly haltedAt: string | null
+  readonly haltedReason: string | null
+}
+
+const UNTOUCHED = {
+  isOn: false,
+  contact: null,
+  hasKey: false,
+  listedNight: null,
+  night: null,
+  timeoutsInRow: 0,
+  stops: 0,
+  resumeAt: null,
+  lastRequestAt: null,
+  lastAnswerAt: null,
+  nextRunAt: null,
+  probedAt: null,
+  probeAnswered: null,
+  haltedAt: null,
+  haltedReason: null,
+} as const
+
+/** The source with its settings; one that nobody has touched has its defaults and is off. */
+export async function readSource(db: Db, source: IntakeSource): Promise<SourceState> {
+  const [row] = await db.query<SourceState>(sql`
+    select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
+      parts, sealed_key is not null as "hasKey", listed_night as "listedNight", night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
+      next_run_at as "nextRunAt", probed_at as "probedAt", probe_answered as "probeAnswered", halted_at as "haltedAt", halted_reason as "haltedReason"
+    from intake_sources where source = ${source}`)
+  return row ?? { source, ...DEFAULT_SETTINGS[source], ...UNTOUCHED }
+}
+
+/** Switches a source on with these settings. What made it halt is forgotten: an operator has looked at it. `sealedKey` absent: the key stays. */
+export async function switchOn(
+  tx: Db,
+  source: IntakeSource,
+  settings: SourceSettings & { readonly sealedKey?: string | undefined },
+): Promise<void> {
+  const { address, parts, contact, opensAt, closesAt, probeAt, paceMs, sealedKey = null } = settings
+  await tx.execute(sql`
+    insert into intake_sources as s (source, is_on, address, parts, contact, opens_at, closes_at, probe_at, pace_ms, sealed_key)
+    values (${source}, true, ${address}, ${parts}, ${contact}, ${opensAt}, ${closesAt}, ${probeAt}, ${paceMs}::int, ${sealedKey})
+    on conflict (source) do update set is_on = true, address = excluded.address, parts = excluded.parts, contact = excluded.contact,
+      opens_at = excluded.opens_at, closes_at = excluded.closes_at, probe_at = excluded.probe_at, pace_ms = excluded.pace_ms,
+      sealed_key = coalesce(excluded.sealed_key, s.sealed_key), timeouts_in_row = 0, stops = 0, resume_at = null, listed_night = null,
+      halted_at = null, halted_reason = null`)
+}
+
+export async function switchOff(tx: Db, source: IntakeSource): Promise<void> {
+  await tx.execute(sql`update intake_sources set is_on = false, next_run_at = null where source = ${source}`)
+}
+
+/** Keys of sources are sealed with the secret of the server: whoever has the database alone has none of them. */
+export const sourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
+  createTextSeal(secrets, 'tamngan key of a source')
+
+/** The key as it is kept; null where none was given. */
+export async function readSealedKey(db: Db, source: IntakeSource): Promise<string | null> {
+  const [row] = await db.query<{ sealed: string | null }>(
+    sql`select sealed_key as sealed from intake_sources where source = ${source}`,
+  )
+  return row?.sealed ?? null
+}
+
+export async function recordNextRun(db: Db, source: IntakeSource, at: Date): Promise<void> {
+  await db.execute(
+    sql`update intake_sources set next_run_at = ${at.toISOString()}::timestamptz where source = ${source} and is_on`,
+  )
+}
+
+/** One night of a source in figures. `outcome` null: it goes on. */
+export type NightFigures = {
+  readonly night: string
+  readonly begunAt: string
+  readonly endedAt: string | null
+  readonly planned: number
+  readonly requests: number
+  readonly answers: number
+  readonly items: number
+  readonly newItems: number
+  readonly changedItems: number
+  readonly unreadableItems: number
+  readonly timeouts: number
+  readonly refusals: number
+  readonly fullAnswers: number
+  readonly outcome: 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted' | null
+}
+
+/** The newest nights first. */
+export async function listNights(db: Db, source: IntakeSource, limit: number): Promise<NightFigures[]> {
+  return db.query<NightFigures>(sql`
+    select night, begun_at as "begunAt", ended_at as "endedAt", planned, requests, answers, items, new_items as "newItems",
+      changed_items as "changedItems", unreadable_items as "unreadableItems", timeouts, refusals, full_answers as "fullAnswers", outcome
+    from intake_nights where source = ${source} order by night desc limit ${limit}::int`)
+}
+
+/** How much of the agencies is covered. */
+export type Coverage = {
+  readonly agencies: number
+  /** Answered within the last seven days, which is as far back as an answer reaches. */
+  readonly reached: number
+  readonly never: number
+  readonly incomplete: number
+  /** Announcements that exist and could not be had. */
+  readonly missing: number
+  /** Questions of this night that wait. */
+  readonly waiting: number
+  readonly announcements: number
+  readonly lastFullNight: string | null
+}
+
+export async function readCoverage(db: Db, source: IntakeSource, now: Date): Promise<Coverage> {
+  const [row] = await db.query<Coverage>(sql`
+    select (select count(*) from intake_agencies)::int as agencies,
+      (select count(*) from intake_agencies where answered_at > ${now.toISOString()}::timestamptz - interval '7 days')::int as reached,
+      (select count(*) from intake_agencies where answered_at is null)::int as never,
+      (select count(distinct agency) from intake_gaps where found < expected)::int as incomplete,
+      (select coalesce(sum(expected - found), 0) from intake_gaps where found < expected)::int as missing,
+      (select count(*) from intake_queries where is_planned)::int as waiting,
+      (select count(*) from intake_announcements where source = ${source})::int as announcements,
+      (select max(ended_at) from intake_nights where source = ${source} and outcome = 'complete') as "lastFullNight"`)
+  return row!
+}

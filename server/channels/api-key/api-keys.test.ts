@@ -1,0 +1,252 @@
+import { crc32 } from 'node:zlib'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MOST_API_KEYS } from '#contract/account/api-key.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { isKeyText, newKeyText } from './key-text.ts'
+
+const PASSWORD = 'Tamngan#2569'
+const KEYS = '/api/v2/organisations/me/api-keys'
+const ID = '67110000001'
+
+test('a key is known by its form and checksum, as docs/api.md says it', () => {
+  const key = newKeyText()
+  expect(key).toMatch(/^tng_[0-9A-Za-z]{46}$/)
+  expect([isKeyText(key), isKeyText(`${key}x`), isKeyText(key.slice(0, -1)), isKeyText('tng_')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  const other = key.at(10) === 'a' ? 'b' : 'a'
+  expect(isKeyText(key.slice(0, 10) + other + key.slice(11))).toBe(false)
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const checked = [...key.slice(-6)].reduce((sum, sign) => sum * 62 + digits.indexOf(sign), 0)
+  expect(checked).toBe(crc32(key.slice(4, 44)))
+})
+
+onEachEngineInTurn('API keys', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let organisationId: number
+  let userId: number
+  /** Another super user. */
+  let colleagueId: number
+  let owner: SignedIn
+  let now = new Date('2026-11-23T02:00:00Z')
+
+  beforeAll(async () => {
+    db = await makeDb()
+    organisationId = await addOrganisation(db)
+    userId = await addUser(db, organisationId)
+    const hash = await hashPassword(PASSWORD)
+    const [user] = await db.query<{ email: string }>(sql`
+      update users set password_hash = ${hash}, role = 'super_user' where id = ${userId}::int returning email`)
+    colleagueId = await addUser(db, organisationId)
+    await db.execute(sql`update users set role = 'super_user' where id = ${colleagueId}::int`)
+    const load = await addLoad(db)
+    await putProjects(db, load, [{ id: ID }])
+    await db.transaction((tx) => matchLoad(tx, load))
+    await db.execute(sql`insert into bookmarks values (${userId}::int, ${ID}, now())`)
+    app = await appOn(db, { now: () => now })
+    owner = await signIn(app, user!.email, PASSWORD)
+  })
+  afterAll(() => app.close())
+  beforeEach(() =>
+    db.script('delete from api_keys; delete from use_counts; delete from mails; delete from audit_events'),
+  )
+
+  const make = (body: object = {}) =>
+    app.inject({
+      method: 'POST',
+      url: KEYS,
+      headers: owner.headers,
+      payload: { name: 'Power BI', scopes: ['report'], days: 30, ...body },
+    })
+  const newKey = async (body: object = {}): Promise<{ id: number; key: string }> => (await make(body)).json()
+  const read = (key: string, url = '/api/v2/projects', method: 'GET' | 'HEAD' | 'POST' | 'PATCH' = 'GET') =>
+    app.inject({ method, url, headers: { authorization: `Bearer ${key}` } })
+  const list = async () => (await app.inject({ url: KEYS, headers: owner.headers })).json()
+
+  test('R14: it is told once, kept as SHA-256, and reads what its organisation sees', async () => {
+    const { key } = await newKey()
+    expect(isKeyText(key)).toBe(true)
+    const [stored] = await db.query<Record<string, unknown>>(sql`select * from api_keys`)
+    expect([stored!.key_hash, JSON.stringify(stored).includes(key)]).toEqual([secretHash(key), false])
+    expect((await read(key)).json().results.map(({ project_id: id }: { project_id: string }) => id)).toEqual([ID])
+    expect(JSON.stringify(await list())).not.toContain(key)
+  })
+
+  test('it is nobody: it sees no mark of who made it, leaves none, and writes no line of theirs', async () => {
+    const { key } = await newKey()
+    expect((await read(key, `/api/v2/projects?project_bookmark=true`)).json().results).toEqual([])
+    expect((await read(key, `/api/v2/projects/${ID}`)).statusCode).toBe(200)
+    const [seen] = await db.query(sql`
+      select (select count(*)::int from project_views) as views, (select count(*)::int from usage_events where type <> 'settings' and type <> 'session') as lines`)
+    expect(seen).toEqual({ views: 0, lines: 0 })
+  })
+
+  test('R23: it is let into the routes of its scopes alone, and changes nothing', async () => {
+    const { key } = await newKey()
+    const statuses = async (calls: readonly (readonly [string, ('GET' | 'PATCH' | 'POST')?])[]) =>
+      Promise.all(calls.map(async ([url, method]) => (await read(key, url, method)).statusCode))
+    expect(await statuses([['/api/v2/projects/facets'], [`/api/v2/projects/${ID}`]])).toEqual([200, 200])
+    expect(
+      await statuses([
+        ['/api/v2/pursuits'],
+        ['/api/v2/companies'],
+        [KEYS],
+        ['/api/v2/users/me'],
+        ['/api/v2/users/me', 'PATCH'],
+      ]),
+    ).toEqual([403, 403, 403, 403, 403])
+    const { key: other } = await newKey({ scopes: ['pursuits'] })
+    expect((await read(other, '/api/v2/pursuits')).statusCode).toBe(200)
+    expect((await read(other)).statusCode).toBe(403)
+  })
+
+  test('R23: the scope report reads and filters nothing of the team; with pursuits it does, and a session does', async () => {
+    const [report, both] = [await newKey({ scopes: ['report'] }), await newKey({ scopes: ['report', 'pursuits'] })]
+    const moved = await app.inject({
+      method: 'PATCH',
+      url: `/api/v2/pursuits/${ID}`,
+      headers: owner.headers,
+      payload: {
+        actions: [
+          { action: 'decide', decision: 'bid' },
+          { action: 'set_owner', owner: userId },
+        ],
+      },
+    })
+    expect(moved.statusCode).toBe(200)
+    const headers = { authorization: `Bearer ${report.key}` }
+    for (const url of [
+      '/api/v2/projects',
+      `/api/v2/projects/${ID}`,
+      '/api/v2/projects/facets',
+      '/api/v2/projects?page=1',
+    ]) {
+      const answer = await app.inject({ url, headers })
+      expect([url, answer.statusCode]).toEqual([url, 200])
+      expect(answer.body, url).not.toMatch(/pursuit|owner_name|stage_name|team_label/)
+    }
+    for (const [name, value] of [
+      ['pursuit_stage__in', 'none'],
+      ['pursuit_owner__in', String(userId)],
+      ['pursuit_has_notes', 'true'],
+      ['team_label__in', 'none'],
+      ['ordering', 'pursuit_stage'],
+      ['ordering', '-pursuit_notes'],
+    ])
+      for (const path of ['projects', 'projects/facets']) {
+        const url = `/api/v2/${path}?${new URLSearchParams({ [name!]: value! })}`
+        const refused = await app.inject({ url, headers })
+        expect([url, refused.statusCode]).toEqual([url, 403])
+        expect(refused.json().non_field_errors[0]).toContain('scope "pursuits"')
+      }
+    const open = [{ authorization: `Bearer ${both.key}` }, owner.headers]
+    for (const sent of open) {
+      const page = await app.inject({ url: `/api/v2/projects?pursuit_owner__in=${userId}`, headers: sent })
+      expect([page.statusCode, page.json().results[0]?.pursuit?.owner]).toEqual([200, userId])
+      const facets = await app.inject({ url: '/api/v2/projects/facets', headers: sent })
+      expect(facets.json().options).toHaveProperty('pursuit_owner__in')
+    }
+  })
+
+  test('routes of keys only read: each is a GET', () => {
+    const open = Object.values(app.swagger().paths ?? {}).flatMap((path) =>
+      Object.entries(path as Record<string, { security?: object[] }>)
+        .filter(([, { security }]) => security?.some((one) => 'apiKey' in one))
+        .map(([method]) => method),
+    )
+    expect([open.length >= 8, new Set(open)]).toEqual([true, new Set(['get'])])
+  })
+
+  test('revoked, over, of a closed account or a closed organisation it is refused at once', async () => {
+    const { id, key } = await newKey()
+    expect((await read(key)).statusCode).toBe(200)
+    await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
+    expect((await read(key)).statusCode).toBe(401)
+    await db.execute(sql`update users set is_disabled = false where id = ${userId}::int`)
+    await db.execute(sql`update organisations set is_disabled = true where id = ${organisationId}::int`)
+    expect((await read(key)).statusCode).toBe(401)
+    await db.execute(sql`update organisations set is_disabled = false where id = ${organisationId}::int`)
+    const before = now
+    now = new Date(before.getTime() + 30 * 86_400_000)
+    expect((await read(key)).json()).toEqual({ code: 'session_invalid' })
+    now = before
+    const url = `${KEYS}/${id}`
+    expect((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(204)
+    expect((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(404)
+    expect((await read(key)).statusCode).toBe(401)
+    expect((await read(newKeyText())).statusCode).toBe(401)
+  })
+
+  test('its last use is written to the minute, once a minute', async () => {
+    const { key } = await newKey({ days: null })
+    expect((await list()).keys[0]).toMatchObject({ used_at: null, expires_at: null, ending: key.slice(-4) })
+    const before = now
+    const used = async (seconds: number) => {
+      now = new Date(before.getTime() + seconds * 1000)
+      await read(key)
+      now = before
+      return (await list()).keys[0].used_at
+    }
+    expect([await used(0), await used(59), await used(60)]).toEqual([
+      '2026-11-23T02:00:00.000Z',
+      '2026-11-23T02:00:00.000Z',
+      '2026-11-23T02:01:00.000Z',
+    ])
+  })
+
+  test('R64: of a session that was not proved for ten minutes none is made, and the answer says how to', async () => {
+    const before = now
+    now = new Date(before.getTime() + 10 * 60_000)
+    const stale = await make()
+    expect([stale.statusCode, stale.json().code, stale.json().ways]).toEqual([403, 'proof_needed', ['password']])
+    now = before
+    expect((await list()).keys).toEqual([])
+  })
+
+  test('R59: making and revoking leave rows, and every super user gets a mail', async () => {
+    const { id } = await newKey()
+    await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers: owner.headers })
+    expect(await db.query(sql`select kind, detail->>'name' as name from audit_events order by id`)).toEqual([
+      { kind: 'api_key_made', name: 'Power BI' },
+      { kind: 'api_key_revoked', name: 'Power BI' },
+    ])
+    expect(await db.query(sql`select kind, user_id from mails order by user_id`)).toEqual([
+      { kind: 'api_key_made', user_id: userId },
+      { kind: 'api_key_made', user_id: colleagueId },
+    ])
+  })
+
+  test('R45: with one place left one of five gets it', async () => {
+    await db.execute(sql`
+      insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
+      select ${organisationId}::int, ${userId}::int, 'x', '{report}', n::text, 'x', now() from generate_series(2, ${MOST_API_KEYS}::int) n`)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => make()))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400, 400])
+    expect((await list()).keys).toHaveLength(MOST_API_KEYS)
+  })
+
+  test('R42: each key has a limit of its own, and says when to come back', async () => {
+    const limited = await appOn(db, { now: () => now, settings: { limits: { report: 2 } } })
+    const [one, other] = [await newKey(), await newKey()]
+    const ask = async (key: string) =>
+      limited.inject({ url: '/api/v2/projects', headers: { authorization: `Bearer ${key}` } })
+    // The first of a key that this process does not know counts for its address.
+    const statuses: number[] = []
+    for (const key of [one.key, one.key, one.key, one.key, other.key]) statuses.push((await ask(key)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429, 200])
+    expect(Number((await ask(one.key)).headers['retry-after'])).toBeGreaterThan(0)
+    await limited.close()
+  })
+})

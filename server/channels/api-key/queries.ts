@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import type { ApiKeyScope } from '#contract/account/api-key.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Feature } from '#server/platform/route/actor.ts'
+
+export type StoredKey = {
+  readonly id: number
+  readonly name: string
+  readonly scopes: ApiKeyScope[]
+  readonly ending: string
+  readonly made_by: string
+  readonly is_owner_open: boolean
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly used_at: string | null
+}
+
+/** Keys of an organisation, the newest first. */
+export async function listKeys(db: Db, organisationId: number): Promise<StoredKey[]> {
+  return db.query<StoredKey>(sql`
+    select k.id, k.name, k.scopes, k.ending, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as made_by,
+      not u.is_disabled as is_owner_open, k.created_at, k.expires_at, k.used_at
+    from api_keys k join users u on u.id = k.made_by
+    where k.organisation_id = ${organisationId}::int order by k.created_at desc, k.id desc`)
+}
+
+type KeyToStore = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly name: string
+  readonly scopes: readonly ApiKeyScope[]
+  readonly keyHash: string
+  readonly ending: string
+  readonly at: Date
+  readonly expiresAt: Date | null
+  readonly most: number
+}
+
+/** The id; undefined when the organisation has as many as it may. Call in a transaction: two who ask at once wait for each other. */
+export async function storeKey(tx: Db, key: KeyToStore): Promise<number | undefined> {
+  await tx.query(sql`select from organisations where id = ${key.organisationId}::int for update`)
+  const [stored] = await tx.query<{ id: number }>(sql`
+    insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at, expires_at)
+    select ${key.organisationId}::int, ${key.userId}::int, ${key.name}, ${[...key.scopes]}::text[], ${key.keyHash}, ${key.ending},
+      ${key.at.toISOString()}::timestamptz, ${key.expiresAt?.toISOString() ?? null}::timestamptz
+    where (select count(*) from api_keys k where k.organisation_id = ${key.organisationId}::int) < ${key.most}::int
+    returning id`)
+  return stored?.id
+}
+
+/** The name of the key that is gone now; undefined when the organisation has none of this id. */
+export async function removeKey(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
+  const [removed] = await tx.query<{ name: string }>(
+    sql`delete from api_keys where id = ${id}::int and organisation_id = ${organisationId}::int returning name`,
+  )
+  return removed?.name
+}
+
+export type LiveKey = {
+  readonly id: number
+  readonly organisationId: number
+  readonly scopes: ApiKeyScope[]
+  readonly features: Feature[]
+  /** Its last use was not written down in this minute. */
+  readonly isUseDue: boolean
+}
+
+/** The key, if its time is not over and neither whoever made it nor the organisation is disabled. `features`: as far as keys read anything of them. */
+export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<LiveKey | undefined> {
+  const at = now.toISOString()
+  const [found] = await db.query<LiveKey>(sql`
+    select k.id, k.organisation_id as "organisationId", k.scopes,
+      k.used_at is null or k.used_at <= ${at}::timestamptz - interval '1 minute' as "isUseDue",
+      array_remove(array[
+        case when not o.is_access_budget_year_only then 'report' end,
+        case when o.is_company_compare and not o.is_access_budget_year_only then 'company_compare' end
+      ], null) as features
+    from api_keys k
+    join users u on u.id = k.made_by and u.organisation_id = k.organisation_id
+    join organisations o on o.id = k.organisation_id
+    where k.key_hash = ${keyHash} and (k.expires_at is null or k.expires_at > ${at}::timestamptz)
+      and not u.is_disabled and not o.is_disabled`)
+  return found
+}
+
+/** Notes that a key was used, once a minute at most. */
+export async function recordUse(db: Db, id: number, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`
+    update api_keys set used_at = ${at}::timestamptz
+    where id = ${id}::int and (used_at is null or used_at <= ${at}::timestamptz - interval '1 minute')`)
+}

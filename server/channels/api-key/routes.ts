@@ -1,0 +1,125 @@
+import { z } from 'zod/mini'
+import {
+  API_KEY_SCOPES,
+  apiKeysSchema,
+  MOST_API_KEYS,
+  madeApiKeySchema,
+  type NewApiKey,
+  newApiKeySchema,
+} from '#contract/account/api-key.ts'
+import { tellSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { apiKeyMadeMail } from '#server/platform/mail/notice-mails.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+import { newKeyText } from './key-text.ts'
+import { listKeys, removeKey, storeKey } from './queries.ts'
+
+const DAY_MS = 86_400_000
+const ENDING_SIGNS = 4
+
+const tags = ['api-key']
+const config = { role: 'super_user', demo: 'forbidden' } as const
+const moment = (text: string) => new Date(text).toISOString()
+
+/** API keys of an organisation, for its super users; what keys may read says `key` of each route. */
+export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
+  const { db, now } = context
+
+  app.get(
+    '/organisations/me/api-keys',
+    {
+      config,
+      schema: { tags, summary: 'API keys, without their secrets', response: { 200: apiKeysSchema } },
+    },
+    async (request) => {
+      const keys = await listKeys(db, (await context.actorOf(request)).organisationId)
+      return {
+        keys: keys.map((key) => ({
+          ...key,
+          created_at: moment(key.created_at),
+          expires_at: key.expires_at && moment(key.expires_at),
+          is_over: key.expires_at !== null && new Date(key.expires_at) <= now(),
+          used_at: key.used_at && moment(key.used_at),
+        })),
+        most: MOST_API_KEYS,
+      }
+    },
+  )
+
+  app.post(
+    '/organisations/me/api-keys',
+    {
+      config: { ...config, fresh: true },
+      schema: {
+        tags,
+        summary: 'Make an API key; it is told this once',
+        body: newApiKeySchema,
+        response: { 200: madeApiKeySchema },
+      },
+    },
+    async (request) => makeKey(context, await context.actorOf(request), request.body, originOf(request)),
+  )
+
+  app.delete(
+    '/organisations/me/api-keys/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Revoke an API key: it stops working at once',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { userId, organisationId } = await context.actorOf(request)
+      const id = rowIdOf(request.params.id)
+      await db.transaction(async (tx) => {
+        const name = await removeKey(tx, organisationId, id)
+        if (name === undefined) throw new ProblemError('not_found')
+        const event = { kind: 'api_key_revoked', at: now(), userId, organisationId, ...originOf(request) } as const
+        await recordAuditEvent(tx, { ...event, detail: { name } })
+      })
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** Throws ProblemError `bad_input` when there are enough keys. */
+async function makeKey(
+  { db, now, mails }: RouteContext,
+  actor: Actor,
+  { name, scopes: asked, days }: NewApiKey,
+  origin: { readonly address: string; readonly requestId: string },
+): Promise<{ id: number; key: string }> {
+  const { userId, organisationId } = actor
+  const at = now()
+  const key = newKeyText()
+  const expiresAt = days === null ? null : new Date(at.getTime() + days * DAY_MS)
+  const allowed = API_KEY_SCOPES.filter(({ code }) => asked.includes(code))
+  const scopes = allowed.map(({ code }) => code)
+  const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MOST_API_KEYS }
+  // As the owner of the tables: a tenant queues mails to itself alone, and every super user is notified.
+  const stores = async (tx: Db) => {
+    const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_SIGNS) })
+    if (id === undefined)
+      throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MOST_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
+    const detail = { name, scopes, days }
+    await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
+    const url = mails.link('/settings?tab=api-keys')
+    const mail = { name, scopes: allowed.map(({ th }) => th), at, expiresAt, url }
+    await tellSuperUsers(tx, mails, {
+      ...{ kind: 'api_key_made', userId, organisationId, at, dedupeKey: `api_key:${id}`, sessionId: actor.sessionId },
+      content: (notMeUrl, by) => apiKeyMadeMail({ ...mail, by, notMeUrl }),
+    })
+    return { id, key }
+  }
+  return asOwner(() => db.transaction(stores))
+}

@@ -1,0 +1,76 @@
+import sql, { join } from 'sql-template-tag'
+import { CHANNELS } from '#contract/channels/channel.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type ChannelFigures = {
+  /** `mail`, `push`, `line` */
+  readonly channel: string
+  /** Connected users; of mail, those who want the report mail. */
+  readonly users: number
+  /** Due and not sent. */
+  readonly waiting: number
+  /** Seconds that the oldest has been due; 0 when none waits. */
+  readonly oldestSeconds: number
+  /** Within the last day. */
+  readonly sent: number
+  readonly failed: number
+  /** UTC ISO. */
+  readonly lastSentAt: string | null
+  readonly lastError: string | null
+  readonly lastErrorAt: string | null
+}
+
+/** What `/metrics` says of each channel. */
+export const CHANNEL_GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  pick: (each: ChannelFigures) => number,
+])[] = [
+  ['channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting],
+  ['channel_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds],
+  ['channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent],
+  ['channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed],
+  [
+    'channel_sent_timestamp_seconds',
+    'When one was sent last, Unix time; NaN before the first',
+    ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
+  ],
+]
+
+/** A scrape must not wait longer, and must not keep a busy database. */
+const TIMEOUT_MS = 1_000
+
+/**
+ * How each channel does, mail first: numbers and answer codes, over all organisations. A channel is a row here with its columns, whatever table it keeps.
+ * The last error is that of a message that failed, or of a try while its job waits for the next.
+ */
+export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
+  const day = sql`now() - interval '1 day'`
+  const tries = (kind: string, key: string) => sql`
+    (select j.last_error from jobs j where j.kind = ${kind} and j.key like ${key} and j.last_error is not null and j.state in ('waiting', 'running') order by j.id desc limit 1)`
+  const mail = sql`
+    select 'mail' as channel,
+      (select count(*) from users u where u.is_send_report_email and not u.is_disabled and not u.is_demo_visitor) as users,
+      (select count(*) from mails m where m.state in ('queued', 'sending')) as waiting,
+      coalesce((select greatest(0, extract(epoch from now() - min(m.created_at))) from mails m where m.state in ('queued', 'sending')), 0)::float8 as "oldestSeconds",
+      (select count(*) from mails m where m.state in ('sent', 'kept') and m.settled_at > ${day}) as sent,
+      (select count(*) from mails m where m.state = 'failed' and m.settled_at > ${day}) as failed,
+      (select max(m.settled_at) from mails m where m.state in ('sent', 'kept')) as "lastSentAt",
+      coalesce(${tries('mail', '%')}, (select j.last_error from jobs j where j.kind = 'mail' and j.state = 'dead' order by j.finished_at desc limit 1)) as "lastError",
+      (select max(m.settled_at) from mails m where m.state = 'failed') as "lastErrorAt"`
+  const channels = CHANNELS.map(
+    (channel) => sql`
+      select ${channel} as channel,
+        (select count(*) from channel_settings s where s.channel = ${channel} and s.is_on),
+        (select count(*) from channel_messages m where m.channel = ${channel} and m.state = 'waiting' and m.due_at <= now()),
+        coalesce((select greatest(0, extract(epoch from now() - min(m.due_at))) from channel_messages m
+          where m.channel = ${channel} and m.state = 'waiting' and m.due_at <= now()), 0)::float8,
+        (select count(*) from channel_messages m where m.channel = ${channel} and m.state = 'sent' and m.settled_at > ${day}),
+        (select count(*) from channel_messages m where m.channel = ${channel} and m.state = 'failed' and m.settled_at > ${day}),
+        (select max(m.settled_at) from channel_messages m where m.channel = ${channel} and m.state = 'sent'),
+        coalesce(${tries('channel', `${channel}:%`)}, (select m.failure from channel_messages m
+          where m.channel = ${channel} and m.state = 'failed' order by m.settled_at desc limit 1)),
+        (select max(m.settled_at) from channel_messages m where m.channel = ${channel} and m.state = 'failed')`,
+  )
+  return db.query<ChannelFigures>(sql`${join([mail, ...channels], ' union all ')}`, { timeoutMs: TIMEOUT_MS })
+}

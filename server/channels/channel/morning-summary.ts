@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag'
+import type { Channel } from '#contract/channels/channel.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { isOver, type MailParts, NOT_DUE } from '#server/report/report-mail/compose.ts'
+import { mailFiltersOf, pathsOf } from '#server/report/report-mail/mail-filters.ts'
+import { findCandidates } from '#server/report/report-mail/queries-content.ts'
+import { sortIntoSections } from '#server/report/report-mail/sections.ts'
+import type { Morning } from './channel-sender.ts'
+import { findProjects } from './queries-content.ts'
+
+type Of = {
+  readonly userId: number
+  readonly organisationId: number
+  readonly channel: Channel
+  readonly filters: readonly string[] | null
+}
+
+const SHOWN = 3
+/** Filters are read here, not put into words. */
+const NO_TEAM = { stages: [], members: [], labels: [] }
+
+/** The loads since the last summary that this channel sent to the user; since a day before the first. */
+async function loadsSince(db: Db, { userId, channel }: Of, now: Date): Promise<number[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const rows = await db.query<{ id: number }>(sql`
+    select l.id from loads l
+    where l.published_at <= ${at} and l.published_at > greatest(${at} - interval '7 days', coalesce(
+      (select max(m.settled_at) from channel_messages m
+        where m.user_id = ${userId}::int and m.channel = ${channel} and m.kind = 'Morning' and m.state in ('sent', 'dropped')),
+      ${at} - interval '1 day'))
+    order by l.id`)
+  return rows.map(({ id }) => id)
+}
+
+/** The chosen saved filters as they are now; one that was deleted is passed over. */
+async function chosenFilters(db: Db, { userId, filters }: Of) {
+  if (filters === null) return mailFiltersOf({ filters: [], labels: [], team: NO_TEAM }).filters
+  const rows = await db.query<{ id: string; name: string; filterData: unknown }>(sql`
+    select f.id, f.name, f.filter_data as "filterData" from saved_filters f
+    where f.user_id = ${userId}::int and f.id = any (${[...filters]}::text[]) order by f.created_at, f.id`)
+  if (rows.length === 0) return []
+  return mailFiltersOf({ filters: rows, labels: [], team: NO_TEAM }).filters
+}
+
+/**
+ * What is new since the last summary and which deadlines are near, of the whole report or of the chosen filters, counted as the report mail counts; undefined when there is neither.
+ * What the user has hidden does not count.
+ */
+export async function summariseMorning(
+  db: Db,
+  reader: MailParts['reader'],
+  of: Of,
+  now: Date,
+): Promise<Morning | undefined> {
+  const { organisationId, userId } = of
+  const today = bangkokToday(now)
+  const filters = await chosenFilters(db, of)
+  if (filters.length === 0) return undefined
+  const found = await findCandidates(db, organisationId, {
+    loadIds: await loadsSince(db, of, now),
+    today,
+    now,
+  })
+  const candidates = found.map((candidate) => (isOver(candidate, now) ? { ...candidate, ...NOT_DUE } : candidate))
+  const visit = await reader.previousVisit(db, userId, now)
+  const passing = await reader.findPassing(
+    db,
+    filters.map(({ search }) => search),
+    { organisationId, userId, today, visit },
+    candidates.map(({ id }) => id),
+  )
+  const wanted = new Set(passing.flat())
+  const sections = sortIntoSections(
+    candidates.filter(({ id }) => wanted.has(id)),
+    true,
+  )
+  const idsOf = (name: string) => sections.find((section) => section.name === name)?.ids ?? []
+  const [closing, comment, fresh] = [idsOf('closing'), idsOf('comment'), idsOf('new')]
+  const all = [...closing, ...comment, ...fresh]
+  if (all.length === 0) return undefined
+  const shown = all.slice(0, SHOWN)
+  const projects = await findProjects(db, { userId, organisationId }, shown)
+  return {
+    day: today,
+    newCount: fresh.length,
+    closingCount: closing.length,
+    commentCount: comment.length,
+    projects: shown.flatMap((id) => {
+      const project = projects.get(id)
+      const candidate = candidates.find((one) => one.id === id)!
+      if (!project) return []
+      const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
+      return [{ ...project, isNew, due, closesOn, closesAt }]
+    }),
+    path: pathsOf(all, false)?.[0] ?? '/report',
+  }
+}

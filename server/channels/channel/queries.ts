@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import {
+  CHANNELS,
+  type Channel,
+  type Channels,
+  type ChannelWish,
+  DEFAULT_CHANNEL_WISH,
+} from '#contract/channels/channel.ts'
+import { IS_TOLD } from '#server/account/notification/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+
+const payload = z.object({ channel: z.enum(CHANNELS), user: z.number() })
+/** Sends what waits for a user in a channel, as one message. Key: `push:7`. The trigger of migration 0091 asks for it too. */
+export const CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
+
+type Owner = { readonly userId: number; readonly organisationId: number }
+type Setting = Channels['channels'][number]
+
+const COLUMNS = sql`s.channel, s.is_on, s.kinds, s.quiet_from, s.quiet_until, s.working_days_only, s.filters`
+
+/** The user's settings of these channels, defaults where nothing was connected or chosen yet. */
+export async function loadChannelSettings(db: Db, userId: number, channels: readonly Channel[]): Promise<Setting[]> {
+  const rows = await db.query<Setting>(sql`select ${COLUMNS} from channel_settings s where s.user_id = ${userId}::int`)
+  return channels.map(
+    (channel) => rows.find((row) => row.channel === channel) ?? { channel, is_on: false, ...DEFAULT_CHANNEL_WISH },
+  )
+}
+
+/** Keeps what comes and when; whether something is connected stays as it is. Filters that the user does not have are left out. */
+export async function saveChannelWish(
+  tx: Db,
+  { userId, organisationId }: Owner,
+  channel: Channel,
+  { kinds, quiet_from, quiet_until, working_days_only, filters }: ChannelWish,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only, filters)
+    values (${userId}::int, ${organisationId}::int, ${channel}, false, ${[...new Set(kinds)]}::text[], ${quiet_from}, ${quiet_until},
+      ${working_days_only}::boolean, ${
+        filters === null
+          ? sql`null`
+          : sql`array(
+        select f.id from saved_filters f where f.user_id = ${userId}::int and f.id = any (${[...filters]}::text[]) order by f.created_at, f.id)`
+      })
+    on conflict (user_id, channel) do update set kinds = excluded.kinds, quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
+      working_days_only = excluded.working_days_only, filters = excluded.filters`)
+}
+
+/** Something was connected: what happens from now on is told. In the transaction that stores the connection; as owner or as the user. */
+export async function openChannel(tx: Db, { userId, organisationId }: Owner, channel: Channel): Promise<void> {
+  const { kinds, quiet_from, quiet_until, working_days_only } = DEFAULT_CHANNEL_WISH
+  await tx.execute(sql`
+    insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
+    values (${userId}::int, ${organisationId}::int, ${channel}, true, ${kinds}::text[], ${quiet_from}, ${quiet_until}, ${working_days_only}::boolean)
+    on conflict (user_id, channel) do update set is_on = true`)
+}
+
+/** Nothing is connected any more. What waits is dropped by its job. */
+export async function closeChannel(tx: Db, userId: number, channel: Channel): Promise<void> {
+  await tx.execute(
+    sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
+  )
+}
+
+export type Receiver = Owner & Setting & { readonly isTold: boolean }
+
+/** The user as a channel needs them; undefined when they are gone or never connected anything. `isTold`: may be told of the report. */
+export async function findReceiver(db: Db, userId: number, channel: Channel): Promise<Receiver | undefined> {
+  const [row] = await db.query<Receiver>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", ${IS_TOLD} as "isTold", ${COLUMNS}
+    from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
+    where s.user_id = ${userId}::int and s.channel = ${channel}`)
+  return row
+}
+
+/** Most things of one message; the rest comes with the next. */
+const MOST_IN_MESSAGE = 100
+/** What waited for so long, over a long holiday and a channel that was down, is of no use. */
+const GOOD_FOR = '7 days'
+
+export type Waiting = {
+  readonly id: number
+  readonly kind: string
+  readonly notificationId: number | null
+  readonly batch: string
+}
+
+/**
+ * What the next message holds: what a killed worker named before, otherwise all that is due now, which gets a name. The same rows under the same name
+ * until `settleBatch`. Empty: nothing is due.
+ */
+export async function claimBatch(db: Db, userId: number, channel: Channel, at: Date): Promise<Waiting[]> {
+  return db.transaction(async (tx) => {
+    const mine = sql`m.user_id = ${userId}::int and m.channel = ${channel} and m.state = 'waiting'`
+    const now = sql`${at.toISOString()}::timestamptz`
+    await tx.execute(sql`
+      update channel_messages m set state = 'dropped', settled_at = ${now}, failure = 'too old'
+      where ${mine} and m.created_at < ${now} - ${GOOD_FOR}::interval`)
+    const named = await tx.query<Waiting>(sql`
+      select m.id, m.kind, m.notification_id as "notificationId", m.batch from channel_messages m
+      where ${mine} and m.batch is not null order by m.id`)
+    if (named.length > 0) return named
+    const rows = await tx.query<Waiting>(sql`
+      update channel_messages m set batch = ${randomUUID()}::uuid
+      where m.id in (select m.id from channel_messages m where ${mine} and m.due_at <= ${now} order by m.id limit ${MOST_IN_MESSAGE}::int)
+      returning m.id, m.kind, m.notification_id as "notificationId", m.batch`)
+    return rows.toSorted((a, b) => a.id - b.id)
+  })
+}
+
+/** Writes down what became of a message; `dropped`: there was nothing left to say. Answers whether more is due by now. */
+export async function settleBatch(
+  tx: Db,
+  { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: Channel },
+  outcome: { readonly state: 'sent' | 'dropped' | 'failed'; readonly failure?: string },
+  at: Date,
+): Promise<boolean> {
+  await tx.execute(sql`
+    update channel_messages set state = ${outcome.state}, failure = ${outcome.failure ?? null}, settled_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and channel = ${channel} and batch = ${batch}::uuid and state = 'waiting'`)
+  const [row] = await tx.query<{ more: boolean }>(sql`
+    select exists (
+      select from channel_messages m where m.user_id = ${userId}::int and m.channel = ${channel} and m.state = 'waiting'
+        and m.due_at <= ${at.toISOString()}::timestamptz) as more`)
+  return row!.more
+}
+
+/** Ends what waits for a user in a channel. `dropped`: all of it, nothing is connected any more or they may not be told; `failed`: what was tried too often. */
+export async function settleWaiting(
+  tx: Db,
+  { userId, channel }: { readonly userId: number; readonly channel: Channel },
+  outcome: { readonly state: 'dropped' | 'failed'; readonly failure: string },
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update channel_messages set state = ${outcome.state}, failure = ${outcome.failure}, settled_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and channel = ${channel} and state = 'waiting' and (${outcome.state} = 'dropped' or batch is not null)`)
+}
+
+/** Forgets what was settled a month ago. */
+export async function pruneChannelMessages(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from channel_messages where state <> 'waiting' and settled_at < ${now.toISOString()}::timestamptz - interval '30 days'`)
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod/mini'
+import { CHANNELS, type Channel, type Channels, channelsSchema, channelWishSchema } from '#contract/channels/channel.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { loadChannelSettings, saveChannelWish } from './queries.ts'
+
+const tags = ['channel']
+const config = { feature: 'report', demo: 'forbidden' } as const
+
+/** What of the user's news comes by which channel, and when. `channels`: those that the operator has set up. The demo is told nothing (C6). */
+export function channelRoutes(
+  app: RouteApp,
+  { channels, ...context }: RouteContext & { readonly channels: readonly Channel[] },
+): void {
+  const { db } = context
+  const answer = async (userId: number): Promise<Channels> => ({
+    channels: await loadChannelSettings(db, userId, channels),
+  })
+  app.get(
+    '/users/me/channels',
+    {
+      config,
+      schema: { tags, summary: 'What comes by push and LINE, and when', response: { 200: channelsSchema } },
+    },
+    async (request) => answer((await context.actorOf(request)).userId),
+  )
+  app.put(
+    '/users/me/channels/:channel',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Choose what comes by a channel: kinds, quiet hours, working days, saved filters',
+        params: z.object({ channel: z.enum(CHANNELS) }),
+        body: channelWishSchema,
+        response: { 200: channelsSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      const { channel } = request.params
+      if (!channels.includes(channel)) throw new ProblemError('not_found')
+      await db.transaction((tx) => saveChannelWish(tx, actor, channel, request.body))
+      return answer(actor.userId)
+    },
+  )
+}

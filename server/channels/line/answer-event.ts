@@ -1,0 +1,238 @@
+import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { tellOfAccess } from '#server/account/account-notice/tell-of-access.ts'
+import { tellSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { accessMadeMail } from '#server/platform/mail/access-mails.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hiddenEmail } from '#server/platform/text/email.ts'
+import { answerCard, cardProject, projectCard } from './card.ts'
+import { CONNECT_WORD, codeHash, GROUP_WORD, readCode } from './connect-code.ts'
+import { openAction } from './flex-parts.ts'
+import { LineError, type LineMessage } from './line-api.ts'
+import type { LineEvent } from './line-event.ts'
+import type { LineParts } from './line-parts.ts'
+import { press } from './press.ts'
+import { connect, disconnectLine, findLinked, type Linked, spendConnectCode } from './queries.ts'
+import { findCardFacts, findOwnMarks } from './queries-card.ts'
+import { connectGroup, forgetGroup, isGroupConnected } from './queries-groups.ts'
+
+export type EventWork = {
+  readonly db: Db
+  readonly parts: LineParts
+  readonly now: Date
+  readonly signal: AbortSignal
+}
+
+/** Where a person connects and disconnects. */
+export const SETTINGS_PATH = '/settings?tab=notifications'
+
+/** What follows no request of ours: LINE's servers did the asking. */
+export const LINE_ORIGIN = { address: 'line', requestId: '-' } as const
+
+const says = (text: string): LineMessage[] => [answerCard(text)]
+
+/**
+ * Does what an event asks for and says what to answer in the chat; undefined: nothing. Done again for the same event, as after a worker died, it changes
+ * nothing more and says the same.
+ */
+export async function answerEvent(work: EventWork, event: LineEvent): Promise<LineMessage[] | undefined> {
+  const { group, person } = event
+  if (group !== undefined) return answerGroup(work, event, group)
+  if (person === undefined) return undefined
+  switch (event.type) {
+    case 'follow':
+      return welcome(work.parts, 'ขอบคุณที่เพิ่มเพื่อน เชื่อมกับบัญชีตามงานได้ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
+    case 'unfollow':
+      await unfollow(work, person)
+      return undefined
+    case 'accountLink':
+      return event.nonce === undefined ? undefined : endConnection(work, event.nonce, person)
+    case 'postback':
+      return event.data === undefined ? undefined : press(work, event, { data: event.data, person })
+    case 'message':
+      return event.text === undefined ? undefined : answerText(work, event, { text: event.text, person })
+    default:
+      return undefined
+  }
+}
+
+const welcome = ({ mails }: LineParts, text: string): LineMessage[] => [
+  answerCard(text, { label: 'เปิดการตั้งค่า', action: openAction('เปิดการตั้งค่า', mails.link(SETTINGS_PATH)) }),
+]
+
+async function unfollow({ db, parts, now }: EventWork, person: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const gone = await disconnectLine(tx, parts.identity.hashes(person))
+    if (gone) await audit(tx, 'line_disconnected', gone, now, { by: 'unfollow' })
+  })
+}
+
+function audit(
+  tx: Db,
+  kind: 'line_connected' | 'line_disconnected' | 'line_group_connected',
+  { userId, organisationId }: Linked,
+  at: Date,
+  detail: Readonly<Record<string, string>> = {},
+) {
+  return recordAuditEvent(tx, { kind, at, userId, organisationId, ...LINE_ORIGIN, detail })
+}
+
+/** The first half of a connection: the code says which account, and LINE is asked to say which person. */
+async function beginConnection(
+  { db, parts, now, signal }: EventWork,
+  event: LineEvent,
+  { code, person }: { readonly code: string; readonly person: string },
+): Promise<LineMessage[]> {
+  const nonce = newSecretToken()
+  const used = await spendConnectCode(
+    db,
+    {
+      codeHash: codeHash(CONNECT_WORD, code),
+      eventId: event.id,
+      lineHash: parts.identity.hash(person),
+      nonceHash: secretHash(nonce),
+    },
+    now,
+  )
+  if (!used) return welcome(parts, 'รหัสนี้ใช้ไม่ได้ อาจหมดเวลาหรือใช้ไปแล้ว ขอรหัสใหม่ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
+  const linkToken = await parts.api.linkToken(person, signal)
+  const address = `https://access.line.me/dialog/bot/accountLink?${new URLSearchParams({ linkToken, nonce })}`
+  return [
+    answerCard(`เชื่อม LINE นี้กับบัญชี ${hiddenEmail(used.email)} ถ้าไม่ใช่บัญชีของคุณ ไม่ต้องกด`, {
+      label: 'เชื่อมบัญชี',
+      action: openAction('เชื่อมบัญชี', address),
+    }),
+  ]
+}
+
+/** The second half: LINE brings the nonce back for the person who opened the link. */
+async function endConnection(
+  { db, parts, now, signal }: EventWork,
+  nonce: string,
+  person: string,
+): Promise<LineMessage[]> {
+  const { identity, mails } = parts
+  const name = await nameOf(parts, person, signal)
+  const link = {
+    nonceHash: secretHash(nonce),
+    hashes: identity.hashes(person),
+    lineHash: identity.hash(person),
+    sealed: identity.seal(person),
+    nameSealed: name === undefined ? null : identity.seal(name),
+  }
+  const connected = await db.transaction(async (tx) => {
+    const made = await connect(tx, link, now)
+    if (made?.kind === 'connected') {
+      await audit(tx, 'line_connected', made, now)
+      const { userId, organisationId } = made
+      const facts = name === undefined ? [] : [['ชื่อใน LINE', name] as const]
+      await tellOfAccess(tx, mails, {
+        what: 'line_connected',
+        userId,
+        organisationId,
+        at: now,
+        page: SETTINGS_PATH,
+        facts,
+      })
+    }
+    return made
+  })
+  if (connected?.kind === 'other') return says('LINE นี้เชื่อมกับอีกบัญชีหนึ่งอยู่ ยกเลิกที่บัญชีนั้นก่อน แล้วขอรหัสใหม่ที่ ตั้งค่า การแจ้งเตือน')
+  if (connected || (await findLinked(db, link.hashes)))
+    return welcome(parts, 'เชื่อมแล้ว สรุปเช้าและเรื่องด่วนจะมาที่นี่ เลือกได้ว่าให้แจ้งอะไรและเมื่อไร')
+  return welcome(parts, 'เชื่อมไม่สำเร็จ คำขออาจหมดเวลา ขอรหัสใหม่ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
+}
+
+/** A name is a comfort: without it the connection stands as well. */
+async function nameOf({ api }: LineParts, person: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return await api.displayName(person, signal)
+  } catch (error) {
+    if (error instanceof LineError) return undefined
+    throw error
+  }
+}
+
+const HELP = 'ส่งเลขที่โครงการ 11 หลัก หรือลิงก์ของ e-GP มาที่นี่ แล้วจะตอบด้วยการ์ดของโครงการ'
+
+async function answerText(
+  work: EventWork,
+  event: LineEvent,
+  { text, person }: { readonly text: string; readonly person: string },
+): Promise<LineMessage[]> {
+  const { db, parts, now } = work
+  const spoken = readCode(text)
+  if (spoken?.word === CONNECT_WORD) return beginConnection(work, event, { code: spoken.code, person })
+  if (spoken) return says('รหัสนี้ใช้ในกลุ่ม เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความเดียวกันในกลุ่มนั้น')
+  const linked = await findLinked(db, parts.identity.hashes(person))
+  if (!linked) return welcome(parts, 'LINE นี้ยังไม่ได้เชื่อมกับบัญชีตามงาน เชื่อมได้ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
+  const id = readProjectId(text)
+  if (id === undefined) return says(HELP)
+  const facts = (await findCardFacts(db, [id])).get(id)
+  if (!facts) return says(`ไม่พบโครงการเลขที่ ${id} ในข้อมูลที่นำเข้าแล้ว`)
+  const own = (await findOwnMarks(db, linked, [id])).get(id)
+  const page = (path: string) => parts.mails.link(path)
+  const day = bangkokToday(now)
+  const buttons = {
+    page,
+    press: (action: Parameters<LineParts['tokens']['sign']>[0]['action'], projectId: string) =>
+      parts.tokens.sign({ action, userId: linked.userId, projectId, day }, person),
+  }
+  const card = {
+    title: `โครงการ ${id}`,
+    projects: [cardProject(facts, { now, isStarred: own?.isStarred ?? false })],
+  }
+  // What the organisation's report does not hold cannot be starred.
+  return [projectCard({ ...card, note: own ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, own ? buttons : { page })]
+}
+
+const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${GROUP_WORD} รหัส” ในกลุ่มนี้`
+
+/** A group is strangers too: it is told what the announcements say and nothing of what anybody marked, and only where a super user connected it. */
+async function answerGroup(
+  { db, parts, now }: EventWork,
+  event: LineEvent,
+  group: string,
+): Promise<LineMessage[] | undefined> {
+  const { identity, mails } = parts
+  const hashes = identity.hashes(group)
+  if (event.type === 'join') return says(GROUP_HELP)
+  if (event.type === 'leave') {
+    await forgetGroup(db, hashes)
+    return undefined
+  }
+  if (event.type !== 'message' || event.text === undefined) return undefined
+  const spoken = readCode(event.text)
+  if (spoken?.word === GROUP_WORD) {
+    const wanted = { codeHash: codeHash(GROUP_WORD, spoken.code), hashes, hash: identity.hash(group) }
+    const connected = await db.transaction(async (tx) => {
+      const made = await connectGroup(tx, wanted, now)
+      if (made !== undefined && made !== 'other') {
+        await audit(tx, 'line_group_connected', made, now)
+        await tellSuperUsers(tx, mails, {
+          ...{ kind: 'line_group_connected', userId: made.userId, organisationId: made.organisationId, at: now },
+          content: (notMeUrl) =>
+            accessMadeMail({ what: 'line_group_connected', at: now, url: mails.link(SETTINGS_PATH), notMeUrl }),
+        })
+      }
+      return made
+    })
+    if (connected === 'other') return says('กลุ่มนี้เชื่อมกับอีกองค์กรหนึ่งอยู่')
+    if (connected) return says(`เชื่อมกลุ่มนี้กับ ${connected.organisation} แล้ว วางเลขที่โครงการหรือลิงก์ของ e-GP ได้เลย`)
+    if (await isGroupConnected(db, hashes)) return says('กลุ่มนี้เชื่อมอยู่แล้ว')
+    return says('รหัสนี้ใช้ไม่ได้ อาจหมดเวลาหรือใช้ไปแล้ว ให้ผู้ดูแลขอรหัสใหม่')
+  }
+  const id = readProjectId(event.text)
+  if (id === undefined || !(await isGroupConnected(db, hashes))) return undefined
+  const facts = (await findCardFacts(db, [id])).get(id)
+  // Silence: people in a group write numbers of eleven digits about other things too.
+  if (!facts) return undefined
+  return [
+    projectCard(
+      { title: `โครงการ ${id}`, projects: [cardProject(facts, { now })] },
+      { page: (path) => mails.link(path) },
+    ),
+  ]
+}

@@ -1,0 +1,260 @@
+import type { messagingApi } from '@line/bot-sdk'
+import { DUE_TEXTS, type DueKind } from '#contract/catalogue/bid-state.ts'
+import { timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
+import { type ClockFacts, clockState } from '#contract/report/deadlines.ts'
+import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { morningCounts } from '#server/channels/channel/channel-sender.ts'
+import {
+  AMBER,
+  box,
+  COLOUR,
+  control,
+  count,
+  cut,
+  EMERALD,
+  type FlexBox,
+  type FlexComponent,
+  MOST_SPOKEN,
+  money,
+  openAction,
+  pill,
+  pressAction,
+  primary,
+  ROSE,
+  SLATE,
+  separator,
+  TEAL,
+  text,
+} from './flex-parts.ts'
+import type { LineMessage } from './line-api.ts'
+import type { LineAction } from './postback-token.ts'
+
+/** What a card says of a project: facts that every organisation reads alike, and its place in the user's morning. */
+export type CardProject = {
+  readonly id: string
+  readonly name: string
+  readonly agency: string
+  /** Baht; null: not known. */
+  readonly budget: number | null
+  /** Undefined: no word before it. */
+  readonly kind: 'new' | DueKind | undefined
+  readonly deadline: { readonly text: string; readonly urgency: Urgency } | undefined
+  readonly isStarred: boolean
+}
+
+/** What the buttons of a card do, for one user and one person of LINE. */
+export type CardButtons = {
+  /** Data of a button. */
+  press(action: LineAction, projectId: string): string
+  page(path: string): string
+}
+
+/** Most projects of one card: more is read in the report. */
+export const CARD_PROJECTS = 3
+/** Two lines hold some sixty signs; a card with six names of 600 would be too large for LINE. */
+const MOST_NAME = 160
+/** What the announcements say of a project; `budget` in baht. */
+export type CardFacts = ClockFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
+
+/** A project as a card says it at `now`. */
+export function cardProject(
+  { name, agency, budget, ...dates }: CardFacts,
+  { now, kind, isStarred = false }: { now: Date; kind?: CardProject['kind']; isStarred?: boolean },
+): CardProject {
+  const deadline = deadlineOf(dates, bangkokToday(now), now)
+  const words = { name: cut(name, MOST_NAME), agency: cut(agency, MOST_SPOKEN) }
+  return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
+}
+
+/** The next last day: by its hour on the day itself and the day before, with its date where that is further off. */
+function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
+  const state = clockState(row, now)
+  if (state.kind !== 'counting') return undefined
+  const { day, time, kind } = state.deadline
+  const { text: left, urgency, daysLeft } = timeLeft(day, time?.to, now)
+  const date = urgency === 'urgent' ? '' : `${shortDay(day, today)} · `
+  const hour = daysLeft === 1 && time ? ` · ${time.to} น.` : ''
+  return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${left}${hour}`, urgency }
+}
+
+/** `9 ธ.ค.`, with its year where that is another. */
+function shortDay(day: string, today: string): string {
+  const full = formatThaiDateShort(day)
+  return day.slice(0, 4) === today.slice(0, 4) ? full.slice(0, full.lastIndexOf(' ')) : full
+}
+
+const WEEKDAYS = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'] as const
+const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()]} ${formatThaiDateShort(iso)}`
+
+/** What a morning holds. */
+export type Morning = {
+  /** ISO day. */
+  readonly day: string
+  readonly newCount: number
+  readonly closingCount: number
+  readonly commentCount: number
+  /** At most `CARD_PROJECTS`, deadlines first. */
+  readonly projects: readonly CardProject[]
+  /** Where all of them are read. */
+  readonly path: string
+}
+
+/** The card of a morning as one Flex message, as `line-card` of the design shows it. */
+export function morningCard({ day, projects, path, ...morning }: Morning, buttons: CardButtons): LineMessage {
+  const counts = morningCounts(morning)
+  const total = morning.newCount + morning.closingCount + morning.commentCount
+  return flex(`สรุปเช้า ${longDay(day)}: ${counts}`, {
+    type: 'bubble',
+    size: 'mega',
+    header: head(`สรุปเช้า ${longDay(day)}`, counts),
+    body: box('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    footer: box('vertical', [primary(`ดูทั้ง ${count(total)} โครงการ  →`, buttons.page(path))], { paddingAll: '12px' }),
+  })
+}
+
+/** Projects under a line of their own: one that was asked for by its number, or whose date moved. */
+export function projectCard(
+  { title, note, projects }: { title: string; note?: string | undefined; projects: readonly CardProject[] },
+  buttons: CardButtons | Pick<CardButtons, 'page'>,
+): LineMessage {
+  return flex(`${title}: ${projects.map(({ name }) => name).join(', ')}`, {
+    type: 'bubble',
+    size: 'mega',
+    header: head(title, note),
+    body: box('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+  })
+}
+
+/** Something that happened, with the project that it is about where there is one. */
+export type News = {
+  readonly text: string
+  readonly detail: string
+  readonly path: string
+  readonly project: CardProject | undefined
+}
+
+/** Most news of one card: with all their buttons they stay below LINE's 30 kB. */
+export const MOST_NEWS = 6
+
+/** All that happened since the last message, as one card. `more`: how many do not stand on it. */
+export function newsCard({ news, more }: { news: readonly News[]; more: number }, buttons: CardButtons): LineMessage {
+  const [first] = news
+  const title = news.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${count(news.length + more)} เรื่อง`
+  const blocks = news.flatMap(({ text: said, detail, path, project }, at): FlexComponent[] => [
+    ...(at > 0 ? [separator] : []),
+    ...(news.length + more > 1
+      ? [
+          box(
+            'vertical',
+            [text(cut(said, MOST_NAME), { size: 'xs', color: COLOUR.head, weight: 'bold', wrap: true })],
+            {
+              paddingAll: '16px',
+              paddingBottom: 'none',
+            },
+          ),
+        ]
+      : []),
+    project
+      ? projectBlock(project, buttons)
+      : box(
+          'vertical',
+          [
+            text(cut(detail || said, MOST_NAME), {
+              wrap: true,
+              maxLines: 2,
+              weight: 'bold',
+              size: 'sm',
+              color: COLOUR.ink,
+            }),
+            box('horizontal', [control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(path)))], { margin: 'md' }),
+          ],
+          { paddingAll: '16px' },
+        ),
+  ])
+  return flex(`${title}: ${news.map(({ detail, text: said }) => detail || said).join(', ')}`, {
+    type: 'bubble',
+    size: 'mega',
+    header: head(title, undefined),
+    body: box('vertical', blocks, { paddingAll: 'none' }),
+    ...(more > 0 && {
+      footer: box('vertical', [primary(`ดูอีก ${count(more)} เรื่องในระบบ  →`, buttons.page('/report'))], {
+        paddingAll: '12px',
+      }),
+    }),
+  })
+}
+
+/** A short answer with one or no button: to take back what was done, or to go on. */
+export function answerCard(said: string, button?: { readonly label: string; readonly action: messagingApi.Action }) {
+  if (!button) return { type: 'text', text: said } satisfies LineMessage
+  return flex(said, {
+    type: 'bubble',
+    size: 'kilo',
+    body: box('vertical', [text(said, { wrap: true, size: 'sm', color: COLOUR.ink })], { paddingAll: '14px' }),
+    footer: box('vertical', [control(button.label, TEAL, button.action)], { paddingAll: '12px', paddingTop: 'none' }),
+  })
+}
+
+const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessage => ({
+  type: 'flex',
+  altText: cut(altText, 400),
+  contents,
+})
+
+const head = (line: string, title: string | undefined): FlexBox =>
+  box(
+    'vertical',
+    [
+      text(line, {
+        size: title === undefined ? 'md' : 'sm',
+        color: title === undefined ? COLOUR.white : COLOUR.headSoft,
+      }),
+      ...(title === undefined ? [] : [text(title, { size: 'xl', weight: 'bold', color: COLOUR.white, wrap: true })]),
+    ],
+    { backgroundColor: COLOUR.head, paddingAll: '16px' },
+  )
+
+const projectBlocks = (projects: readonly CardProject[], buttons: CardButtons | Pick<CardButtons, 'page'>) =>
+  projects.flatMap((project, at): FlexComponent[] => [...(at > 0 ? [separator] : []), projectBlock(project, buttons)])
+
+function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButtons, 'page'>): FlexBox {
+  const { kind, deadline, name, agency, budget } = project
+  const urgency = deadline?.urgency
+  const due = urgency === 'urgent' ? ROSE.ink : urgency === 'soon' ? AMBER.ink : COLOUR.muted
+  const marks: FlexComponent[] = [
+    ...(kind
+      ? [pill(kind === 'new' ? 'ใหม่' : DUE_TEXTS[kind], kind === 'new' ? EMERALD : urgency === 'soon' ? AMBER : ROSE)]
+      : []),
+    text(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
+      size: 'xs',
+      align: kind ? 'end' : 'start',
+      gravity: 'center',
+      color: due,
+      ...(urgency && urgency !== 'plain' && { weight: 'bold' }),
+    }),
+  ]
+  return box(
+    'vertical',
+    [
+      box('horizontal', marks, { alignItems: 'center' }),
+      text(name, { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: COLOUR.ink, margin: 'sm' }),
+      box('horizontal', [text(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: COLOUR.muted, flex: 3 }), money(budget)]),
+      box('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
+    ],
+    { paddingAll: '16px' },
+  )
+}
+
+function controls(
+  { id, name, isStarred }: CardProject,
+  buttons: CardButtons | Pick<CardButtons, 'page'>,
+): FlexComponent[] {
+  const open = control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)), 3)
+  // Of a group: nobody's marks are shown or changed there.
+  if (!('press' in buttons)) return [open]
+  const star = isStarred
+    ? control('★ ติดดาวแล้ว', AMBER, pressAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`), 5)
+    : control('☆ ติดดาว', SLATE, pressAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`), 4)
+  const hide = control('ไม่สนใจ', SLATE, pressAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`), 4)
+  return [star, hide, open]
+}

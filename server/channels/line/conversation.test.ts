@@ -1,0 +1,210 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { type LinePerson, LineServer } from '../../../test/line/line-server.ts'
+import { actionsIn, addressIn, dataOf, LineChat, marksOf, textOf } from '../../../test/line/line-world.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
+import { appOn } from '../../../test/server/http-app.ts'
+import { loadAndNotify } from '../../../test/world/notification-world.ts'
+import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+
+const NOON = new Date('2026-11-20T12:00:00+07:00')
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+const CAMERA = '69119000001'
+
+onEachEngineInTurn('a chat with LINE', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let line: LineServer
+  let chat: LineChat
+  let isChatting = false
+  let somchai: LinePerson
+  let organisationId: number
+  let userId: number
+  const owner = () => ({ userId, organisationId })
+  const linked = async () =>
+    (await db.query<{ id: number }>(sql`select user_id as id from line_links order by 1`)).map(({ id }) => id)
+  const audited = async () =>
+    (await db.query<{ kind: string }>(sql`select kind from audit_events where kind like 'line%' order by id`)).map(
+      ({ kind }) => kind,
+    )
+
+  beforeAll(async () => {
+    db = await makeDb()
+    line = new LineServer()
+    await line.start()
+    app = await appOn(db, { settings: { line: line.settings() }, now: () => (isChatting ? chat.now : NOON) })
+  })
+  afterAll(async () => {
+    await app.close()
+    await line.stop()
+  })
+  beforeEach(async () => {
+    await emptyTables(
+      db,
+      ...['organisations', 'projects', 'loads', 'jobs', 'notifications'],
+      ...['line_events', 'line_presses', 'line_channel', 'audit_events'],
+    )
+    line.mood = 'well'
+    line.refused.length = 0
+    chat = new LineChat(app, db, line, NOON)
+    isChatting = true
+    somchai = line.person('สมชาย')
+    organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
+    userId = await addUser(db, organisationId)
+    await loadAndNotify(db, [
+      {
+        id: CAMERA,
+        name: 'ซื้อกล้องวงจรปิด',
+        submissionEndsOn: '2026-11-24',
+        budget: 1_250_000_000,
+        movementOn: '2026-11-20',
+      },
+      { id: '69119000002', name: 'ก่อสร้างถนน' },
+    ])
+  })
+
+  test('R76: a code and a yes in LINE connect the person who sent it, and nobody else', async () => {
+    expect(await chat.connect(owner(), somchai)).toContain('เชื่อมแล้ว')
+    expect(await linked()).toEqual([userId])
+    expect(await audited()).toEqual(['line_connected'])
+    const [row] = await db.query<Record<string, unknown>>(
+      sql`select l.*, s.is_on from line_links l join channel_settings s on s.user_id = l.user_id`,
+    )
+    expect(JSON.stringify(row)).not.toContain(somchai.id)
+    expect(JSON.stringify(row)).not.toContain('สมชาย')
+    expect(row).toMatchObject({ is_on: true })
+    expect(line.refused).toEqual([])
+  })
+
+  test('R76: a code works once, for ten minutes, and for the person alone whom LINE knows', async () => {
+    const stranger = line.person('คนอื่น')
+    await chat.giveCode(owner(), 'KKKK-3333')
+    const offered = await chat.bring(line.message(somchai, 'เชื่อมบัญชี kkkk-3333'))
+    expect(textOf(offered)).toContain('••••@example.org')
+    expect(await chat.says(stranger, 'เชื่อมบัญชี KKKK-3333')).toContain('รหัสนี้ใช้ไม่ได้')
+    // The link in another's hands: LINE refuses it, and so do we where LINE would not.
+    expect(line.openAccountLink(stranger, addressIn(offered)!)).toBeUndefined()
+    const nonce = new URL(addressIn(offered)!).searchParams.get('nonce')!
+    const forged = line.event('accountLink', stranger, { link: { result: 'ok', nonce } })
+    expect(textOf(await chat.bring(forged))).toContain('เชื่อมไม่สำเร็จ')
+    expect(await linked()).toEqual([])
+    // A day is too late.
+    chat.now = later(11)
+    const late = line.event('accountLink', somchai, { link: { result: 'ok', nonce } })
+    expect(textOf(await chat.bring(late))).toContain('เชื่อมไม่สำเร็จ')
+    await chat.giveCode(owner(), 'MMMM-4444', later(1))
+    expect(await chat.says(somchai, 'เชื่อมบัญชี MMMM-4444')).toContain('รหัสนี้ใช้ไม่ได้')
+    expect(await linked()).toEqual([])
+  })
+
+  test('R76: one LINE is one account: the second is told, and the first keeps it', async () => {
+    await chat.connect(owner(), somchai)
+    const colleague = await addUser(db, organisationId)
+    expect(await chat.connect({ userId: colleague, organisationId }, somchai, 'BBBB-5555')).toContain('อีกบัญชีหนึ่ง')
+    expect(await linked()).toEqual([userId])
+    // The same account may take another LINE.
+    expect(await chat.connect(owner(), line.person('เครื่องใหม่'), 'CCCC-6666')).toContain('เชื่อมแล้ว')
+    expect(await linked()).toEqual([userId])
+    expect(await chat.says(somchai, CAMERA)).toContain('ยังไม่ได้เชื่อม')
+  })
+
+  test('a code that a dead worker had used goes on with the same event', async () => {
+    await chat.giveCode(owner(), 'DDDD-7777')
+    line.mood = { status: 500 }
+    const event = line.message(somchai, 'เชื่อมบัญชี DDDD-7777')
+    expect(await chat.bring(event)).toEqual([])
+    line.mood = 'well'
+    chat.now = new Date(NOON.getTime() + 5_000)
+    await chat.work()
+    expect(addressIn(line.replies.at(-1)!.messages)).toContain('linkToken=')
+  })
+
+  test('who blocks the account is disconnected and not sent to', async () => {
+    await chat.connect(owner(), somchai)
+    await chat.bring(line.unfollow(somchai))
+    expect(await linked()).toEqual([])
+    expect(await audited()).toEqual(['line_connected', 'line_disconnected'])
+    expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: false }])
+  })
+
+  test('R77: star and not interested act from the chat as from the report, once, with undo in the answer', async () => {
+    await chat.connect(owner(), somchai)
+    const card = await chat.bring(
+      line.message(somchai, `ดูอันนี้ https://process.gprocurement.go.th/x?projectId=${CAMERA}`),
+    )
+    expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
+    expect(textOf(card)).toContain('12.50 ล้านบาท')
+    expect(actionsIn(card).map(({ label }) => label)).toEqual(['ติดดาว', 'ไม่สนใจ', 'เปิด'])
+    const star = dataOf(card, 'ติดดาว')
+    const done = await chat.presses(somchai, star)
+    expect(textOf(done)).toContain('ติดดาวแล้ว: ซื้อกล้องวงจรปิด')
+    expect(await marksOf(db, userId)).toEqual({ stars: [CAMERA], hidden: [], decided: [CAMERA] })
+    expect(textOf(await chat.presses(somchai, star))).toContain('กดไปแล้ว')
+    await chat.presses(somchai, dataOf(done, 'เลิกทำ'))
+    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    const hidden = await chat.presses(somchai, dataOf(card, 'ไม่สนใจ'))
+    expect(textOf(hidden)).toContain('ซ่อนจากรายงานของคุณแล้ว')
+    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [CAMERA], decided: [CAMERA] })
+    expect(line.refused).toEqual([])
+  })
+
+  test('R77: a button is its person’s, its account’s, and of its week', async () => {
+    await chat.connect(owner(), somchai)
+    const card = await chat.bring(line.message(somchai, CAMERA))
+    const star = dataOf(card, 'ติดดาว')
+    const thief = line.person('คนอื่น')
+    expect(textOf(await chat.presses(thief, star))).toBe('ปุ่มนี้ใช้ไม่ได้')
+    expect(
+      textOf(
+        await chat.presses(
+          somchai,
+          star.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')),
+        ),
+      ),
+    ).toBe('ปุ่มนี้ใช้ไม่ได้')
+    chat.now = later(8 * 24 * 60)
+    expect(textOf(await chat.presses(somchai, star))).toContain('เก่ากว่า 7 วัน')
+    chat.now = NOON
+    // The LINE was given to another account meanwhile.
+    await db.execute(sql`delete from line_links`)
+    const colleague = await addUser(db, organisationId)
+    await chat.connect({ userId: colleague, organisationId }, somchai, 'EEEE-8888')
+    expect(textOf(await chat.presses(somchai, star))).toContain('ไม่ได้เชื่อมกับบัญชีของปุ่มนี้แล้ว')
+    expect(await marksOf(db, userId)).toEqual({ stars: [], hidden: [], decided: [] })
+    expect(await marksOf(db, colleague)).toEqual({ stars: [], hidden: [], decided: [] })
+  })
+
+  test('what the report does not hold is shown without buttons that mark', async () => {
+    await chat.connect(owner(), somchai)
+    const card = await chat.bring(line.message(somchai, '69119000002'))
+    expect(textOf(card)).toContain('ไม่อยู่ในรายงานขององค์กร')
+    expect(actionsIn(card).map(({ label }) => label)).toEqual(['เปิด'])
+    expect(await chat.says(somchai, '69119999999')).toContain('ไม่พบโครงการ')
+    expect(await chat.says(somchai, 'สวัสดี')).toContain('ส่งเลขที่โครงการ 11 หลัก')
+  })
+
+  test('R78: a group is answered once a super user connected it, with what is announced and nothing more', async () => {
+    const group = line.group()
+    expect(textOf(await chat.bring(line.join(group)))).toContain('เชื่อมกลุ่ม')
+    expect(await chat.says(somchai, CAMERA, group)).toBe('')
+    await chat.giveGroupCode(owner(), 'GGGG-2222')
+    // A member's code connects no group.
+    expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('รหัสนี้ใช้ไม่ได้')
+    await db.execute(sql`update users set role = 'super_user' where id = ${userId}::int`)
+    expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('เชื่อมกลุ่มนี้กับ')
+    expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', line.group())).toContain('รหัสนี้ใช้ไม่ได้')
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${userId}::int, ${CAMERA})`)
+    const card = await chat.bring(line.message(somchai, `6911-9000001 อันนี้`, group))
+    expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
+    expect(textOf(card)).not.toContain('ดาว')
+    expect(actionsIn(card).map(({ label, data }) => [label, data])).toEqual([['เปิด', undefined]])
+    expect(await chat.says(somchai, 'โทร 0812345678', group)).toBe('')
+    expect(await chat.says(somchai, '69119999999', group)).toBe('')
+    await chat.bring(line.leave(group))
+    expect(await db.query(sql`select id from line_groups`)).toEqual([])
+    expect(await audited()).toEqual(['line_group_connected'])
+  })
+})

@@ -1,0 +1,59 @@
+import { defineJob, JobFailure } from '#server/platform/queue/job.ts'
+import { answerEvent } from './answer-event.ts'
+import { LineError } from './line-api.ts'
+import type { LineEvent } from './line-event.ts'
+import type { LineParts } from './line-parts.ts'
+import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './queries-events.ts'
+
+/**
+ * Does what LINE told, one event of a person or group after another. What it changes is stored before it answers, and is recognised when a worker died in
+ * between; LINE takes one answer to an event, so nobody is answered twice.
+ */
+export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineParts | undefined }>({
+  ...LINE_EVENT_JOB,
+  concurrency: 4,
+  // An answer is taken for a minute; what was asked for is done all the same.
+  maxAttempts: 4,
+  backoff: { firstMs: 2_000, longestMs: 30_000 },
+  diesQuietly: true,
+  async run({ db, parts, now, signal, finish }, { event: id }) {
+    if (!parts.line) return undefined
+    const sealed = await findEvent(db, id)
+    const text = sealed === undefined ? undefined : parts.line.identity.open(sealed)
+    const event = text === undefined ? undefined : (JSON.parse(text) as LineEvent)
+    let answered = false
+    if (event) {
+      try {
+        const messages = await answerEvent({ db, parts: parts.line, now: now(), signal }, event)
+        answered = await reply(parts.line, event, messages, signal)
+      } catch (error) {
+        if (error instanceof LineError) throw new JobFailure(error.message)
+        throw error
+      }
+    }
+    return await db.transaction(async (tx) => {
+      await finish(tx)
+      await settleEvent(tx, id, now())
+      return { type: event?.type ?? 'unreadable', answered }
+    })
+  },
+  died: async (tx, { event }, at) => await settleEvent(tx, event, at),
+  prune: pruneLine,
+})
+
+/** Whether LINE took the answer. One that came too late, or a second time, it refuses: what was done stands. */
+async function reply(
+  { api }: LineParts,
+  { replyToken }: LineEvent,
+  messages: Awaited<ReturnType<typeof answerEvent>>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!messages || replyToken === undefined) return false
+  try {
+    await api.reply(replyToken, messages, signal)
+    return true
+  } catch (error) {
+    if (error instanceof LineError && error.failure === 'refused') return false
+    throw error
+  }
+}

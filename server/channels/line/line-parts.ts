@@ -1,0 +1,24 @@
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createLineApi, type LineApi } from './line-api.ts'
+import { createLineIdentity, type LineIdentity } from './line-identity.ts'
+import type { LineSettings } from './line-settings.ts'
+import { createPostbackTokens, type PostbackTokens } from './postback-token.ts'
+
+/** What jobs about LINE work with. */
+export type LineParts = {
+  readonly api: LineApi
+  readonly identity: LineIdentity
+  readonly tokens: PostbackTokens
+  readonly mails: OutgoingMail
+}
+
+export const createLineParts = (
+  settings: LineSettings,
+  secrets: readonly [string, ...string[]],
+  mails: OutgoingMail,
+): LineParts => ({
+  api: createLineApi(settings),
+  identity: createLineIdentity(secrets),
+  tokens: createPostbackTokens(secrets),
+  mails,
+})

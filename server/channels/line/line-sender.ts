@@ -1,0 +1,113 @@
+import sql from 'sql-template-tag'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import {
+  type ChannelMessage,
+  type ChannelSender,
+  morningCounts,
+  type SendResult,
+} from '#server/channels/channel/channel-sender.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { quotaMail } from '#server/platform/mail/line-mail.ts'
+import { JobFailure, ServiceAway } from '#server/platform/queue/job.ts'
+import { type CardButtons, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
+import { LineError, type LineMessage } from './line-api.ts'
+import type { LineParts } from './line-parts.ts'
+import { findSealedId } from './queries.ts'
+import { findCardFacts, findOwnMarks } from './queries-card.ts'
+import { countMessage, recordQuotaUsedUp } from './queries-channel.ts'
+
+/** LINE takes a minute to forgive. */
+const BUSY_MS = 60_000
+
+/** LINE as a channel: one push for all that waits, under a retry key that stays the same however often it is tried (R77). */
+export function createLineSender(parts: LineParts): ChannelSender {
+  return {
+    channel: 'line',
+    async send(message, { db, now, signal }): Promise<SendResult> {
+      const sealed = await findSealedId(db, message.userId)
+      const to = sealed === undefined ? undefined : parts.identity.open(sealed)
+      if (to === undefined) return { kind: 'gone' }
+      const messages = await composeMessages(db, parts, message, to)
+      // Marks and projects may be gone since the message was asked for.
+      if (messages.length === 0) return { kind: 'sent' }
+      try {
+        if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await countMessage(db)
+        return { kind: 'sent' }
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error
+        if (error.failure === 'quota') return mailInstead(db, parts, message, now())
+        if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_MS) }
+        if (error.failure === 'down') throw new ServiceAway(error.message)
+        // The token is wrong or was withdrawn: what waits is good again when the operator has mended it.
+        if (error.failure === 'denied') throw new JobFailure(error.message)
+        return { kind: 'refused', failure: error.message }
+      }
+    },
+  }
+}
+
+/** What is told, as cards: the morning first, then all other news on one. LINE counts them as one message. */
+async function composeMessages(
+  db: Db,
+  { tokens, mails }: LineParts,
+  { morning, items, userId, organisationId, at }: ChannelMessage,
+  to: string,
+): Promise<LineMessage[]> {
+  const day = bangkokToday(at)
+  const buttons: CardButtons = {
+    press: (action, projectId) => tokens.sign({ action, userId, projectId, day }, to),
+    page: (path) => mails.link(path),
+  }
+  const told = items.slice(0, MOST_NEWS)
+  const ids = [
+    ...(morning?.projects.map(({ id }) => id) ?? []),
+    ...told.flatMap(({ project }) => (project ? [project.id] : [])),
+  ]
+  const facts = await findCardFacts(db, ids)
+  const marks = await findOwnMarks(db, { userId, organisationId }, ids)
+  const projectOf = (id: string, kind?: CardProject['kind']) => {
+    const found = facts.get(id)
+    const own = marks.get(id)
+    return found && own && cardProject(found, { now: at, kind, isStarred: own.isStarred })
+  }
+  const messages: LineMessage[] = []
+  if (morning) {
+    const projects = morning.projects.flatMap(({ id, due }) => projectOf(id, due ?? 'new') ?? [])
+    messages.push(morningCard({ ...morning, projects }, buttons))
+  }
+  if (told.length > 0) {
+    const news = told.map(({ text, detail, path, project }) => ({
+      ...{ text, detail, path },
+      project: project && projectOf(project.id),
+    }))
+    messages.push(newsCard({ news, more: items.length - told.length }, buttons))
+  }
+  return messages
+}
+
+/**
+ * The month's messages are used up: the same goes by mail, which says why, and settings and operator see it too. Once, however often it is tried.
+ */
+async function mailInstead(
+  db: Db,
+  { mails }: LineParts,
+  { id, userId, organisationId, morning, items }: ChannelMessage,
+  at: Date,
+): Promise<SendResult> {
+  const lines = [
+    ...(morning ? [{ text: `สรุปเช้า ${morningCounts(morning)}`, url: mails.link(morning.path) }] : []),
+    ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
+  ]
+  await db.transaction(async (tx) => {
+    await recordQuotaUsedUp(tx, at)
+    const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
+    if (!user) return
+    const content = quotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })
+    await mails.queue(
+      tx,
+      { kind: 'line_quota', to: user.email, content, dedupeKey: `line:${id}`, userId, organisationId },
+      at,
+    )
+  })
+  return { kind: 'sent' }
+}

@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** What LINE said last of the account itself. Moments UTC, as the database has them. */
+export type LineChannel = {
+  readonly basicId: string | null
+  readonly name: string | null
+  /** Messages a month; null: no limit. */
+  readonly quota: number | null
+  readonly used: number | null
+  readonly quotaOutAt: string | null
+  readonly askedAt: string | null
+  readonly failure: string | null
+}
+
+const NOTHING: LineChannel = {
+  ...{ basicId: null, name: null, quota: null, used: null },
+  ...{ quotaOutAt: null, askedAt: null, failure: null },
+}
+
+export async function loadChannel(db: Db): Promise<LineChannel> {
+  const [row] = await db.query<LineChannel>(sql`
+    select basic_id as "basicId", name, quota, used, quota_out_at as "quotaOutAt", asked_at as "askedAt", failure from line_channel where id = 1`)
+  return row ?? NOTHING
+}
+
+/** LINE answered. A month that has room again takes back that it was used up. */
+export async function recordChannel(
+  db: Db,
+  { basicId, name, quota, used }: { basicId: string; name: string; quota: number | null; used: number },
+  at: Date,
+): Promise<void> {
+  await db.execute(sql`
+    insert into line_channel as c (id, basic_id, name, quota, used, asked_at, failure)
+    values (1, ${basicId}, ${name}, ${quota}::int, ${used}::int, ${at.toISOString()}::timestamptz, null)
+    on conflict (id) do update set basic_id = excluded.basic_id, name = excluded.name, quota = excluded.quota, used = excluded.used,
+      asked_at = excluded.asked_at, failure = null,
+      quota_out_at = case when excluded.quota is null or excluded.used < excluded.quota then null else c.quota_out_at end`)
+}
+
+/** LINE did not answer, or not so that it could be read. */
+export async function recordChannelFailure(db: Db, failure: string, at: Date): Promise<void> {
+  await db.execute(sql`
+    insert into line_channel (id, asked_at, failure) values (1, ${at.toISOString()}::timestamptz, ${failure})
+    on conflict (id) do update set asked_at = excluded.asked_at, failure = excluded.failure`)
+}
+
+/** One message more, until LINE says how many it counted. */
+export async function countMessage(db: Db): Promise<void> {
+  await db.execute(sql`update line_channel set used = used + 1 where id = 1`)
+}
+
+/** LINE refused a message for the month. */
+export async function recordQuotaUsedUp(tx: Db, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into line_channel (id, quota_out_at) values (1, ${at.toISOString()}::timestamptz)
+    on conflict (id) do update set quota_out_at = coalesce(line_channel.quota_out_at, excluded.quota_out_at)`)
+}
+
+/** Whether a month's messages are used up, as far as is known at `now`: LINE counts by the month, in its own time zone of Japan. */
+export function isQuotaOut({ quota, used, quotaOutAt }: LineChannel, now: Date): boolean {
+  if (quotaOutAt !== null) return monthOf(new Date(quotaOutAt)) === monthOf(now)
+  return quota !== null && used !== null && used >= quota
+}
+
+const JAPAN_MS = 9 * 3_600_000
+const monthOf = (at: Date) => new Date(at.getTime() + JAPAN_MS).toISOString().slice(0, 7)

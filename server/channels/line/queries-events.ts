@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+
+/** LINE's number of an event; its matter lies sealed in `line_events`. Key: the person or the group, hashed, so that their events are done one after another. */
+const payload = z.object({ event: z.string() })
+export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }
+
+export type ReceivedEvent = { readonly id: string; readonly key: string; readonly sealed: string }
+
+/** Events that wait to be done: far more than a day brings. */
+const MOST_WAITING = 20_000
+
+/** Keeps what has not come before and asks for its jobs, in one transaction. `full`: more waits than is ever done in time. Answers how many are new. */
+export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: Date): Promise<number | 'full'> {
+  if (events.length === 0) return 0
+  return db.transaction(async (tx) => {
+    const [waiting] = await tx.query<{ count: number }>(sql`
+      select count(*)::int as count from (select from line_events where done_at is null limit ${MOST_WAITING}::int) w`)
+    if (waiting!.count >= MOST_WAITING) return 'full'
+    const rows = events.map(({ id, sealed }) => ({ id, sealed }))
+    const stored = await tx.query<{ id: string }>(sql`
+      insert into line_events (id, received_at, sealed)
+      select r.id, ${at.toISOString()}::timestamptz, r.sealed from json_to_recordset(${JSON.stringify(rows)}::json) r (id text, sealed text)
+      on conflict (id) do nothing returning id`)
+    const fresh = new Set(stored.map(({ id }) => id))
+    const jobs = events.flatMap(({ id, key }) => (fresh.delete(id) ? [{ key, payload: { event: id }, at }] : []))
+    await enqueueAll(tx, LINE_EVENT_JOB, jobs)
+    return jobs.length
+  })
+}
+
+/** What was sealed; undefined: it was done. */
+export async function findEvent(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ sealed: string | null }>(
+    sql`select sealed from line_events where id = ${id} and done_at is null`,
+  )
+  return row?.sealed ?? undefined
+}
+
+/** Done, or given up: its matter goes, its number stays. */
+export async function settleEvent(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.execute(
+    sql`update line_events set done_at = ${at.toISOString()}::timestamptz, sealed = null where id = ${id}`,
+  )
+}
+
+/** Forgets numbers that could come again no more, buttons that would no longer work anyway, and connections that were not ended. */
+export async function pruneLine(db: Db, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`delete from line_events where received_at < ${at}::timestamptz - interval '7 days'`)
+  await db.execute(sql`delete from line_presses where expires_at < ${at}::timestamptz`)
+  await db.execute(sql`delete from line_connects where expires_at < ${at}::timestamptz`)
+  await db.execute(sql`delete from line_group_codes where expires_at < ${at}::timestamptz`)
+}

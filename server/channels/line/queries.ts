@@ -1,0 +1,133 @@
+import sql from 'sql-template-tag'
+import { IS_TOLD } from '#server/account/notification/queries.ts'
+import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type Linked = { readonly userId: number; readonly organisationId: number }
+type Owner = Linked
+
+/** Whose LINE this is, if they may still be told of the report. `hashes`: of the id, under each secret. */
+export async function findLinked(db: Db, hashes: readonly string[]): Promise<Linked | undefined> {
+  const [row] = await db.query<Linked>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId"
+    from line_links l join users u on u.id = l.user_id join organisations o on o.id = u.organisation_id
+    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_TOLD}`)
+  return row
+}
+
+/** The sealed id to write to; undefined: nothing is connected. */
+export async function findSealedId(db: Db, userId: number): Promise<string | undefined> {
+  const [row] = await db.query<{ sealed: string }>(
+    sql`select line_sealed as sealed from line_links where user_id = ${userId}::int`,
+  )
+  return row?.sealed
+}
+
+/** How a connection of a user stands, without any id. As the user. */
+export async function loadConnection(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<{ connectedAt: string | null; nameSealed: string | null; isWaiting: boolean }> {
+  const [row] = await db.query<{ connectedAt: string | null; nameSealed: string | null; isWaiting: boolean }>(sql`
+    select l.connected_at as "connectedAt", l.name_sealed as "nameSealed",
+      exists (select from line_connects c where c.user_id = ${userId}::int and c.expires_at > ${now.toISOString()}::timestamptz) as "isWaiting"
+    from (select 1) one left join line_links l on l.user_id = ${userId}::int`)
+  return row!
+}
+
+/** Begins a connection anew: a code of before works no more. As the user. */
+export async function storeConnectCode(
+  tx: Db,
+  { userId, organisationId }: Owner,
+  codeHash: string,
+  expiresAt: Date,
+): Promise<void> {
+  await tx.execute(sql`delete from line_connects where user_id = ${userId}::int`)
+  await tx.execute(sql`
+    insert into line_connects (user_id, organisation_id, code_hash, expires_at)
+    values (${userId}::int, ${organisationId}::int, ${codeHash}, ${expiresAt.toISOString()}::timestamptz)`)
+}
+
+/**
+ * Uses a code up for one person of LINE and keeps the nonce that LINE is to bring back. The event that used it may do so again with another nonce: its worker
+ * died. Answers whose it is, by mail address; undefined: unknown, over, or used.
+ */
+export async function spendConnectCode(
+  tx: Db,
+  code: {
+    readonly codeHash: string
+    readonly eventId: string
+    readonly lineHash: string
+    readonly nonceHash: string
+  },
+  now: Date,
+): Promise<{ email: string } | undefined> {
+  const [row] = await tx.query<{ email: string }>(sql`
+    update line_connects c set event_id = ${code.eventId}, line_hash = ${code.lineHash}, nonce_hash = ${code.nonceHash}
+    from users u join organisations o on o.id = u.organisation_id
+    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_TOLD}
+      and (c.event_id is null or c.event_id = ${code.eventId})
+    returning u.email`)
+  return row
+}
+
+export type Connected = Linked & { readonly kind: 'connected' | 'other' }
+
+/**
+ * Ends a connection: LINE says that this person is the one that the nonce was made for. `other`: this LINE is another account's, which keeps it. Undefined:
+ * no such nonce, over, used, or made for another person.
+ */
+export async function connect(
+  tx: Db,
+  link: {
+    readonly nonceHash: string
+    readonly hashes: readonly string[]
+    readonly lineHash: string
+    readonly sealed: string
+    readonly nameSealed: string | null
+  },
+  now: Date,
+): Promise<Connected | undefined> {
+  const at = now.toISOString()
+  const [owner] = await tx.query<Linked>(sql`
+    delete from line_connects c using users u, organisations o
+    where c.nonce_hash = ${link.nonceHash} and c.line_hash = any (${[...link.hashes]}::text[]) and c.expires_at > ${at}::timestamptz
+      and u.id = c.user_id and o.id = u.organisation_id and ${IS_TOLD}
+    returning u.id as "userId", u.organisation_id as "organisationId"`)
+  if (!owner) return undefined
+  const stored = await tx.execute(sql`
+    insert into line_links (user_id, organisation_id, line_hash, line_sealed, name_sealed, connected_at)
+    select ${owner.userId}::int, ${owner.organisationId}::int, ${link.lineHash}, ${link.sealed}, ${link.nameSealed}, ${at}::timestamptz
+    where not exists (select from line_links l where l.line_hash = any (${[...link.hashes]}::text[]) and l.user_id <> ${owner.userId}::int)
+    on conflict (user_id) do update set line_hash = excluded.line_hash, line_sealed = excluded.line_sealed, name_sealed = excluded.name_sealed,
+      connected_at = excluded.connected_at`)
+  if (stored === 0) return { ...owner, kind: 'other' }
+  await openChannel(tx, owner, 'line')
+  return { ...owner, kind: 'connected' }
+}
+
+/** The user's LINE is nobody's any more, and what waits for it is dropped. Answers whether one was connected. */
+export async function disconnectUser(tx: Db, userId: number): Promise<boolean> {
+  await tx.execute(sql`delete from line_connects where user_id = ${userId}::int`)
+  const gone = await tx.execute(sql`delete from line_links where user_id = ${userId}::int`)
+  await closeChannel(tx, userId, 'line')
+  return gone > 0
+}
+
+/** The same by the person who blocked the account. Answers whose it was. */
+export async function disconnectLine(tx: Db, hashes: readonly string[]): Promise<Linked | undefined> {
+  const [gone] = await tx.query<Linked>(sql`
+    delete from line_links where line_hash = any (${[...hashes]}::text[]) returning user_id as "userId", organisation_id as "organisationId"`)
+  if (gone) await closeChannel(tx, gone.userId, 'line')
+  return gone
+}
+
+/** Uses a button up; the event that did may go on. */
+export async function recordPress(tx: Db, tokenHash: string, eventId: string, expiresAt: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into line_presses (token_hash, event_id, expires_at) values (${tokenHash}, ${eventId}, ${expiresAt.toISOString()}::timestamptz)
+    on conflict (token_hash) do update set event_id = line_presses.event_id where line_presses.event_id = ${eventId}
+    returning token_hash`)
+  return rows.length > 0
+}

@@ -1,0 +1,60 @@
+import { validateSignature } from '@line/bot-sdk'
+import { answerWithin } from '#server/platform/engine/deadline.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { readEvents } from './line-event.ts'
+import { createLineIdentity } from './line-identity.ts'
+import type { LineSettings } from './line-settings.ts'
+import { storeEvents } from './queries-events.ts'
+
+/** Of one webhook: LINE sends a handful of events at a time. */
+const MOST_BYTES = 256 * 1024
+/** LINE gives up after some seconds and brings the events again. */
+const ANSWER_MS = 1_000
+
+/**
+ * POST /line/webhook: what LINE tells. Signed by the channel's secret over the raw bytes; kept and answered at once, done by jobs. 404 where LINE is not set
+ * up, 503 where the database does not answer in time: LINE then brings the events again, and each is kept once.
+ */
+export function lineWebhookRoutes(
+  app: RouteApp,
+  {
+    db,
+    now,
+    line,
+    secrets,
+  }: RouteContext & { readonly line: LineSettings | undefined; readonly secrets: readonly [string, ...string[]] },
+): void {
+  const identity = createLineIdentity(secrets)
+  app.register(async (scope: RouteApp) => {
+    // The signature is about bytes: what a parser would make of them is another text.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post(
+      '/line/webhook',
+      {
+        config: { public: true },
+        bodyLimit: MOST_BYTES,
+        schema: { tags: ['line'], summary: 'What LINE tells of people and groups, signed by it' },
+      },
+      async (request) => {
+        if (!line) throw new ProblemError('not_found')
+        const signature = request.headers['x-line-signature']
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        // The SDK compares in constant time.
+        if (typeof signature !== 'string' || !validateSignature(body, line.channelSecret, signature))
+          throw new ProblemError('forbidden')
+        const events = readEvents(body.toString('utf8'), now())
+        if (!events) throw new ProblemError('bad_input')
+        const received = events.map((event) => ({
+          id: event.id,
+          key: identity.hash(event.group ?? event.person ?? event.id).slice(0, 16),
+          sealed: identity.seal(JSON.stringify(event)),
+        }))
+        const stored = await answerWithin(ANSWER_MS, () => storeEvents(db, received, now()))
+        if (stored === 'full') throw new ProblemError('unavailable', { retryAfterSeconds: 60 })
+        return {}
+      },
+    )
+  })
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod/mini'
+import { lineConnectSchema, lineGroupCodeSchema, lineGroupsSchema, lineStateSchema } from '#contract/channels/line.ts'
+import { tellOfAccess } from '#server/account/account-notice/tell-of-access.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import { CODE_MINUTES, CONNECT_WORD, codeHash, GROUP_WORD, newCode } from './connect-code.ts'
+import { createLineIdentity } from './line-identity.ts'
+import { disconnectUser, loadConnection, storeConnectCode } from './queries.ts'
+import { isQuotaOut, loadChannel } from './queries-channel.ts'
+import { listGroups, MOST_GROUPS, removeGroup, storeGroupCode } from './queries-groups.ts'
+
+const CODES: UseLimit = { action: 'line-code', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+
+/** Where LINE is connected and disconnected. */
+const PAGE = '/settings?tab=notifications'
+const tags = ['line']
+/** What LINE tells is of the report, and the demo's account is everybody's (C6). */
+const own = { feature: 'report', demo: 'forbidden' } as const
+const ofTeam = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
+const moment = (text: string) => new Date(text).toISOString()
+type LineContext = RouteContext & {
+  /** Whether the operator has set LINE up. */
+  readonly isLineOn: boolean
+  readonly secrets: readonly [string, ...string[]]
+}
+
+/** How a user connects LINE and lets it go, and how super users connect groups. Nothing here waits for LINE. */
+export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: LineContext): void {
+  const { db, now, mails } = context
+  const identity = createLineIdentity(secrets)
+
+  async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
+    if (!isLineOn) throw new ProblemError('not_found')
+    const wait = await asOwner(() => reserveUse(db, CODES, String(userId), now()))
+    if (wait > 0)
+      throw new ProblemError('too_many_requests', {
+        text: `ขอรหัสบ่อยเกินไป รอ ${waitText(wait)}`,
+        retryAfterSeconds: wait,
+      })
+    return { code: newCode(), expiresAt: new Date(now().getTime() + CODE_MINUTES * 60_000) }
+  }
+
+  app.get(
+    '/users/me/line',
+    {
+      config: own,
+      schema: { tags, summary: "The caller's LINE, without any id of it", response: { 200: lineStateSchema } },
+    },
+    async (request) => {
+      const { userId } = await context.actorOf(request)
+      const channel = await loadChannel(db)
+      const { connectedAt, nameSealed, isWaiting } = await loadConnection(db, userId, now())
+      const { basicId, name } = channel
+      return {
+        is_available: isLineOn,
+        account: isLineOn && basicId !== null ? { name: name ?? 'ตามงาน', basic_id: basicId } : null,
+        connection:
+          connectedAt === null
+            ? null
+            : { name: (nameSealed && identity.open(nameSealed)) || null, connected_at: moment(connectedAt) },
+        is_waiting: isWaiting,
+        is_quota_out: isLineOn && isQuotaOut(channel, now()),
+      }
+    },
+  )
+
+  app.post(
+    '/users/me/line/connect',
+    {
+      config: { ...own, fresh: true },
+      schema: {
+        tags,
+        summary: 'Make a code that connects the LINE from which it is sent; ten minutes, once',
+        response: { 200: lineConnectSchema },
+      },
+    },
+    async (request) => {
+      const { userId, organisationId, sessionId } = await context.actorOf(request)
+      const { code, expiresAt } = await newCodeFor(userId)
+      const { basicId } = await loadChannel(db)
+      if (basicId === null)
+        throw new ProblemError('unavailable', { text: 'ยังติดต่อ LINE ไม่ได้ ลองใหม่ในอีกสักครู่', retryAfterSeconds: 60 })
+      const made = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
+      await asOwner(() =>
+        db.transaction(async (tx) => {
+          await storeConnectCode(tx, { userId, organisationId }, codeHash(CONNECT_WORD, code), expiresAt)
+          await tellOfAccess(tx, mails, made)
+        }),
+      )
+      const text = `${CONNECT_WORD} ${code}`
+      const address = `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(text)}`
+      return { code, text, address, expires_at: expiresAt.toISOString() }
+    },
+  )
+
+  app.delete(
+    '/users/me/line',
+    {
+      config: own,
+      schema: {
+        tags,
+        summary: "Let the caller's LINE go: nothing is sent to it any more",
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { userId, organisationId } = await context.actorOf(request)
+      await db.transaction(async (tx) => {
+        if (!(await disconnectUser(tx, userId))) return
+        const event = { kind: 'line_disconnected', at: now(), userId, organisationId, ...originOf(request) } as const
+        await recordAuditEvent(tx, { ...event, detail: { by: 'user' } })
+      })
+      return reply.code(204).send(undefined)
+    },
+  )
+
+  app.get(
+    '/organisations/me/line-groups',
+    {
+      config: ofTeam,
+      schema: {
+        tags,
+        summary: 'Groups of LINE in which pasted project numbers are answered',
+        response: { 200: lineGroupsSchema },
+      },
+    },
+    async (request) => {
+      const groups = await listGroups(db, (await context.actorOf(request)).organisationId)
+      return {
+        is_available: isLineOn,
+        groups: groups.map((group) => ({ ...group, connected_at: moment(group.connected_at) })),
+        most: MOST_GROUPS,
+      }
+    },
+  )
+
+  app.post(
+    '/organisations/me/line-groups/code',
+    {
+      config: { ...ofTeam, fresh: true },
+      schema: {
+        tags,
+        summary: 'Make a code that connects the group in which it is sent; ten minutes, once',
+        response: { 200: lineGroupCodeSchema },
+      },
+    },
+    async (request) => {
+      const { userId, organisationId, sessionId } = await context.actorOf(request)
+      const { code, expiresAt } = await newCodeFor(userId)
+      const made = { what: 'line_group_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
+      await asOwner(() =>
+        db.transaction(async (tx) => {
+          await storeGroupCode(tx, { userId, organisationId }, codeHash(GROUP_WORD, code), expiresAt)
+          await tellOfAccess(tx, mails, made)
+        }),
+      )
+      return { text: `${GROUP_WORD} ${code}`, expires_at: expiresAt.toISOString() }
+    },
+  )
+
+  app.delete(
+    '/organisations/me/line-groups/:id',
+    {
+      config: ofTeam,
+      schema: {
+        tags,
+        summary: 'Let a group go: nothing is answered in it any more',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { userId, organisationId } = await context.actorOf(request)
+      const id = rowIdOf(request.params.id)
+      await db.transaction(async (tx) => {
+        if (!(await removeGroup(tx, organisationId, id))) throw new ProblemError('not_found')
+        const event = {
+          kind: 'line_group_disconnected',
+          at: now(),
+          userId,
+          organisationId,
+          ...originOf(request),
+        } as const
+        await recordAuditEvent(tx, event)
+      })
+      return reply.code(204).send(undefined)
+    },
+  )
+}

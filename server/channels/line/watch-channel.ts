@@ -1,0 +1,19 @@
+import type { Db } from '#server/platform/engine/db.ts'
+import { LineError } from './line-api.ts'
+import type { LineParts } from './line-parts.ts'
+import { recordChannel, recordChannelFailure } from './queries-channel.ts'
+
+/** Asks LINE what the account is called and how many messages of the month are used, and keeps the answer or why there is none. */
+export async function watchChannel(
+  db: Db,
+  { api }: Pick<LineParts, 'api'>,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await recordChannel(db, await api.channel(signal), now)
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error
+    await recordChannelFailure(db, error.message, now)
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { Db } from '#server/platform/engine/db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openDb } from '#server/platform/engine/open-db.ts'
+import { freeLeases } from '#server/platform/queue/queries.ts'
+import { createMailLinkTokens } from '#server/report/report-mail/mail-link-token.ts'
+import { TEST_SECRET } from '../../../test/server/http-app.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { startPushServer, TEST_PUSH, TEST_VAPID } from '../../../test/server/push-server.ts'
+import { channelMessages, connect, sendDue } from '../../../test/world/channel-world.ts'
+import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
+import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { createPushSender } from './push-sender.ts'
+import { addDevice } from './queries.ts'
+
+const KILLS = 25
+const USERS = 60
+const NOON = new Date('2026-11-20T12:00:00+07:00')
+const DUE = new Date('2026-11-20T12:10:00+07:00')
+
+/** Sends what is due as the worker does; says before and after each request. */
+const WORKER = `
+  import { openDb } from '#server/platform/engine/open-db.ts'
+  import { freeLeases } from '#server/platform/queue/queries.ts'
+  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { createPost } from '#server/platform/outgoing/post.ts'
+  import { createMailLinkTokens } from '#server/report/report-mail/mail-link-token.ts'
+  import { createPushSender } from '#server/channels/push/push-sender.ts'
+  import { channelJob } from '#server/jobs/channel-job.ts'
+  const [dataDir, secret, keys, now] = process.argv.slice(1)
+  const db = await openDb({ dataDir })
+  await freeLeases(db)
+  const send = createPost({ isLoopbackAllowed: true })
+  let asked = 0
+  const post = async (...call) => {
+    const mine = (asked += 1)
+    console.log('before ' + mine)
+    const answer = await send(...call)
+    console.log('after ' + mine)
+    // Killed here, it knows and has not written it down.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return answer
+  }
+  const sender = createPushSender({ keys: JSON.parse(keys), post, tokens: createMailLinkTokens([secret]) })
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  await runDueJobs({ db, kinds: [channelJob], parts: { channels: { senders: [sender] } }, log, now: () => new Date(now) })
+  process.exit(0)
+`
+
+test('R52: a worker that is killed 25 times in the middle tells each browser each message, under one name', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-push-'))
+  const service = await startPushServer()
+  const before = await openDb({ dataDir })
+  await migrate(before)
+  await tellAll(before, (name) => service.browser(name).address)
+  await before.close()
+
+  const args = [dataDir, TEST_SECRET, JSON.stringify(TEST_VAPID), DUE.toISOString()]
+  let killedBetween = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const already = service.received.length
+    await killOnceItPrints(WORKER, args, kill % 2 === 0 ? /^after 2$/m : /^before 3$/m)
+    if (service.received.length > already) killedBetween += 1
+  }
+
+  const db = await openDb({ dataDir })
+  try {
+    await freeLeases(db)
+    const waiting = (await channelMessages(db)).filter(({ state }) => state === 'waiting').length
+    // Some of the work was done by workers that died, and some was left.
+    expect(waiting).toBeLessThan(2 * USERS)
+    expect(killedBetween).toBeGreaterThan(KILLS / 2)
+    await sendDue(db, [createPushSender({ ...TEST_PUSH, tokens: createMailLinkTokens([TEST_SECRET]) })], DUE)
+    expect((await channelMessages(db)).map(({ state }) => state)).toEqual(Array(2 * USERS).fill('sent'))
+    const byBrowser = Map.groupBy(service.received, ({ browser }) => browser)
+    expect(byBrowser.size).toBe(2 * USERS)
+    for (const [browser, messages] of byBrowser) {
+      expect(new Set(messages.map(({ payload, topic }) => `${payload.id} ${topic}`)).size, browser).toBe(1)
+      expect(messages[0]!.payload.title, browser).toBe('2 เรื่องที่ต้องรู้')
+    }
+    // Four jobs side by side, each at one browser: no kill repeats more.
+    expect(service.received.length - 2 * USERS).toBeLessThanOrEqual(4 * KILLS)
+    expect(service.complaints).toEqual([])
+    console.log(
+      `${KILLS} kills, ${service.received.length} messages for ${2 * USERS} browsers, ${service.received.length - 2 * USERS} sent again`,
+    )
+  } finally {
+    await service.close()
+    await db.close()
+  }
+}, 900_000)
+
+/** Users of two browsers each, told of two projects. */
+async function tellAll(db: Db, addressOf: (name: string) => Parameters<typeof addDevice>[2]): Promise<void> {
+  const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
+  const projects = ['69119000001', '69119000002'].map((id) => ({
+    id,
+    name: `ซื้อกล้อง ${id}`,
+    submissionEndsOn: '2026-11-24',
+  }))
+  await loadAndNotify(db, projects, { at: NOON })
+  for (let i = 0; i < USERS; i += 1) {
+    const userId = await addUser(db, organisationId)
+    await db.execute(
+      sql`insert into sessions (id, user_id, expires_at) values (${`s${i}`}, ${userId}::int, '2027-01-01')`,
+    )
+    for (const device of ['desk', 'phone'])
+      await db.transaction((tx) =>
+        addDevice(tx, { userId, organisationId, sessionId: `s${i}` }, addressOf(`${device} ${i}`), {
+          userAgent: 'x',
+          at: NOON,
+        }),
+      )
+    await connect(db, { userId, organisationId }, 'push')
+    await star(db, userId, ...projects.map(({ id }) => id))
+  }
+  await loadAndNotify(db, [], { at: NOON })
+}

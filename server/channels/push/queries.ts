@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { MOST_PUSH_DEVICES, type PushAddress } from '#contract/channels/push.ts'
+import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+
+type Owner = { readonly userId: number; readonly organisationId: number }
+
+export type ListedDevice = {
+  readonly id: string
+  readonly userAgent: string | null
+  readonly createdAt: string
+  readonly toldAt: string | null
+  readonly refusedAt: string | null
+  /** What its push service answered then. */
+  readonly refusal: string | null
+}
+
+/** The user's browsers, the newest first. Those whose session was ended are gone for everybody. */
+export async function listDevices(db: Db, userId: number): Promise<ListedDevice[]> {
+  return db.query<ListedDevice>(sql`
+    select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt", d.refused_at as "refusedAt", d.refusal
+    from push_devices d join sessions s on s.id = d.session_id
+    where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at desc, d.id`)
+}
+
+export type AddedDevice = { readonly id: string; readonly secret: string }
+
+/**
+ * Stores a browser under the session in which it was switched on, and opens the channel. One that is known, whoever's it was, is moved: what holds its endpoint is that
+ * browser. Call as owner, in a transaction: the row may be another tenant's.
+ */
+export async function addDevice(
+  tx: Db,
+  { userId, organisationId, sessionId }: Owner & { readonly sessionId: string },
+  { endpoint, keys }: PushAddress,
+  { userAgent, at }: { readonly userAgent: string | undefined; readonly at: Date },
+): Promise<AddedDevice> {
+  // Two at once would go beyond the limit.
+  await tx.query(sql`select from users where id = ${userId}::int for update`)
+  const added = { id: randomUUID(), secret: newSecretToken() }
+  const [known] = await tx.query<{ user_id: number }>(
+    sql`select user_id from push_devices where endpoint_hash = ${secretHash(endpoint)} for update`,
+  )
+  await tx.execute(sql`
+    insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, user_agent, created_at)
+    values (${added.id}, ${userId}::int, ${organisationId}::int, ${sessionId}, ${endpoint}, ${secretHash(endpoint)}, ${keys.p256dh}, ${keys.auth},
+      ${secretHash(added.secret)}, ${userAgent?.slice(0, 300) ?? null}, ${at.toISOString()}::timestamptz)
+    on conflict (endpoint_hash) do update set id = excluded.id, user_id = excluded.user_id, organisation_id = excluded.organisation_id,
+      session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, secret_hash = excluded.secret_hash,
+      user_agent = excluded.user_agent, created_at = excluded.created_at, told_at = null, last_batch = null, failures = 0, refused_at = null, refusal = null`)
+  if (known && known.user_id !== userId) await closeWhenEmpty(tx, known.user_id)
+  await tx.execute(sql`
+    delete from push_devices where id in (
+      select id from push_devices where user_id = ${userId}::int
+      order by coalesce(told_at, created_at) desc, id offset ${MOST_PUSH_DEVICES}::int)`)
+  await openChannel(tx, { userId, organisationId }, 'push')
+  return added
+}
+
+/** The browser of this secret has another address. Call as owner: its worker has no session. Answers whether it is known. */
+export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: PushAddress): Promise<boolean> {
+  const hash = secretHash(endpoint)
+  const mine = sql`secret_hash = ${secretHash(secret)}`
+  const [device] = await tx.query<{ id: string }>(sql`
+    select d.id from push_devices d join sessions s on s.id = d.session_id where d.${mine} and s.revoked_at is null for update of d`)
+  if (!device) return false
+  await tx.execute(sql`delete from push_devices where endpoint_hash = ${hash} and id <> ${device.id}`)
+  await tx.execute(sql`
+    update push_devices set endpoint = ${endpoint}, endpoint_hash = ${hash}, p256dh = ${keys.p256dh}, auth = ${keys.auth}, failures = 0, refused_at = null, refusal = null where id = ${device.id}`)
+  return true
+}
+
+/** Takes a browser away, and closes the channel with the last one. Answers whether it was the user's. */
+export async function removeDevice(tx: Db, userId: number, id: string): Promise<boolean> {
+  const removed = await tx.execute(sql`delete from push_devices where user_id = ${userId}::int and id = ${id}`)
+  await closeWhenEmpty(tx, userId)
+  return removed > 0
+}
+
+async function closeWhenEmpty(tx: Db, userId: number): Promise<void> {
+  const [rest] = await tx.query(sql`select 1 from push_devices where user_id = ${userId}::int limit 1`)
+  if (!rest) await closeChannel(tx, userId, 'push')
+}
+
+export type TargetDevice = {
+  readonly id: string
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  readonly lastBatch: string | null
+  readonly failures: number
+  readonly refusedAt: string | null
+  readonly refusal: string | null
+}
+
+/** Where a user is told: in browsers whose session was not ended. */
+export async function findTargets(db: Db, userId: number): Promise<TargetDevice[]> {
+  return db.query<TargetDevice>(sql`
+    select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures, d.refused_at as "refusedAt", d.refusal
+    from push_devices d join sessions s on s.id = d.session_id
+    where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
+}
+
+/** Forgets the user's browsers whose session was ended. */
+export async function forgetEnded(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`
+    delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
+}
+
+/** Its push service has the message. */
+export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
+  const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
+  await db.execute(
+    batch === undefined
+      ? sql`update push_devices set ${told} where id = ${id}`
+      : sql`update push_devices set ${told}, last_batch = ${batch}::uuid where id = ${id}`,
+  )
+}
+
+export async function recordPushFailure(db: Db, id: string): Promise<void> {
+  await db.execute(sql`update push_devices set failures = failures + 1 where id = ${id}`)
+}
+
+/** Its push service refuses what we send there, which no later attempt changes by itself. */
+export async function recordRefusal(db: Db, id: string, refusal: string, at: Date): Promise<void> {
+  await db.execute(sql`
+    update push_devices set failures = failures + 1, refused_at = ${at.toISOString()}::timestamptz, refusal = ${refusal} where id = ${id}`)
+}
+
+/** Its push service knows it no more, or it leads where nothing is sent. */
+export async function forgetDevice(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from push_devices where id = ${id}`)
+}

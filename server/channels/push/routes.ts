@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  type Push,
+  type PushAddress,
+  type PushSample,
+  pushDeviceAddedSchema,
+  pushRenewalSchema,
+  pushSampleSchema,
+  pushSchema,
+  pushSubscriptionSchema,
+} from '#contract/channels/push.ts'
+import { deviceText } from '#server/account/session/device-text.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
+import { assertPostAddress } from '#server/platform/outgoing/post.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
+import {
+  addDevice,
+  findTargets,
+  forgetDevice,
+  listDevices,
+  recordPush,
+  recordRefusal,
+  removeDevice,
+  renewDevice,
+} from './queries.ts'
+import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
+
+const tags = ['channel']
+const config = { feature: 'report', demo: 'forbidden' } as const
+const params = z.object({ id: z.string().check(z.maxLength(100)) })
+/** A person waits for it. */
+const SAMPLE_MS = 5_000
+/** The endpoint is any address of the internet: more, and the answers would map its ports. */
+const SAMPLES: UseLimit = { action: 'push-sample', most: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
+
+export type PushContext = RouteContext & {
+  readonly push: PushParts & {
+    /** Tests and a developer's machine have their push service beside them. */
+    readonly isLoopbackAllowed: boolean
+  }
+}
+
+/** Browsers that are told by web push: the user's own, and none in the demo (C6). */
+export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): void {
+  const { db, now } = context
+  const answer = async (userId: number): Promise<Push> => ({
+    public_key: push.keys.publicKey,
+    devices: (await listDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
+      ...{ id, name: deviceText(userAgent), created_at: createdAt, told_at: toldAt },
+      ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
+    })),
+  })
+  /** An address of our own network would make this server knock on its doors (R79). */
+  const assertOutside = ({ endpoint }: PushAddress) => {
+    try {
+      assertPostAddress(new URL(endpoint), push.isLoopbackAllowed)
+    } catch (error) {
+      if (error instanceof OutgoingForbidden)
+        throw new ProblemError('bad_input', { text: `ใช้ที่อยู่นี้ไม่ได้ ${error.message}` })
+      throw error
+    }
+  }
+  const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']
+
+  app.get(
+    '/users/me/push',
+    { config, schema: { tags, summary: 'Browsers that are told by web push', response: { 200: pushSchema } } },
+    async (request) => answer((await context.actorOf(request)).userId),
+  )
+  app.put(
+    '/users/me/push/devices',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Tell this browser by web push, until it is taken away or its session ends',
+        body: pushSubscriptionSchema,
+        response: { 200: pushDeviceAddedSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      assertOutside(request.body)
+      const of = { userAgent: userAgentOf(request), at: now() }
+      // The browser may have been another tenant's until now.
+      const added = await asOwner(() => db.transaction((tx) => addDevice(tx, actor, request.body, of)))
+      return { ...(await answer(actor.userId)), ...added }
+    },
+  )
+  app.delete(
+    '/users/me/push/devices/:id',
+    {
+      config,
+      schema: { tags, summary: 'Tell a browser nothing more', params, response: { 200: pushSchema } },
+    },
+    async (request) => {
+      const { userId } = await context.actorOf(request)
+      const isKnown = await db.transaction((tx) => removeDevice(tx, userId, request.params.id))
+      if (!isKnown) throw new ProblemError('not_found')
+      return answer(userId)
+    },
+  )
+  app.post(
+    '/users/me/push/devices/:id/sample',
+    {
+      config,
+      schema: { tags, summary: 'Send a sample to a browser at once', params, response: { 200: pushSampleSchema } },
+    },
+    async (request) => {
+      const { userId } = await context.actorOf(request)
+      const wait = await asOwner(() => reserveUse(db, SAMPLES, String(userId), now()))
+      if (wait > 0)
+        throw new ProblemError('too_many_requests', {
+          text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLES.most} ครั้ง ส่งอีกครั้งได้ในอีก ${waitText(wait)}`,
+          retryAfterSeconds: wait,
+        })
+      const device = (await findTargets(db, userId)).find(({ id }) => id === request.params.id)
+      if (!device) throw new ProblemError('not_found')
+      const at = now()
+      const isOver = sleep(SAMPLE_MS, undefined, { ref: false })
+      const told = await sendPush(push, device, sampleOf(at), {
+        ...{ ttl: 60, urgency: 'high', topic: 'sample', now: at },
+        signal: AbortSignal.timeout(SAMPLE_MS),
+      }).catch((): PushAnswer => ({ kind: 'failed', failure: 'timeout' }))
+      if (told.kind === 'taken') await recordPush(db, device.id, undefined, at)
+      if (told.kind === 'gone') await forgetDevice(db, device.id)
+      if (told.kind === 'refused') await recordRefusal(db, device.id, told.failure, at)
+      // An address that refuses at once must not look different from one that hangs.
+      if (told.kind !== 'taken' && told.kind !== 'gone') await isOver
+      return sampleAnswer(told)
+    },
+  )
+  app.post(
+    '/push-renewals',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'A browser whose address changed says so by the secret that it was given',
+        body: pushRenewalSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { secret, ...address } = request.body
+      assertOutside(address)
+      if (!(await db.transaction((tx) => renewDevice(tx, secret, address)))) throw new ProblemError('not_found')
+      return reply.code(204).send()
+    },
+  )
+}
+
+/**
+ * Why a push service takes nothing of ours. The endpoint may be any address of the internet, so only what subscribing again or the operator can mend is
+ * told apart (R79).
+ */
+const refusalText = (status: string): string =>
+  ['400', '401', '403'].includes(status)
+    ? 'บริการแจ้งเตือนของเครื่องนี้ไม่รับข้อความจากระบบ เปิดตามงานบนเครื่องนั้นแล้วเปิดการแจ้งใหม่ ถ้ายังไม่ได้ ให้ผู้ดูแลระบบตรวจ CONTACT_URL และกุญแจ VAPID'
+    : 'บริการแจ้งเตือนของเครื่องนี้ปฏิเสธข้อความ ปิดแล้วเปิดการแจ้งบนเครื่องนั้นอีกครั้ง'
+
+const sampleOf = (at: Date) => ({
+  id: 'sample',
+  title: 'ตัวอย่างการแจ้งเตือน',
+  body: 'เครื่องนี้พร้อมรับการแจ้งเตือนจากตามงานแล้ว',
+  path: '/settings?tab=notifications',
+  unread: 0,
+  at: at.getTime(),
+})
+
+function sampleAnswer(told: PushAnswer): PushSample {
+  switch (told.kind) {
+    case 'taken':
+      return { result: 'sent', text: 'ส่งตัวอย่างแล้ว ถ้าไม่ขึ้นในหนึ่งนาที ตรวจการตั้งค่าการแจ้งเตือนของเครื่อง' }
+    case 'gone':
+      return { result: 'gone', text: 'เบราว์เซอร์ของเครื่องนั้นยกเลิกการแจ้งเตือนแล้ว จึงเอาออกจากรายการ' }
+    case 'later':
+    case 'failed':
+    case 'refused':
+      return { result: 'failed', text: 'ส่งตัวอย่างไม่สำเร็จ ลองใหม่ในอีกสักครู่ ถ้ายังไม่ได้ ปิดแล้วเปิดการแจ้งเตือนของเครื่องนี้อีกครั้ง' }
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { PushPayload } from '#contract/channels/push.ts'
+import { fitting } from './send-push.ts'
+
+const PAYLOAD: PushPayload = {
+  ...{ id: '0', title: 'ยื่นข้อเสนอ เหลือ 4 วัน', body: 'ซื้อกล้อง', path: '/report/69119000001', unread: 1, at: 1 },
+  ...{ star: 's'.repeat(300), hide: 'h'.repeat(300) },
+}
+/** What a push service takes, 4,096 bytes, less what the encryption adds. */
+const bytesOf = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) + 103
+const LONG = 'จ้างก่อสร้าง"\\ '.repeat(400)
+
+test('what fits is sent as it is', () => {
+  expect(fitting(PAYLOAD)).toBe(PAYLOAD)
+})
+
+test.each([
+  ['title', { title: LONG }],
+  ['body', { body: LONG }],
+  ['title and body', { title: LONG, body: LONG }],
+  ['body of emoji', { body: '😀'.repeat(3_000) }],
+  ['body of control characters', { body: '\u0001'.repeat(3_000) }],
+  ['address', { path: `/report?view=who_wins&${'x=ก&'.repeat(1_500)}` }],
+  [
+    'everything',
+    { title: LONG, body: LONG, path: `/report?${LONG}`, star: 's'.repeat(2_000), hide: 'h'.repeat(2_000) },
+  ],
+])('a very long %s is shortened to what every push service takes, and still says what it is about', (_what, change) => {
+  const payload = { ...PAYLOAD, ...change }
+  const sent = fitting(payload)
+  expect(bytesOf(sent)).toBeLessThanOrEqual(4_096)
+  expect(sent.title.slice(0, 20)).toBe(payload.title.slice(0, 20))
+  expect(sent.title).not.toBe('')
+  // The room is used: a long body is not thrown away.
+  if ('body' in change && !('path' in change)) expect(bytesOf(sent)).toBeGreaterThan(3_900)
+  expect(sent.title.isWellFormed() && sent.body.isWellFormed()).toBe(true)
+})

@@ -1,0 +1,116 @@
+import webPush from 'web-push'
+import type { PushPayload } from '#contract/channels/push.ts'
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
+import { shortened } from '#contract/shortened.ts'
+import type { OutgoingPost } from '#server/platform/outgoing/post.ts'
+import type { TargetDevice } from './queries.ts'
+
+/** The pair that proves to push services who sends (VAPID, RFC 8292), base64url. `subject`: whom they write to, `mailto:` or `https:`. */
+export type PushKeys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
+
+export type PushParts = { readonly keys: PushKeys; readonly post: OutgoingPost }
+
+export type PushOptions = {
+  /** Seconds that the push service keeps it for a device that is off. */
+  readonly ttl: number
+  readonly urgency: 'low' | 'normal' | 'high'
+  /** A later message of the same topic takes the place of one that no device has fetched; 32 signs of base64url at most. */
+  readonly topic: string
+}
+
+/** What a push service answered. `later`: come again at this moment. `failure`: answer code or kind of fault. */
+export type PushAnswer =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'later'; readonly at: Date; readonly failure: string }
+  | { readonly kind: 'failed'; readonly failure: string }
+  | { readonly kind: 'refused'; readonly failure: string }
+
+const MOST_WAIT_MS = 24 * 60 * 60 * 1000
+const WAIT_MS = 60_000
+
+/** Every service takes 4,096 encrypted bytes (RFC 8030); so many are left for the text. */
+const MOST_BYTES = 3_900
+
+/** Sends one message to one browser, encrypted for it (RFC 8291, aes128gcm): its push service sees length and time alone. Never throws but for the signal. */
+export async function sendPush(
+  { keys, post }: PushParts,
+  device: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
+  payload: PushPayload,
+  options: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
+): Promise<PushAnswer> {
+  const answer = await attempt({ keys, post }, device, fitting(payload), options)
+  // A service that takes less is sent the least that says what it is about.
+  if (answer.kind !== 'refused' || answer.failure !== '413') return answer
+  return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
+}
+
+/** Letters of a title; a phone shows some 40. */
+const MAX_TITLE = 120
+
+const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MOST_BYTES
+
+/** Shortens what others wrote, the body first; what has no room beside an empty body leaves the buttons and then the address behind. */
+export function fitting(payload: PushPayload): PushPayload {
+  if (isFitting(payload)) return payload
+  const title = shortened(payload.title, MAX_TITLE)
+  const variants = [
+    { ...payload, title },
+    { ...shortest(payload), title },
+    { ...shortest(payload), title, path: '/report' },
+  ]
+  const base = variants.find((variant) => isFitting({ ...variant, body: '' })) ?? variants.at(-1)!
+  let [low, high] = [0, [...payload.body].length]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (isFitting({ ...base, body: shortened(payload.body, middle) })) low = middle
+    else high = middle - 1
+  }
+  return { ...base, body: low === 0 ? '' : shortened(payload.body, low) }
+}
+
+const shortest = ({ star: _star, hide: _hide, ...payload }: PushPayload): PushPayload => payload
+
+async function attempt(
+  { keys, post }: PushParts,
+  { endpoint, p256dh, auth }: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
+  payload: PushPayload,
+  { ttl, urgency, topic, now, signal }: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
+): Promise<PushAnswer> {
+  let request: { headers: Readonly<Record<string, string>>; body: Buffer }
+  try {
+    const details = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      stripDirectionMarks(JSON.stringify(payload)),
+      {
+        vapidDetails: keys,
+        TTL: ttl,
+        ...{ urgency, topic, contentEncoding: 'aes128gcm' },
+      },
+    )
+    request = { headers: details.headers as Record<string, string>, body: details.body as Buffer }
+  } catch {
+    // Keys that are no point on the curve: nobody could read it.
+    return { kind: 'gone' }
+  }
+  const answer = await post(new URL(endpoint), { ...request, signal })
+  if (answer.kind === 'forbidden') return { kind: 'gone' }
+  if (answer.kind === 'timeout') return { kind: 'failed', failure: 'timeout' }
+  if (answer.kind === 'broken') return { kind: 'failed', failure: answer.code }
+  const { status, retryAfter } = answer
+  const failure = String(status)
+  if (status >= 200 && status < 300) return { kind: 'taken' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 429 || (status === 503 && retryAfter !== undefined))
+    return { kind: 'later', at: waitUntil(retryAfter, now), failure }
+  return { kind: status >= 500 || status === 408 ? 'failed' : 'refused', failure }
+}
+
+/** Retry-After in seconds or as a date; a minute where it says nothing, a day at most. */
+function waitUntil(retryAfter: string | undefined, now: Date): Date {
+  const asked = /^\d{1,9}$/.test(retryAfter ?? '')
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter ?? '') - now.getTime()
+  const ms = Number.isFinite(asked) ? Math.min(Math.max(asked, 1000), MOST_WAIT_MS) : WAIT_MS
+  return new Date(now.getTime() + ms)
+}

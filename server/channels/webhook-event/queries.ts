@@ -1,0 +1,142 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { PayloadStage } from '#contract/account/webhook-payload.ts'
+import { AWARDED_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type WrittenDelivery = {
+  readonly id: string
+  readonly webhookId: number
+  readonly organisationId: number
+  /** False: the webhook is paused, and it is kept for later. */
+  readonly isWaiting: boolean
+}
+
+/** A load writes for all organisations at once. */
+const UNLIMITED = { timeoutMs: 0 }
+const OF_PROJECTS = ['match.new', 'project.changed', 'project.winner']
+
+/** Facts of `projects p` and its department `d`, as `renderPayload` reads them: public ones alone. */
+const FACTS: Sql = sql`jsonb_build_object(
+  'project_id', p.project_id, 'name', p.name, 'dept_name', d.name, 'dept_sub_name', d.sub_name,
+  'province', coalesce(p.project_province, d.province), 'budget_satang', p.budget_satang, 'method', p.method, 'status', p.status,
+  'movement', p.movement, 'submission_ends_on', p.submission_ends_on, 'submission_time', p.submission_time,
+  'winner_name', p.winner_name, 'winner_satang', p.winner_satang, 'winner_announced_on', p.winner_announced_on)`
+
+/** Webhooks that are told: switched on, of an open organisation with the report. Aliases `w` and `o`. */
+const IS_TOLD = sql`w.is_on and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
+
+/** Most installations have none, and their loads ask no more than this. */
+export async function hasWebhooksOfProjects(tx: Db): Promise<boolean> {
+  const [row] = await tx.query<{ some: boolean }>(
+    sql`select exists (select from webhooks w where w.is_on and w.events && ${OF_PROJECTS}::text[]) as some`,
+  )
+  return row!.some
+}
+
+/** Stores what `found` selects (organisation_id, webhook_id, is_paused, type, project_id, data). */
+async function store(
+  tx: Db,
+  found: Sql,
+  { at, until }: { readonly at: Date; readonly until: Date },
+): Promise<WrittenDelivery[]> {
+  return await tx.query<WrittenDelivery>(
+    sql`
+    with found as materialized (${found})
+    insert into webhook_deliveries (organisation_id, webhook_id, type, project_id, at, data, state, reason, tries_until, settled_at)
+    select f.organisation_id, f.webhook_id, f.type, f.project_id, ${at.toISOString()}::timestamptz, f.data,
+      case when f.is_paused then 'dead' else 'waiting' end, case when f.is_paused then 'paused' end, ${until.toISOString()}::timestamptz,
+      case when f.is_paused then ${at.toISOString()}::timestamptz end
+    from found f order by f.webhook_id, f.project_id, f.type
+    returning id, webhook_id as "webhookId", organisation_id as "organisationId", state = 'waiting' as "isWaiting"`,
+    UNLIMITED,
+  )
+}
+
+type LoadEvents = { readonly loadId: number; readonly at: Date; readonly until: Date; readonly wonSince: string }
+
+/**
+ * Of the projects that this load wrote, in the report of each organisation: New and not awarded (D3), changed in a tracked field, and awarded. A project that
+ * is seen first with its winner is told as awarded where that is of these days.
+ */
+export async function insertLoadEvents(
+  tx: Db,
+  { loadId, wonSince, ...moments }: LoadEvents,
+): Promise<WrittenDelivery[]> {
+  const load = sql`${loadId}::bigint`
+  return await store(
+    tx,
+    sql`
+      select w.organisation_id, w.id as webhook_id, w.paused_at is not null as is_paused, e.type, p.project_id,
+        jsonb_build_object('project', ${FACTS}) || e.more as data
+      from projects p
+      join departments d on d.id = p.department_id
+      join project_matches m on m.project_id = p.project_id
+      join webhooks w on w.organisation_id = m.organisation_id
+      join organisations o on o.id = w.organisation_id
+      cross join lateral (
+        select 'match.new' as type, '{}'::jsonb as more
+        where p.first_load = ${load} and p.winner_announced_on is null and p.status <> 'contract_created'
+          and not p.movement = any (${[...AWARDED_MOVEMENTS]}::text[])
+        union all
+        select 'project.changed', jsonb_build_object('changes', (
+          select jsonb_agg(jsonb_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value) order by c.field)
+          from project_changes c where c.project_id = p.project_id and c.load_id = ${load}))
+        where p.changed_load = ${load} and p.first_load <> ${load}
+          and exists (select from project_changes c where c.project_id = p.project_id and c.load_id = ${load})
+        union all
+        select 'project.winner', '{}'::jsonb
+        where p.winner_name is not null and (
+          exists (
+            select from project_changes c where c.project_id = p.project_id and c.load_id = ${load} and c.field = 'winner_name' and c.new_value is not null
+          ) or p.first_load = ${load} and coalesce(p.winner_announced_on, p.contract_signed_on) >= ${wonSince}::date)
+      ) e
+      where p.written_load = ${load} and e.type = any (w.events) and ${IS_TOLD}`,
+    moments,
+  )
+}
+
+export type MovedStage = {
+  readonly organisationId: number
+  readonly projectId: string
+  /** Null: it was not begun, or was taken away. */
+  readonly before: PayloadStage
+  readonly after: PayloadStage
+  readonly at: Date
+}
+
+/** In the report or not: what the organisation works on is its own. */
+export async function insertStageEvents(
+  tx: Db,
+  { organisationId, projectId, before, after, ...moments }: MovedStage & { readonly until: Date },
+): Promise<WrittenDelivery[]> {
+  const stages = JSON.stringify({ stage: after, previous_stage: before })
+  return await store(
+    tx,
+    sql`
+      select w.organisation_id, w.id as webhook_id, w.paused_at is not null as is_paused, 'pursuit.stage' as type, p.project_id,
+        jsonb_build_object('project', ${FACTS}) || ${stages}::jsonb as data
+      from webhooks w
+      join projects p on p.project_id = ${projectId}
+      join departments d on d.id = p.department_id
+      where w.organisation_id = ${organisationId}::int and w.is_on and 'pursuit.stage' = any (w.events)`,
+    moments,
+  )
+}
+
+/** Tried once, so its time is over at once. */
+export async function insertTestEvent(
+  tx: Db,
+  {
+    organisationId,
+    webhookId,
+    at,
+    type,
+  }: { readonly organisationId: number; readonly webhookId: number; readonly at: Date; readonly type: string },
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    insert into webhook_deliveries (organisation_id, webhook_id, type, at, data, state, tries_until)
+    values (${organisationId}::int, ${webhookId}::int, ${type}, ${at.toISOString()}::timestamptz, '{}', 'waiting', ${at.toISOString()}::timestamptz)
+    returning id`)
+  return row!.id
+}

@@ -1,0 +1,232 @@
+import {
+  type MadeWebhook,
+  MOST_WEBHOOKS,
+  type NewWebhook,
+  SECRET_OVERLAP_HOURS,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookPatch,
+} from '#contract/account/webhook.ts'
+import { proofNeeded } from '#server/account/second-factor/check-factor.ts'
+import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
+import { assertPostAddress } from '#server/platform/outgoing/post.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import type { Origin } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+import {
+  adoptWebhook,
+  changeWebhook,
+  listViews,
+  listWebhooks,
+  removeWebhook,
+  rotateSecret,
+  type StoredWebhook,
+  storeWebhook,
+} from './queries.ts'
+import { newWebhookSecret, webhookSeal } from './sign.ts'
+import { tellOfTarget } from './tell-of-pause.ts'
+
+type Proving = RouteContext & { readonly factors: FactorSource }
+
+export type WebhookContext = Proving & {
+  readonly seal: TextSeal
+  /** A developer's machine: its own addresses are good targets, also by http. */
+  readonly isLoopbackAllowed: boolean
+}
+
+type Settings = {
+  readonly authSecrets: readonly [string, ...string[]]
+  readonly localWebhooks?: boolean
+}
+export const webhookContext = (context: Proving, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
+  ...context,
+  seal: webhookSeal(authSecrets),
+  isLoopbackAllowed: localWebhooks ?? false,
+})
+
+const HOUR_MS = 60 * 60_000
+
+const iso = (text: string) => new Date(text).toISOString()
+const isoOrNull = (text: string | null) => text && iso(text)
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
+  const { view_owner: owner, view_id: viewId, paused_at: pausedAt, pause_reason: reason, last, counts } = stored
+  const oldUntil = stored.old_secret_until
+  return {
+    id: stored.id,
+    name: stored.name,
+    url: stored.url,
+    events: stored.events,
+    view: owner === null || viewId === null ? null : { owner, id: viewId, name: stored.view_name },
+    is_on: stored.is_on,
+    paused: pausedAt === null || reason === null ? null : { at: iso(pausedAt), reason },
+    failing_since: isoOrNull(stored.failing_since),
+    old_secret_until: oldUntil !== null && new Date(oldUntil) > now ? iso(oldUntil) : null,
+    made_by: stored.made_by,
+    created_at: iso(stored.created_at),
+    last: last && { at: iso(last.at), status: last.status, fault: last.fault },
+    counts: { waiting: counts?.waiting ?? 0, delivered: counts?.delivered ?? 0, dead: counts?.dead ?? 0 },
+  }
+}
+
+/** Throws `not_found` for what is no number, unknown, or another organisation's. */
+export async function findWebhook(db: Db, organisationId: number, id: string): Promise<StoredWebhook> {
+  const [found] = await listWebhooks(db, organisationId, rowIdOf(id))
+  if (!found) throw new ProblemError('not_found')
+  return found
+}
+
+/** The address as it is kept. Throws ProblemError at `url` for one to which nothing is sent. */
+function targetOf(text: string, isLoopbackAllowed: boolean): string {
+  const address = new URL(text)
+  try {
+    assertPostAddress(address, isLoopbackAllowed)
+  } catch (error) {
+    if (!(error instanceof OutgoingForbidden)) throw error
+    throw new ProblemError('bad_input', { text: error.message, fields: { url: [error.message] } })
+  }
+  return address.href
+}
+
+async function assertShared(db: Db, organisationId: number, view: NewWebhook['view'] | undefined): Promise<void> {
+  if (!view) return
+  const views = await listViews(db, organisationId)
+  if (views.some(({ owner, id }) => owner === view.owner && id === view.id)) return
+  const text = 'ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'
+  throw new ProblemError('bad_input', { text, fields: { view: [text] } })
+}
+
+const namesOf = (events: readonly string[]) =>
+  WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ th }) => th)
+
+/** Throws ProblemError at `url` or `view`, `bad_input` when there are enough webhooks. */
+export async function makeWebhook(
+  context: WebhookContext,
+  actor: Actor,
+  { view, events, ...asked }: NewWebhook,
+  origin: Origin,
+): Promise<MadeWebhook> {
+  const { db, now, mails, seal } = context
+  const { userId, organisationId } = actor
+  const url = targetOf(asked.url, context.isLoopbackAllowed)
+  await assertShared(db, organisationId, view)
+  const at = now()
+  const secret = newWebhookSecret()
+  const chosen = WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ code }) => code)
+  const webhook = { organisationId, userId, name: asked.name, url, events: chosen, view, at, most: MOST_WEBHOOKS }
+  // As the owner of the tables: a tenant reads no secret and queues mails to itself alone.
+  return await asOwner(() =>
+    db.transaction(async (tx) => {
+      const id = await storeWebhook(tx, { ...webhook, secret: seal.seal(secret) })
+      if (id === undefined)
+        throw new ProblemError('bad_input', { text: `มีเว็บฮุกได้ไม่เกิน ${MOST_WEBHOOKS} รายการ ลบอันที่ไม่ใช้ก่อน` })
+      const { name } = webhook
+      await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'make', name, url })
+      await tellOfTarget(tx, mails, {
+        organisationId,
+        webhookId: id,
+        name,
+        url,
+        events: namesOf(chosen),
+        userId,
+        sessionId: actor.sessionId,
+        what: 'made',
+        at,
+      })
+      return { id, secret }
+    }),
+  )
+}
+
+type Who = { readonly at: Date; readonly userId: number; readonly organisationId: number } & Origin
+type Done = {
+  readonly did: 'make' | 'edit' | 'remove' | 'secret' | 'resend'
+  readonly name: string
+  readonly url?: string | undefined
+}
+
+/** A row for the trail. The host alone: the rest of an address may hold a secret. */
+export async function recordChange(tx: Db, who: Who, { did, name, url }: Done): Promise<void> {
+  const detail = { did, name, ...(url === undefined ? {} : { host: new URL(url).host }) }
+  await recordAuditEvent(tx, { kind: 'webhook_changed', ...who, detail })
+}
+
+/**
+ * Throws as `makeWebhook`; `not_found` for another's; `proof_needed` where the address moves or events flow again in a session that is not proved: a pause or
+ * another name must be quick (R64).
+ */
+export async function patchWebhook(
+  context: WebhookContext,
+  actor: Actor,
+  { id, patch }: { readonly id: string; readonly patch: WebhookPatch },
+  origin: Origin,
+): Promise<void> {
+  const { db, now, mails } = context
+  const { userId, organisationId, sessionId } = actor
+  const before = await findWebhook(db, organisationId, id)
+  const url = patch.url === undefined ? undefined : targetOf(patch.url, context.isLoopbackAllowed)
+  const moves = url !== undefined && url !== before.url
+  const resumes = patch.is_on === true && !before.is_on
+  if ((moves || resumes) && !actor.isProved) throw await proofNeeded({ db, ...context.factors() }, userId)
+  await assertShared(db, organisationId, patch.view)
+  const at = now()
+  await asOwner(() =>
+    db.transaction(async (tx) => {
+      await changeWebhook(tx, organisationId, before.id, { ...patch, url: moves ? url : undefined })
+      if (moves || resumes) await adoptWebhook(tx, before.id, { userId, at, moves })
+      const name = patch.name ?? before.name
+      await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'edit', name, url })
+      if (!moves) return
+      const events = namesOf(patch.events ?? before.events)
+      const told = { organisationId, webhookId: before.id, name, url, events, userId, sessionId, at }
+      await tellOfTarget(tx, mails, { ...told, what: 'moved' })
+    }),
+  )
+}
+
+/** A new secret, told this once; the one before signs as well for a day. Throws `not_found` for another's. */
+export async function replaceSecret(
+  context: WebhookContext,
+  actor: Actor,
+  id: string,
+  origin: Origin,
+): Promise<MadeWebhook> {
+  const { db, now, mails, seal } = context
+  const { userId, organisationId, sessionId } = actor
+  const webhook = await findWebhook(db, organisationId, id)
+  const at = now()
+  const secret = newWebhookSecret()
+  const until = new Date(at.getTime() + SECRET_OVERLAP_HOURS * HOUR_MS)
+  return await asOwner(() =>
+    db.transaction(async (tx) => {
+      await rotateSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
+      const { name, url, events } = webhook
+      await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'secret', name })
+      const told = { organisationId, webhookId: webhook.id, name, url, events: namesOf(events), userId, sessionId, at }
+      await tellOfTarget(tx, mails, { ...told, what: 'secret' })
+      return { id: webhook.id, secret }
+    }),
+  )
+}
+
+/** Gone at once, with its log; what waits is not sent. Asks for nothing: it must be quick. */
+export async function deleteWebhook(context: WebhookContext, actor: Actor, id: string, origin: Origin): Promise<void> {
+  const { db, now } = context
+  const { userId, organisationId } = actor
+  const webhook = await findWebhook(db, organisationId, id)
+  await asOwner(() =>
+    db.transaction(async (tx) => {
+      const name = await removeWebhook(tx, organisationId, webhook.id)
+      if (name === undefined) throw new ProblemError('not_found')
+      await recordChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'remove', name })
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type WebhookFigures = {
+  /** Webhooks that send, are switched off, or paused themselves. */
+  readonly webhooks: Readonly<Record<'on' | 'off' | 'paused', number>>
+  /** Deliveries that wait, and what became of others: arrived within the last hour, given up within the last day. */
+  readonly deliveries: Readonly<Record<'waiting' | 'sent_last_hour' | 'dead_last_day', number>>
+  /** Tries of the last hour that did not arrive. */
+  readonly failedTries: number
+}
+
+/** A scrape must not wait longer, and must not keep a busy database. */
+const TIMEOUT_MS = 1_000
+
+/** The channel over all organisations: numbers only. */
+export async function readWebhookFigures(db: Db): Promise<WebhookFigures> {
+  const [row] = await db.query<Record<string, number>>(
+    sql`
+      select w.*, d.*, (
+        select count(*) from webhook_attempts a where a.at > now() - interval '1 hour' and (a.status is null or a.status not between 200 and 299)) as failed
+      from (
+        select count(*) filter (where is_on and paused_at is null) as "on", count(*) filter (where not is_on) as off,
+          count(*) filter (where is_on and paused_at is not null) as paused
+        from webhooks) w
+      cross join (
+        select (select count(*) from webhook_deliveries where state = 'waiting') as waiting,
+          (select count(*) from webhook_deliveries where state = 'delivered' and settled_at > now() - interval '1 hour') as sent,
+          (select count(*) from webhook_deliveries where state = 'dead' and settled_at > now() - interval '1 day') as dead) d`,
+    { timeoutMs: TIMEOUT_MS },
+  )
+  const { on = 0, off = 0, paused = 0, waiting = 0, sent = 0, dead = 0, failed = 0 } = row!
+  return {
+    webhooks: { on, off, paused },
+    deliveries: { waiting, sent_last_hour: sent, dead_last_day: dead },
+    failedTries: failed,
+  }
+}

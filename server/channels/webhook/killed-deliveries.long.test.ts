@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { startReceiver, type TestReceiver } from '../../../test/webhook-receiver.ts'
+import {
+  addWebhook,
+  addWebhookOwner,
+  deliveriesOf,
+  loadWithEvents,
+  webhookParts,
+} from '../../../test/world/webhook-world.ts'
+import { webhookJob } from './deliver-job.ts'
+
+/** A worker as `npm run worker` has it, with the clock that `argv[2]` puts forward: leases of who was killed are over. */
+const WORKER = `
+  import { createDb } from '#server/platform/engine/create-db.ts'
+  import { openPostgres } from '#server/platform/engine/postgres.ts'
+  import { webhookJob } from '#server/channels/webhook/deliver-job.ts'
+  import { runWorker } from '#server/platform/queue/worker.ts'
+  import { webhookParts } from './test/world/webhook-world.ts'
+  const [url, ahead] = process.argv.slice(1)
+  const db = createDb(await openPostgres(url))
+  const log = { info: () => undefined, warn: console.error, error: console.error }
+  runWorker({ db, kinds: [webhookJob], parts: webhookParts, log, now: () => new Date(Date.now() + Number(ahead)) })
+`
+const KILLS = 25
+const EVENTS = 60
+const LEASE_MS = 61_000
+
+describe.skipIf(inject('postgres') === undefined)(
+  'a worker of webhooks killed with SIGKILL, on PostgreSQL (R47, R52, R81)',
+  () => {
+    let db: OpenDb
+    let url: string
+    let drop: () => Promise<void>
+    let receiver: TestReceiver
+    beforeAll(async () => {
+      ;({ url, drop } = await makeMigratedPostgres())
+      db = createDb(await openPostgres(url, PATIENT))
+      receiver = await startReceiver()
+    })
+    afterAll(async () => {
+      await receiver.close()
+      await db.close()
+      await drop()
+    })
+
+    /** Starts a worker and resolves when it is dead: killed by the first request that it sends, before its answer or right after. */
+    async function killInTheMiddle(round: number): Promise<void> {
+      const worker: ChildProcess = spawn(
+        process.execPath,
+        ['--input-type=module', '--eval', WORKER, url, String(round * LEASE_MS)],
+        { cwd: path.join(import.meta.dirname, '../../..'), stdio: ['ignore', 'ignore', 'pipe'] },
+      )
+      let complaint = ''
+      worker.stderr!.on('data', (piece) => {
+        complaint += String(piece)
+      })
+      const kill = () => void worker.kill('SIGKILL')
+      // Each third worker sends a few before.
+      const before = round % 3 === 0 ? 2 : 0
+      receiver.moods.length = 0
+      receiver.moods.push(
+        ...Array.from({ length: before }, () => 200),
+        round % 2 === 0 ? kill : (response) => void response.end('ok', kill),
+        // Of what it sends beside that at the same time nothing is answered either.
+        ...Array.from({ length: 20 }, () => () => undefined),
+      )
+      const signal = await new Promise((resolve) => worker.once('exit', (_code, name) => resolve(name)))
+      receiver.moods.length = 0
+      if (signal !== 'SIGKILL') throw new Error(`the worker ended before it could be killed: ${complaint}`)
+    }
+
+    test(`${KILLS} times: each event arrives at least once, always with the same id and bytes, and nothing is lost`, async () => {
+      const owner = await addWebhookOwner(db)
+      const one = await addWebhook(db, { ...owner, url: receiver.url })
+      const other = await addWebhook(db, { ...owner, url: `${receiver.url}/other` })
+      const projects = Array.from({ length: EVENTS }, (_, n) => ({ id: String(67_110_000_000 + n) }))
+      await loadWithEvents(db, projects, new Date())
+      for (let round = 1; round <= KILLS; round += 1) await killInTheMiddle(round)
+      const undelivered = (await deliveriesOf(db, one.id)).filter(({ state }) => state === 'waiting').length
+      expect(undelivered).toBeGreaterThan(0)
+      const now = new Date(Date.now() + (KILLS + 2) * LEASE_MS)
+      await runDue(webhookJob, { db, parts: webhookParts, now })
+      for (const { id } of [one, other]) {
+        const deliveries = await deliveriesOf(db, id)
+        expect(deliveries.map(({ state }) => state)).toEqual(Array.from({ length: EVENTS }, () => 'delivered'))
+        const ofIt = receiver.received.filter((request) => deliveries.some((delivery) => delivery.id === request.id))
+        expect(new Set(ofIt.map((request) => request.id)).size).toBe(EVENTS)
+      }
+      const known = new Map<string, string>()
+      let repeated = 0
+      for (const { id, body } of receiver.received) {
+        if (known.has(id)) repeated += 1
+        expect(known.get(id) ?? body).toBe(body)
+        known.set(id, body)
+      }
+      // Without a repeat, no kill came during a delivery, and the test proved nothing.
+      expect([known.size, repeated >= KILLS / 2], String(repeated)).toEqual([2 * EVENTS, true])
+      console.info(
+        `${KILLS} kills: ${receiver.received.length} requests for ${known.size} events, ${repeated} repeated`,
+      )
+    }, 600_000)
+  },
+)

@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag'
+import type { DeadReason } from '#contract/account/webhook.ts'
+import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { cancelJobs } from '#server/platform/queue/enqueue.ts'
+import type { StoredEvent } from './render-payload.ts'
+
+/** A delivery that waits, and the webhook that it is of. */
+export type DueDelivery = StoredEvent & {
+  readonly id: string
+  readonly project_id: string | null
+  readonly tries_until: string
+  readonly webhookId: number
+  readonly organisationId: number
+  readonly name: string
+  readonly url: string
+  readonly secret: string
+  readonly old_secret: string | null
+  readonly old_secret_until: string | null
+  /** Switched off, or its organisation is closed. */
+  readonly is_off: boolean
+  readonly is_paused: boolean
+  readonly rests_until: string | null
+  readonly has_view: boolean
+  /** Filter of the view; null: it is shared no more. */
+  readonly view_filter: unknown
+}
+
+/** Undefined: it was settled, or is gone. */
+export async function findDue(db: Db, id: string): Promise<DueDelivery | undefined> {
+  const [found] = await db.query<DueDelivery>(sql`
+    select d.id, d.type, d.at, d.data, d.project_id, d.tries_until, w.id as "webhookId", w.organisation_id as "organisationId", w.name, w.url, w.secret,
+      w.old_secret, w.old_secret_until, not w.is_on or o.is_disabled as is_off, w.paused_at is not null as is_paused, w.rests_until,
+      w.view_id is not null as has_view, f.filter_data as view_filter
+    from webhook_deliveries d
+    join webhooks w on w.id = d.webhook_id
+    join organisations o on o.id = w.organisation_id
+    left join saved_filters f on f.user_id = w.view_owner and f.id = w.view_id and f.shared_with = w.organisation_id
+    where d.id = ${id} and d.state = 'waiting'`)
+  return found
+}
+
+/** What the team's filter does not find is told to nobody, and leaves no trace. */
+export async function forgetDelivery(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`delete from webhook_deliveries where id = ${id}`)
+}
+
+type Settled =
+  | { readonly state: 'delivered'; readonly reason?: undefined }
+  | { readonly state: 'dead'; readonly reason: DeadReason }
+
+export async function settleDelivery(tx: Db, id: string, { state, reason }: Settled, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update webhook_deliveries set state = ${state}, reason = ${reason ?? null}, settled_at = ${at.toISOString()}::timestamptz
+    where id = ${id} and state = 'waiting'`)
+}
+
+export type NewAttempt = {
+  readonly at: Date
+  readonly status: number | null
+  readonly fault: string | null
+  readonly ms: number
+  readonly answer: string
+}
+
+export async function storeAttempt(
+  tx: Db,
+  { id, organisationId }: Pick<DueDelivery, 'id' | 'organisationId'>,
+  { at, status, fault, ms, answer }: NewAttempt,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_attempts (organisation_id, delivery_id, at, status, fault, ms, answer)
+    values (${organisationId}::int, ${id}, ${at.toISOString()}::timestamptz, ${status}::smallint, ${fault}, ${ms}::int, ${answer})`)
+  await tx.execute(sql`update webhook_deliveries set attempts = attempts + 1 where id = ${id}`)
+}
+
+/** How its target does: since when it fails, and how often in a row. Locked until the transaction ends. */
+export type Health = {
+  readonly failing_since: string | null
+  readonly failures: number
+  readonly is_paused: boolean
+}
+
+export async function lockHealth(tx: Db, webhookId: number): Promise<Health | undefined> {
+  const [found] = await tx.query<Health>(sql`
+    select failing_since, failures, paused_at is not null as is_paused from webhooks where id = ${webhookId}::int for no key update`)
+  return found
+}
+
+type NextHealth = {
+  readonly failingSince: Date | null
+  readonly failures: number
+  readonly restsUntil: Date | null
+}
+
+export async function saveHealth(
+  tx: Db,
+  webhookId: number,
+  { failingSince, failures, restsUntil }: NextHealth,
+): Promise<void> {
+  await tx.execute(sql`
+    update webhooks set failing_since = ${failingSince?.toISOString() ?? null}::timestamptz, failures = ${failures}::int,
+      rests_until = ${restsUntil?.toISOString() ?? null}::timestamptz where id = ${webhookId}::int`)
+}
+
+/** Pauses a webhook: what waits is kept as dead, to be sent again by a press. */
+export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | 'failing', at: Date): Promise<void> {
+  await tx.execute(sql`
+    update webhooks set paused_at = ${at.toISOString()}::timestamptz, pause_reason = ${reason} where id = ${webhookId}::int`)
+  await tx.execute(sql`
+    update webhook_deliveries set state = 'dead', reason = ${reason === 'gone' ? 'gone' : 'paused'}, settled_at = ${at.toISOString()}::timestamptz
+    where webhook_id = ${webhookId}::int and state = 'waiting'`)
+  await cancelJobs(tx, WEBHOOK_JOB, String(webhookId), at)
+}
+
+/** Forgets the log of more than so many days, oldest first, a part at a time. */
+export async function pruneDeliveries(db: Db, before: Date): Promise<void> {
+  const limit = 5_000
+  for (;;) {
+    const gone = await db.execute(sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where at < ${before.toISOString()}::timestamptz and state <> 'waiting' order by at limit ${limit}::int)`)
+    if (gone < limit) return
+  }
+}

@@ -1,0 +1,81 @@
+import sql, { empty } from 'sql-template-tag'
+import type { DeliveryState, WebhookAttempt, WebhookDelivery } from '#contract/account/webhook.ts'
+import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { StoredEvent } from './render-payload.ts'
+
+/** Of a delivery what its line shows; moments as the database prints them. */
+export type LoggedDelivery = WebhookDelivery & Pick<StoredEvent, 'data'>
+
+type Of = { readonly organisationId: number; readonly webhookId: number }
+
+/** `before`: the moment and id of the last line of the part before. */
+export type LogPart = {
+  readonly state?: DeliveryState | undefined
+  readonly before?: { readonly at: string; readonly id: string } | undefined
+  readonly id?: string | undefined
+  readonly limit: number
+}
+
+/** Deliveries of one webhook, the newest first. */
+export async function listDeliveries(
+  db: Db,
+  { organisationId, webhookId }: Of,
+  { state, before, id, limit }: LogPart,
+): Promise<LoggedDelivery[]> {
+  return await db.query<LoggedDelivery>(sql`
+    select d.id, d.type, d.project_id, d.at, d.data, d.state, d.reason, d.attempts,
+      case when d.state = 'waiting' then (
+        select min(greatest(j.run_at, d.at)) from jobs j
+        where j.kind = 'webhook' and j.key = d.webhook_id::text and j.payload ->> 'delivery' = d.id and j.state in ('waiting', 'running')
+      ) end as next_at,
+      (select jsonb_build_object('at', a.at, 'status', a.status, 'fault', a.fault, 'ms', a.ms)
+        from webhook_attempts a where a.delivery_id = d.id order by a.id desc limit 1) as last
+    from webhook_deliveries d
+    where d.webhook_id = ${webhookId}::int and d.organisation_id = ${organisationId}::int
+      ${state === undefined ? empty : sql`and d.state = ${state}`}
+      ${id === undefined ? empty : sql`and d.id = ${id}`}
+      ${before === undefined ? empty : sql`and (d.at, d.id) < (${before.at}::timestamptz, ${before.id})`}
+    order by d.at desc, d.id desc limit ${limit}::int`)
+}
+
+/** Each try of a delivery, the newest first. */
+export async function listAttempts(db: Db, organisationId: number, id: string): Promise<WebhookAttempt[]> {
+  return await db.query<WebhookAttempt>(sql`
+    select at, status, fault, ms, answer from webhook_attempts
+    where delivery_id = ${id} and organisation_id = ${organisationId}::int order by id desc limit 100`)
+}
+
+type Again = { readonly at: Date; readonly until: Date }
+const RETURNING = sql`returning id, webhook_id as "webhookId", organisation_id as "organisationId", true as "isWaiting"`
+
+/** One that arrived or was given up waits again, with its id and new three days. Undefined: there is none, or it waits. As the owner of the tables. */
+export async function reviveOne(
+  tx: Db,
+  { organisationId, webhookId }: Of,
+  id: string,
+  { until }: Again,
+): Promise<WrittenDelivery | undefined> {
+  const [revived] = await tx.query<WrittenDelivery>(sql`
+    update webhook_deliveries set state = 'waiting', reason = null, settled_at = null, tries_until = ${until.toISOString()}::timestamptz
+    where id = ${id} and webhook_id = ${webhookId}::int and organisation_id = ${organisationId}::int and state <> 'waiting' and type <> 'webhook.test'
+    ${RETURNING}`)
+  return revived
+}
+
+/** All that did not arrive since a moment, those of tests left out; as many as one press should send. As the owner of the tables. */
+export async function reviveSince(
+  tx: Db,
+  { organisationId, webhookId }: Of,
+  since: Date,
+  { until, most }: Again & { readonly most: number },
+): Promise<WrittenDelivery[]> {
+  return await tx.query<WrittenDelivery>(sql`
+    update webhook_deliveries set state = 'waiting', reason = null, settled_at = null, tries_until = ${until.toISOString()}::timestamptz
+    where id in (
+      select d.id from webhook_deliveries d
+      where d.webhook_id = ${webhookId}::int and d.organisation_id = ${organisationId}::int and d.state = 'dead' and d.type <> 'webhook.test'
+        and d.at >= ${since.toISOString()}::timestamptz
+      order by d.at, d.id limit ${most}::int)
+    ${RETURNING}`)
+}

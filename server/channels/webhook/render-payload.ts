@@ -1,0 +1,81 @@
+import { TEST_EVENT } from '#contract/account/webhook.ts'
+import type { PayloadChange, PayloadProject, PayloadStage, WebhookPayload } from '#contract/account/webhook-payload.ts'
+import { stripDirectionMarks } from '#contract/direction-marks.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+
+/** What was written of a project (`server/channels/webhook-event/queries.ts`). */
+type StoredFacts = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly province: number | null
+  readonly budget_satang: number | null
+  readonly method: string
+  readonly status: string
+  readonly movement: string
+  readonly submission_ends_on: string | null
+  readonly submission_time: string | null
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly winner_announced_on: string | null
+}
+export type StoredEvent = {
+  readonly type: string
+  /** As the database prints it. */
+  readonly at: string
+  readonly data: {
+    readonly project?: StoredFacts
+    readonly changes?: readonly PayloadChange[]
+    readonly stage?: PayloadStage
+    readonly previous_stage?: PayloadStage
+  }
+}
+
+/**
+ * The body of a request, the same bytes at each try: it is made of what was written when it happened and of nothing that may change since. An allow-list,
+ * so that a new column never leaks. `link`: the address of a page for people.
+ */
+export function renderPayload({ type, at, data }: StoredEvent, link: (path: string) => string): string {
+  const timestamp = new Date(at).toISOString()
+  const { project: facts, changes, stage = null, previous_stage = null } = data
+  if (type === TEST_EVENT || facts === undefined)
+    return print({
+      type: TEST_EVENT,
+      timestamp,
+      data: { message: 'ทดสอบจากตามงาน', url: link('/settings?tab=webhooks') },
+    })
+  const project = presentFacts(facts)
+  const url = link(`/report/${encodeURIComponent(facts.project_id)}`)
+  if (type === 'project.changed')
+    return print({ type, timestamp, data: { project, url, changes: (changes ?? []).map(presentChange) } })
+  if (type === 'pursuit.stage')
+    return print({
+      ...{ type, timestamp },
+      data: { project, url, stage: presentStage(stage), previous_stage: presentStage(previous_stage) },
+    })
+  return print({ type: type as 'match.new' | 'project.winner', timestamp, data: { project, url } })
+}
+
+const print = (payload: WebhookPayload) => stripDirectionMarks(JSON.stringify(payload))
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const presentChange = ({ field, old, new: became }: PayloadChange): PayloadChange => ({ field, old, new: became })
+const presentStage = (stage: PayloadStage): PayloadStage =>
+  stage && { id: stage.id, name: stage.name, kind: stage.kind }
+
+const presentFacts = (facts: StoredFacts): PayloadProject => ({
+  project_id: facts.project_id,
+  name: facts.name,
+  dept_name: facts.dept_name,
+  dept_sub_name: facts.dept_sub_name,
+  project_province: facts.province === null ? null : (provinceCoded(facts.province)?.th ?? null),
+  budget: baht(facts.budget_satang),
+  method: facts.method,
+  status: facts.status,
+  movement: facts.movement,
+  submission_end_date: facts.submission_ends_on,
+  submission_time: facts.submission_time,
+  winner_name: facts.winner_name,
+  winner_budget: baht(facts.winner_satang),
+  winner_announce_date: facts.winner_announced_on,
+})

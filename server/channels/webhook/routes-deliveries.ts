@@ -1,0 +1,213 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  DELIVERY_STATES,
+  deliveriesSchema,
+  deliveryDetailSchema,
+  resendSchema,
+  resentSchema,
+  type WebhookDelivery,
+} from '#contract/account/webhook.ts'
+import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
+import { askToSend, triesUntil, writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { findWebhook, recordChange, type WebhookContext } from './change-webhooks.ts'
+import type { StoredWebhook } from './queries.ts'
+import { type LoggedDelivery, listAttempts, listDeliveries, reviveOne, reviveSince } from './queries-log.ts'
+import { renderPayload } from './render-payload.ts'
+
+const PART = 50
+/** One press sends so many; the rest waits for the next. */
+const MOST_RESENT = 1_000
+/** Each makes us send requests to an address of theirs. */
+const TESTS: UseLimit = { action: 'webhook-test', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const RESENDS: UseLimit = { action: 'webhook-resend', most: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
+
+const tags = ['webhook']
+const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
+const byId = z.object({ id: z.string() })
+const byDelivery = z.object({ id: z.string(), delivery: z.string() })
+const states = DELIVERY_STATES.map(({ code }) => code)
+const logQuery = z.object({
+  state: z.optional(z.enum(states)),
+  /** `more` of the part before. */
+  before: z.optional(z.string().check(z.maxLength(120))),
+})
+
+const iso = (text: string) => new Date(text).toISOString()
+
+function presentDelivery(stored: LoggedDelivery): WebhookDelivery {
+  const { id, type, project_id, at, state, reason, attempts, next_at, last } = stored
+  return {
+    ...{ id, type, project_id, at: iso(at), state, reason, attempts, next_at: next_at && iso(next_at) },
+    last: last && { at: iso(last.at), status: last.status, fault: last.fault, ms: last.ms },
+  }
+}
+
+/** `more` is moment and id of the last line. */
+function partAfter(text: string | undefined): { at: string; id: string } | undefined {
+  if (text === undefined) return undefined
+  const [at = '', id = ''] = text.split(' ')
+  if (!/^[\dT:.+Z-]{10,40}$/.test(at) || Number.isNaN(Date.parse(at))) throw new ProblemError('bad_input')
+  return { at, id }
+}
+
+/** The log of a webhook, and sending again. */
+export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
+  const { db, now, mails } = context
+
+  app.get(
+    '/organisations/me/webhooks/:id/deliveries',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Deliveries of the last 30 days, 50 at a time, the newest first',
+        params: byId,
+        querystring: logQuery,
+        response: { 200: deliveriesSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { id: webhookId } = await findWebhook(db, organisationId, request.params.id)
+      const { state, before } = request.query
+      const part = { state, before: partAfter(before), limit: PART + 1 }
+      const found = await listDeliveries(db, { organisationId, webhookId }, part)
+      const shown = found.slice(0, PART)
+      const last = found.length > PART ? shown.at(-1) : undefined
+      return {
+        deliveries: shown.map(presentDelivery),
+        more: last ? `${new Date(last.at).toISOString()} ${last.id}` : null,
+      }
+    },
+  )
+
+  app.get(
+    '/organisations/me/webhooks/:id/deliveries/:delivery',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What is sent, and each try with the first bytes of its answer',
+        params: byDelivery,
+        response: { 200: deliveryDetailSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { id: webhookId } = await findWebhook(db, organisationId, request.params.id)
+      const [found] = await listDeliveries(db, { organisationId, webhookId }, { id: request.params.delivery, limit: 1 })
+      if (!found) throw new ProblemError('not_found')
+      const tries = await listAttempts(db, organisationId, found.id)
+      return {
+        ...presentDelivery(found),
+        body: renderPayload(found, mails.link),
+        tries: tries.map((one) => ({ ...one, at: iso(one.at) })),
+      }
+    },
+  )
+
+  app.post(
+    '/organisations/me/webhooks/:id/test',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send a test, once, also to a webhook that is off or paused; its result stands in the log',
+        params: byId,
+        response: { 200: z.object({ delivery: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { webhook, organisationId } = await reserved(request, request.params.id, TESTS)
+      const written = { organisationId, webhookId: webhook.id, at: now() }
+      return { delivery: await asOwner(() => db.transaction((tx) => writeTestEvent(tx, written))) }
+    },
+  )
+
+  app.post(
+    '/organisations/me/webhooks/:id/deliveries/:delivery/resend',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send one again, with the same webhook-id and three new days; one that waits stays as it is',
+        params: byDelivery,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { webhook, organisationId } = await reserved(request, request.params.id, RESENDS)
+      const { delivery } = request.params
+      await again(request, webhook, async (tx, of) => {
+        const revived = await reviveOne(tx, of, delivery, { at: now(), until: triesUntil(now()) })
+        if (revived) return [revived]
+        const [waiting] = await listDeliveries(
+          tx,
+          { organisationId, webhookId: webhook.id },
+          { id: delivery, limit: 1 },
+        )
+        if (!waiting) throw new ProblemError('not_found')
+        if (waiting.type === 'webhook.test') throw new ProblemError('bad_input', { text: 'กด “ส่งทดสอบ” อีกครั้งแทน' })
+        return []
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/organisations/me/webhooks/:id/resend',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send again all that did not arrive since a moment, 1,000 at a time',
+        params: byId,
+        body: resendSchema,
+        response: { 200: resentSchema },
+      },
+    },
+    async (request) => {
+      const { webhook } = await reserved(request, request.params.id, RESENDS)
+      const since = new Date(request.body.since)
+      const how = { at: now(), until: triesUntil(now()), most: MOST_RESENT }
+      return { resent: await again(request, webhook, (tx, of) => reviveSince(tx, of, since, how)) }
+    },
+  )
+
+  async function reserved(request: FastifyRequest, id: string, limit: UseLimit) {
+    const { organisationId } = await context.actorOf(request)
+    const webhook = await findWebhook(db, organisationId, id)
+    const wait = await asOwner(() => reserveUse(db, limit, String(organisationId), now()))
+    if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
+    return { webhook, organisationId }
+  }
+
+  type Revive = (tx: Db, of: { organisationId: number; webhookId: number }) => Promise<WrittenDelivery[]>
+
+  /** Asks for the jobs of what was revived, and answers how many. Nothing is sent by a webhook that is off or paused. */
+  async function again(
+    request: FastifyRequest,
+    { id, name, is_on: isOn, paused_at }: StoredWebhook,
+    revive: Revive,
+  ): Promise<number> {
+    if (!isOn || paused_at !== null) throw new ProblemError('bad_input', { text: 'เว็บฮุกนี้หยุดอยู่ เปิดใช้ก่อนแล้วส่งซ้ำ' })
+    const { organisationId, userId } = await context.actorOf(request)
+    const origin = originOf(request)
+    return await asOwner(() =>
+      db.transaction(async (tx) => {
+        const revived = await revive(tx, { organisationId, webhookId: id })
+        await askToSend(tx, revived, now())
+        if (revived.length > 0)
+          await recordChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'resend', name })
+        return revived.length
+      }),
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import { listSuperUsers, tellSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { webhookMadeMail, webhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+
+const PAGE = '/settings?tab=webhooks'
+
+type Paused = {
+  readonly organisationId: number
+  readonly webhookId: number
+  readonly name: string
+  readonly url: string
+  readonly reason: 'gone' | 'failing'
+  readonly since: Date
+  readonly at: Date
+}
+
+/** Tells each super user, once for each pause, and leaves a row. As the owner of the tables. */
+export async function tellOfPause(tx: Db, mails: OutgoingMail, paused: Paused): Promise<void> {
+  const { organisationId, webhookId, name, url, reason, since, at } = paused
+  const detail = { name, reason }
+  await recordAuditEvent(tx, { kind: 'webhook_paused', at, organisationId, address: '', requestId: '', detail })
+  const content = webhookPausedMail({ name, host: new URL(url).host, reason, since, at, url: mails.link(PAGE) })
+  for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
+    const dedupeKey = `webhook_paused:${webhookId}:${at.getTime()}:${superUser}`
+    await mails.queue(tx, { kind: 'webhook_paused', to, content, dedupeKey, organisationId, userId: superUser }, at)
+  }
+}
+
+type Made = {
+  readonly organisationId: number
+  readonly webhookId: number
+  readonly name: string
+  readonly url: string
+  readonly events: readonly string[]
+  /** Who did it. */
+  readonly userId: number
+  readonly sessionId: string
+  /** A new webhook, another address, or a new secret. */
+  readonly what: 'made' | 'moved' | 'secret'
+  readonly at: Date
+}
+
+/** Tells each super user where the organisation's events go now, and who did it how to say that it was somebody else. As the owner of the tables. */
+export async function tellOfTarget(tx: Db, mails: OutgoingMail, made: Made): Promise<void> {
+  const { organisationId, webhookId, name, url, events, userId, sessionId, what, at } = made
+  const mail = { what, name, host: new URL(url).host, events, at, url: mails.link(PAGE) }
+  const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}`
+  await tellSuperUsers(tx, mails, {
+    ...{ kind: `webhook_${what}`, userId, sessionId, organisationId, at, dedupeKey },
+    content: (notMeUrl, by) => webhookMadeMail({ ...mail, by, notMeUrl }),
+  })
+}

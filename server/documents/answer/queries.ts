@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag'
+import type { AnswerPlace } from '#contract/documents/document-answer.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { QuestionWord } from './question-words.ts'
+
+/** Most pages of one tender that are looked through, those of the newest documents: a question costs at most some 0.2 s. */
+const MOST_PAGES_READ = 2_000
+
+export type CandidatePage = AnswerPlace & {
+  /** Places in the words of the question. */
+  readonly hits: readonly number[]
+}
+
+/**
+ * Pages with text of the documents that the organisation keeps beside one project, each with the words of the question that stand on it, the newest document first. Text that was read
+ * from pictures is left out: its digits are not to be believed. So are documents that may belong to another project.
+ */
+export function findCandidatePages(
+  db: Db,
+  organisationId: number,
+  projectId: string,
+  words: readonly QuestionWord[],
+  mismatched: readonly string[],
+): Promise<CandidatePage[]> {
+  return db.query<CandidatePage>(sql`
+    select p.document_id, p.name as document_name, p.page,
+      array(select w.at - 1 from json_array_elements_text(${JSON.stringify(words.map(({ folded }) => folded))}::json) with ordinality w (word, at)
+        where position(w.word in p.folded) > 0 order by w.at)::int[] as hits
+    from (
+      select p.document_id, d.name, p.page, p.folded, d.added_at
+      from documents d join document_pages p on p.document_id = d.id
+      where d.organisation_id = ${organisationId}::int and p.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
+        and d.id <> all (${[...mismatched]}::text[]) and not p.is_from_picture and p.folded <> ''
+      order by d.added_at desc, d.id, p.page limit ${MOST_PAGES_READ}::int
+    ) p
+    order by p.added_at desc, p.document_id, p.page`)
+}
+
+/** The text of pages, in the order of `places`; one that is gone since is left out. */
+export async function loadPageTexts(
+  db: Db,
+  organisationId: number,
+  places: readonly AnswerPlace[],
+): Promise<(AnswerPlace & { readonly text: string })[]> {
+  const rows = await db.query<{ document_id: string; page: number; text: string }>(sql`
+    select p.document_id, p.page, p.text from document_pages p
+    join json_to_recordset(${JSON.stringify(places)}::json) as w (document_id text, page int) on w.document_id = p.document_id and w.page = p.page
+    where p.organisation_id = ${organisationId}::int`)
+  return places.flatMap((place) => {
+    const row = rows.find(({ document_id, page }) => document_id === place.document_id && page === place.page)
+    return row ? [{ ...place, text: row.text }] : []
+  })
+}
+
+export type AnswerConsent = {
+  /** Null: nobody has agreed, or it was taken back. */
+  readonly host: string | null
+  readonly model: string | null
+  /** Questions of `day`. */
+  readonly asked: number
+}
+
+/** What the organisation has agreed to, and how much it has asked on that Bangkok day. */
+export async function loadConsent(db: Db, organisationId: number, day: string): Promise<AnswerConsent> {
+  const [row] = await db.query<AnswerConsent>(sql`
+    select host, model, case when asked_on = ${day}::date then asked else 0 end as asked
+    from document_answers where organisation_id = ${organisationId}::int`)
+  return row ?? { host: null, model: null, asked: 0 }
+}
+
+export async function saveConsent(
+  tx: Db,
+  organisationId: number,
+  agreed: { readonly host: string; readonly model: string } | undefined,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into document_answers (organisation_id, host, model) values (${organisationId}::int, ${agreed?.host ?? null}, ${agreed?.model ?? null})
+    on conflict (organisation_id) do update set host = excluded.host, model = excluded.model`)
+}
+
+/** Counts one question of that day, unless it would be one too many: false. Who asks at the same moment waits for the row. */
+export async function countQuestion(db: Db, organisationId: number, day: string, most: number): Promise<boolean> {
+  const counted = await db.execute(sql`
+    update document_answers set asked = case when asked_on = ${day}::date then asked + 1 else 1 end, asked_on = ${day}::date
+    where organisation_id = ${organisationId}::int and (asked_on is distinct from ${day}::date or asked < ${most}::int)`)
+  return counted > 0
+}

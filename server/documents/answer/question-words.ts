@@ -1,0 +1,52 @@
+import { foldText } from '#contract/thai/fold-text.ts'
+
+/** Words of questions that stand on every page or on none: they say nothing of where the answer is. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  `ที่ ของ และ หรือ ใน เป็น คือ อะไร เท่าไร เท่าไหร่ กี่ ไหม ไม่ ต้อง มี ได้ ให้ จะ การ ความ เมื่อ ไร ไหน เมื่อไร เมื่อไหร่ อย่างไร ยังไง ใคร บ้าง ครับ ค่ะ คะ นี้ นั้น กับ จาก
+   โดย ถึง ว่า แล้ว ก็ ถ้า หาก ทำ อยู่ ไป มา ซึ่ง หรือไม่ ใช่ เรา ผม ดิฉัน ขอ ช่วย บอก หน่อย เอกสาร โครงการ งาน นาน แค่ เพียง สามารถ the a of is what how`
+    .split(/\s/)
+    .filter((word) => word !== ''),
+)
+const MOST_WORDS = 24
+const SHORTEST_WORD = 2
+
+export type QuestionWord = {
+  /** Folded, as pages are compared. */
+  readonly folded: string
+  /** Two words that stand together say more than each of them. */
+  readonly weight: 1 | 2
+}
+
+/** What to look for on the pages for a question as people type it: its words, and neighbours as one word. Thai is cut by the segmenter of the language. */
+export function questionWords(question: string): QuestionWord[] {
+  const found = new Map<string, QuestionWord>()
+  const add = (folded: string, weight: 1 | 2) => {
+    if (folded.length >= SHORTEST_WORD && found.size < MOST_WORDS && !found.has(folded))
+      found.set(folded, { folded, weight })
+  }
+  let before = ''
+  for (const { segment, isWordLike } of new Intl.Segmenter('th', { granularity: 'word' }).segment(question)) {
+    const word = isWordLike && !EMPTY_WORDS.has(segment.toLowerCase()) ? foldText(segment).folded : ''
+    if (word !== '') add(word, 1)
+    if (word !== '' && before !== '') add(before + word, 2)
+    before = word
+  }
+  return [...found.values()]
+}
+
+/**
+ * Pages by how much of the question stands on them, the best first: a word counts the more the fewer pages have it. `hits`: of each page the places of its words in `words`. Pages
+ * without a word are left out.
+ */
+export function rankPages<P extends { readonly hits: readonly number[] }>(
+  pages: readonly P[],
+  words: readonly QuestionWord[],
+): P[] {
+  const counts = words.map((_, at) => pages.filter(({ hits }) => hits.includes(at)).length)
+  const worth = words.map(({ weight }, at) => weight * Math.log(1 + pages.length / Math.max(1, counts[at]!)))
+  const scored = pages.map((page) => ({ page, score: page.hits.reduce((sum, at) => sum + (worth[at] ?? 0), 0) }))
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ page }) => page)
+}

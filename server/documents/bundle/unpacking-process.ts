@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Entry, fromFdPromise } from 'yauzl'
+import { type BundleReading, MOST_DOCUMENT_BYTES, type UnreadableReason } from '#contract/documents/document.ts'
+import { isUnsafeName, nameOf, roleOf, shownName } from './entry-name.ts'
+
+// Runs in a process of its own (confined-process.ts): the bundle is its standard input, its folder is where the members go, the reading its last line.
+
+const MOST_ENTRIES = 200
+const MOST_BYTES = 200 * 2 ** 20
+/** Documents shrink by ten at most; a bomb of 390 kB that holds 400 MB shows 1,025. Small texts of one letter do not count. */
+const MOST_RATIO = 200
+const RATIO_FROM_BYTES = 2 ** 20
+
+type Member = BundleReading['members'][number]
+
+const refuse = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
+
+/** Why the directory of the bundle is refused; nothing is unpacked for it. */
+function refusal(entries: readonly Entry[]): UnreadableReason | undefined {
+  if (entries.length === 0) return 'empty'
+  const names = entries.map((entry) => nameOf(entry.fileNameRaw, entry.generalPurposeBitFlag))
+  if (names.some(isUnsafeName)) return 'unsafe-name'
+  const isBomb = ({ uncompressedSize, compressedSize }: Entry) =>
+    uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * MOST_RATIO
+  if (entries.some(isBomb)) return 'too-compressed'
+  if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MOST_BYTES) return 'too-large'
+  return entries.some((entry) => entry.isEncrypted()) ? 'encrypted' : undefined
+}
+
+async function unpack(): Promise<BundleReading> {
+  const members: Member[] = []
+  try {
+    // Names are decoded here: yauzl knows only two codes of the West. It ends a stream that is longer than the directory says.
+    const bundle = await fromFdPromise(0, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    if (bundle.entryCount > MOST_ENTRIES) return refuse('too-many-entries')
+    const entries: Entry[] = []
+    for await (const entry of bundle.eachEntry()) {
+      entries.push(entry)
+      if (entries.length > MOST_ENTRIES) return refuse('too-many-entries')
+    }
+    const refused = refusal(entries)
+    if (refused) return refuse(refused)
+    let unpacked = 0
+    for (const entry of entries) {
+      const path = nameOf(entry.fileNameRaw, entry.generalPurposeBitFlag)
+      const member: Member = { name: shownName(path), role: roleOf(path), size: entry.uncompressedSize }
+      if (!path.endsWith('/')) members.push(member)
+      const isRead = /\.pdf$/i.test(path) && member.role !== 'template' && member.size <= MOST_DOCUMENT_BYTES
+      if (!isRead || !entry.canDecodeFileData()) continue
+      const file = `${unpacked}.pdf`
+      unpacked += 1
+      await pipeline(await bundle.openReadStreamPromise(entry), createWriteStream(file, { flags: 'wx' }))
+      member.file = file
+    }
+    return { outcome: 'read', members }
+  } catch {
+    // Cut off, overlapping, lying about its sizes: nothing of it is believed.
+    return refuse('broken')
+  }
+}
+
+process.stdout.write(`${JSON.stringify(await unpack())}\n`)

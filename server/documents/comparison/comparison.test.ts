@@ -1,0 +1,213 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Notification } from '#contract/account/notification.ts'
+import type { DocumentFact, DocumentKind, DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
+import { saveReading } from '#server/documents/queries.ts'
+import { documentCompareJob } from '#server/jobs/document/document-job.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { jobsOf, runDue } from '../../../test/jobs.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { DRAFT_PAGES, FINAL_PAGES } from './tor-for-tests.ts'
+
+const PASSWORD = 'Tamngan#2569'
+const NOW = new Date('2026-11-23T03:00:00Z')
+
+const penalty = (percent: number, over: Partial<DocumentFact> = {}): DocumentFact => ({
+  fact: 'penalty',
+  state: 'clear',
+  value: { kind: 'percent', percent },
+  sentence: `ร้อยละ ${percent}`,
+  page: 3,
+  offset: 0,
+  ...over,
+})
+
+onEachEngineInTurn('a document beside the one before it', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let member: SignedIn
+  let colleague: SignedIn
+  let stranger: SignedIn
+  let mine: number
+  let others: number
+  const ids: Record<string, number> = {}
+
+  const account = async (organisationId: number, name: string) => {
+    const id = await addUser(db, organisationId)
+    ids[name] = id
+    const [user] = await db.query<{ email: string }>(sql`
+      update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
+    return signIn(app, user!.email, PASSWORD)
+  }
+  type Put = {
+    project?: string
+    kind?: DocumentKind
+    facts?: DocumentFact[]
+    outcome?: DocumentReading['outcome']
+    day?: number
+  }
+  /** A document that was read; what a job does with a file is tested with the job. */
+  const put = async (id: string, pages: readonly string[], over: Put = {}, organisationId = mine) => {
+    const { project = '1', kind = 'tor', facts = [], outcome = 'read', day = 1 } = over
+    const at = new Date(NOW.getTime() + day * 86_400_000).toISOString()
+    await db.execute(sql`
+      insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at)
+      values (${id}, ${organisationId}::int, ${project}, ${id}, 'pdf', ${`${id}.pdf`}, 8, ${at}::timestamptz)`)
+    const reading = { outcome, kind, pages: pages.map((text) => ({ text })), facts }
+    await db.transaction((tx) => saveReading(tx, { id, organisationId }, reading, NOW))
+  }
+  const compare = (after: string, before: string, who = member) =>
+    app.inject({ url: `/api/v2/documents/${after}/comparison?before=${before}`, headers: who.headers })
+  const star = (user: number, project = '1') =>
+    db.execute(
+      sql`insert into bookmarks (user_id, project_id, created_at) values (${user}::int, ${project}, ${NOW.toISOString()}::timestamptz)`,
+    )
+  const told = async (who: SignedIn): Promise<Notification[]> => {
+    const answer = await app.inject({ url: '/api/v2/users/me', headers: who.headers })
+    return answer.json().notification_updated_status.notifications
+  }
+  const work = () => runDue(documentCompareJob, { db, now: NOW })
+
+  beforeAll(async () => {
+    db = await makeDb()
+    // A kind of fact whose value is told.
+    await db.script("insert into fact_switches values ('penalty', true, 1, now(), 'operator', 0)")
+    app = await appOn(db, { now: () => NOW })
+    const load = await addLoad(db)
+    await putProjects(db, load, [{ id: '1' }, { id: '2' }])
+    mine = await addOrganisation(db)
+    others = await addOrganisation(db)
+    await db.transaction((tx) => matchLoad(tx, load))
+    member = await account(mine, 'member')
+    colleague = await account(mine, 'colleague')
+    stranger = await account(others, 'stranger')
+  })
+  beforeEach(() =>
+    db.script('delete from documents; delete from jobs; delete from bookmarks; delete from notifications'),
+  )
+  afterAll(() => app.close())
+
+  test('facts come first, then what changed, moved, came and went, each with its page', async () => {
+    await put('draft', DRAFT_PAGES, { facts: [penalty(0.1)] })
+    await put('final', FINAL_PAGES, { facts: [penalty(0.2)], day: 2 })
+    const answer = (await compare('final', 'draft')).json() as DocumentComparison
+    expect(answer).toMatchObject({
+      before: { id: 'draft', kind: 'tor' },
+      after: { id: 'final' },
+      outcome: 'compared',
+      total: 12,
+      facts: [
+        {
+          fact: 'penalty',
+          before: { value: { kind: 'percent', percent: 0.1 }, page: 3 },
+          after: { value: { kind: 'percent', percent: 0.2 } },
+        },
+      ],
+    })
+    expect(
+      Object.entries(Object.groupBy(answer.differences, ({ kind }) => kind)).map(([kind, list]) => [
+        kind,
+        list!.length,
+      ]),
+    ).toEqual([
+      ['changed', 9],
+      ['moved', 1],
+      ['new', 1],
+      ['gone', 1],
+    ])
+  })
+
+  test('a fact that one of the two does not state for certain is no difference', async () => {
+    const { value: _, ...unsure } = penalty(0.2, { state: 'unsure' })
+    await put('draft', DRAFT_PAGES, { facts: [penalty(0.1)] })
+    await put('final', FINAL_PAGES, { facts: [unsure], day: 2 })
+    await put('nothing', FINAL_PAGES, { day: 3 })
+    expect((await compare('final', 'draft')).json().facts).toEqual([])
+    expect((await compare('nothing', 'draft')).json().facts).toEqual([])
+  })
+
+  test('pictures are not compared: their letters are not certain', async () => {
+    await put('draft', DRAFT_PAGES)
+    await put('scan', ['ข้อความจากภาพ'], { outcome: 'scan', day: 2 })
+    for (const [after, before] of [
+      ['scan', 'draft'],
+      ['draft', 'scan'],
+    ] as const) {
+      const answer = await compare(after, before)
+      expect([answer.statusCode, answer.json().non_field_errors[0]]).toEqual([400, expect.stringContaining('สแกน')])
+    }
+  })
+
+  test("another organisation's document is not found, on neither side", async () => {
+    await put('draft', DRAFT_PAGES)
+    await put('final', FINAL_PAGES, { day: 2 })
+    await put('theirs', DRAFT_PAGES, {}, others)
+    expect((await compare('final', 'theirs')).statusCode).toBe(404)
+    expect((await compare('theirs', 'draft', stranger)).statusCode).toBe(404)
+    expect((await compare('final', 'draft', stranger)).statusCode).toBe(404)
+  })
+
+  test('those who starred the project are told once how many clauses a newer document changed', async () => {
+    await star(ids.member!)
+    await star(ids.colleague!, '2')
+    await star(ids.stranger!)
+    await put('draft', DRAFT_PAGES)
+    await work()
+    expect(await told(member)).toEqual([])
+    await put('final', FINAL_PAGES, { day: 2 })
+    await work()
+    const expected = {
+      type: 'Document_compared',
+      project_id: '1',
+      document_id: 'final',
+      document_kind: 'tor',
+      change_count: 12,
+    }
+    expect(await told(member)).toMatchObject([expected])
+    expect([await told(colleague), await told(stranger)]).toEqual([[], []])
+    // Read again: the same news is no news, another version is.
+    await db.transaction((tx) =>
+      saveReading(
+        tx,
+        { id: 'final', organisationId: mine },
+        { outcome: 'read', kind: 'tor', pages: FINAL_PAGES.map((text) => ({ text })), facts: [] },
+        NOW,
+      ),
+    )
+    await work()
+    expect(await told(member)).toHaveLength(1)
+    await put('third', DRAFT_PAGES, { day: 3 })
+    await work()
+    expect(await told(member)).toHaveLength(2)
+    // A document that was taken away leaves the news without its door.
+    await db.execute(sql`delete from documents where id = 'third'`)
+    expect((await told(member))[0]).not.toHaveProperty('document_id')
+  })
+
+  test('nothing is told of the older of the two, of the same text, of another kind, and after it was taken away', async () => {
+    await star(ids.member!)
+    await put('final', FINAL_PAGES, { day: 2 })
+    await put('draft', DRAFT_PAGES)
+    await put('same', FINAL_PAGES, { day: 3 })
+    await put('prices', ['ตารางราคากลาง'], { kind: 'price-table', day: 4 })
+    await put('gone', DRAFT_PAGES, { day: 5 })
+    await db.execute(sql`delete from documents where id in ('gone', 'draft')`)
+    await work()
+    expect(await told(member)).toEqual([])
+    expect((await jobsOf(db, 'document-compare')).every(({ state }) => state === 'done')).toBe(true)
+  })
+
+  test('an invitation is told beside its draft, whichever came first', async () => {
+    await star(ids.member!)
+    await put('draft', DRAFT_PAGES, { kind: 'draft', day: 2 })
+    await put('invitation', FINAL_PAGES, { kind: 'invitation' })
+    await work()
+    expect(await told(member)).toMatchObject([{ document_id: 'invitation', document_kind: 'invitation' }])
+  })
+})

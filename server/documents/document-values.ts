@@ -1,0 +1,103 @@
+import sql, { raw } from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
+import type { DocumentFact, FactName } from '#contract/documents/document.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+import { findMismatchedFiles } from './mismatched.ts'
+
+/** Fills empty fields of projects by what documents state, and takes back what is believed no more. `projects`: only these; null: all. One key: never two at a time. */
+const payload = z.object({ projects: z.nullable(z.array(z.string())) })
+export const FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
+export const FILL_KEY = 'fill'
+
+/** Kinds of facts that fill a field, and the field by its name in a report row. */
+export const FILLED_FIELDS = {
+  reference_price: 'estimate_budget',
+  budget: 'budget',
+  bid_window: 'submission_end_date',
+  hearing_end: 'draft_discussion_end_date',
+} as const satisfies Partial<Record<FactName, SourcedFact>>
+export type FillingFact = keyof typeof FILLED_FIELDS
+export const FILLING_FACTS = Object.keys(FILLED_FIELDS) as FillingFact[]
+
+export type DocumentValue = {
+  readonly projectId: string
+  readonly field: (typeof FILLED_FIELDS)[FillingFact]
+  readonly told: DocumentFact
+  readonly hash: string
+  readonly name: string
+}
+
+const among = (projects: readonly string[] | null, column: string) =>
+  projects === null ? sql`true` : sql`${raw(column)} = any (${[...projects]}::text[])`
+
+type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillingFact }
+
+/**
+ * Facts of these kinds that documents of e-GP state for sure: read as clear, by today's rule, in the newest version behind each link, and the same in every document of the project
+ * that states them. Where two documents contradict each other there is no fact, nor from a document that may belong to another project. For jobs.
+ */
+export async function statedValues(
+  db: Db,
+  kinds: readonly { readonly fact: FactName; readonly rule: number }[],
+  projects: readonly string[] | null,
+): Promise<DocumentValue[]> {
+  const rows = await db.query<StoredFact>(sql`
+    select f.project_id as "projectId", f.fact, f.told, f.hash, f.name
+    from fetched_facts f join json_to_recordset(${JSON.stringify(kinds)}::json) as k (fact text, rule int) on k.fact = f.fact and k.rule = f.rule
+    join projects p on p.project_id = f.project_id
+    where f.state = 'clear' and ${among(projects, 'f.project_id')}
+      and not exists (
+        select from documents a join documents b on b.project_id = a.project_id and b.link = a.link and b.fetched_at > a.fetched_at and b.hash <> a.hash
+        where a.hash = f.hash and a.project_id = f.project_id)
+    order by f.project_id, f.fact, f.read_at desc, f.hash`)
+  const mismatched = await findMismatchedFiles(db, [...new Set(rows.map(({ hash }) => hash))])
+  const believed = rows.filter(({ hash }) => !mismatched.has(hash))
+  return [...Map.groupBy(believed, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((same) => {
+    const { fact, ...first } = same[0]!
+    const isOneWord = same.every(({ told }) => JSON.stringify(told.value) === JSON.stringify(first.told.value))
+    return isOneWord && first.told.value ? [{ ...first, field: FILLED_FIELDS[fact] }] : []
+  })
+}
+
+/** What stands beside projects now. */
+export function storedValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
+  return db.query<DocumentValue>(sql`
+    select project_id as "projectId", fact as field, told, hash, name from document_values where ${among(projects, 'project_id')}
+    order by project_id, fact`)
+}
+
+/** Puts `values` in the place of all that stands beside these projects. */
+export async function replaceValues(
+  tx: Db,
+  projects: readonly string[] | null,
+  values: readonly DocumentValue[],
+): Promise<void> {
+  await tx.execute(sql`delete from document_values where ${among(projects, 'project_id')}`)
+  // A project may have left since: its documents then state nothing.
+  await tx.execute(sql`
+    insert into document_values (project_id, fact, told, hash, name)
+    select v."projectId", v.field, v.told, v.hash, v.name
+    from json_to_recordset(${JSON.stringify(values)}::json) as v ("projectId" text, field text, told jsonb, hash text, name text)
+    join projects p on p.project_id = v."projectId"`)
+}
+
+/** The fields of a project that documents may fill, and which source each is from where it is not the one that brought the project. */
+export type FillableProject = {
+  readonly projectId: string
+  readonly budget: number | null
+  readonly estimate: number | null
+  readonly day: string | null
+  /** Last day of comments on the draft. */
+  readonly heard: string | null
+  readonly sources: Readonly<Record<string, readonly [string, number]>>
+}
+
+export function fillableProjects(db: Db, ids: readonly string[]): Promise<FillableProject[]> {
+  return db.query<FillableProject>(sql`
+    select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
+      coalesce(f.fields, '{}') as sources
+    from projects p left join field_sources f on f.project_id = p.project_id
+    where p.project_id = any (${[...ids]}::text[]) order by p.project_id`)
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DocumentReading } from '#contract/documents/document.ts'
+import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
+import { runFactAdmin } from '#server/operation/admin/admin-facts.ts'
+import { AdminRefusal } from '#server/operation/admin/admin-requests.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngineInTurn } from '../../test/server/databases.ts'
+import { addOrganisation } from '../../test/world/report-world.ts'
+import { believedFacts, isChecked, listFacts, nextCheck, storeFetchedFacts } from './fact-gate.ts'
+
+const FACT = 'reference_price'
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 3, minute))
+const hashOf = (n: number) => createHash('sha256').update(String(n)).digest('hex')
+const reading = (state: 'clear' | 'unsure'): DocumentReading => ({
+  ...{ outcome: 'read', kind: 'invitation', pages: [] },
+  facts: [
+    {
+      ...{ fact: FACT, state, sentence: 'ราคากลาง ๑๐๐ บาท', page: 1, offset: 0 },
+      ...(state === 'clear' ? { value: { kind: 'amount', baht: 100 } as const } : {}),
+    },
+  ],
+})
+
+onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
+  let db: OpenDb
+  let organisation: number
+  beforeAll(async () => {
+    db = await makeDb()
+    organisation = await addOrganisation(db)
+  })
+  beforeEach(async () => {
+    await db.script(
+      'truncate fetched_facts, fact_checks, fact_switches; delete from documents; delete from audit_events',
+    )
+  })
+
+  /** Fetched documents with this fact, read one minute after another. */
+  async function fetched(
+    from: number,
+    count: number,
+    state: 'clear' | 'unsure' = 'clear',
+    link: string | null = 'https://e-gp',
+  ): Promise<void> {
+    for (let n = from; n < from + count; n += 1) {
+      const hash = hashOf(n)
+      await db.execute(sql`
+        insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
+        values (${hash}, ${organisation}::int, ${String(n)}, ${hash}, 'pdf', 'ประกาศ.pdf', 1, now(), ${link}, now())`)
+      await db.transaction((tx) => storeFetchedFacts(tx, hash, reading(state), at(n)))
+    }
+  }
+  const admin = (request: Parameters<typeof runFactAdmin>[1]) => runFactAdmin({ db, by: COMMAND_LINE }, request)
+  const check = async (right: number, wrong: number) => {
+    for (let n = 0; n < right + wrong; n += 1) {
+      const next = await nextCheck(db, FACT)
+      await admin({ do: 'check-fact', fact: FACT, hash: next!.hash, isRight: n < right })
+    }
+  }
+  const known = async () => (await listFacts(db)).find(({ fact }) => fact === FACT)
+  const audited = async () =>
+    (await db.query<{ detail: { did: string } }>(sql`select detail from audit_events order by id`)).map(
+      ({ detail }) => detail.did,
+    )
+
+  test('none is, before 50 readings were checked by hand and 95 % of them were right', async () => {
+    await fetched(0, 55)
+    expect(await believedFacts(db)).toEqual(new Set())
+    expect(await known()).toMatchObject({ is_on: false, right: 0, wrong: 0, waiting: 55, unsure_share: 0 })
+    const on = { do: 'set-fact', fact: FACT, on: true } as const
+    await check(46, 3)
+    await expect(admin(on)).rejects.toThrow('50 checks')
+    await check(1, 0)
+    // 47 of 50.
+    await expect(admin(on)).rejects.toBeInstanceOf(AdminRefusal)
+    const wrong = await db.query<{ hash: string }>(sql`select hash from fact_checks where not is_right order by hash`)
+    // Looked at again: the last word counts.
+    await admin({ do: 'check-fact', fact: FACT, hash: wrong[0]!.hash, isRight: true })
+    await admin(on)
+    expect(await believedFacts(db)).toEqual(new Set([FACT]))
+    expect(await known()).toMatchObject({ is_on: true, right: 48, wrong: 2, waiting: 5, switched_by: 'operator' })
+    expect((await audited()).slice(-2)).toEqual(['check-fact', 'fact-on'])
+    await admin({ do: 'set-fact', fact: FACT, on: false })
+    expect(await believedFacts(db)).toEqual(new Set())
+  })
+
+  test('it is undone by itself when 20 of 100 more of the last 50 readings are unsure, and not before', async () => {
+    await fetched(0, 50)
+    await check(50, 0)
+    await admin({ do: 'set-fact', fact: FACT, on: true })
+    await db.script("update fact_switches set switched_at = '2026-11-23T03:55:00Z'")
+    await fetched(100, 41)
+    await fetched(141, 9, 'unsure')
+    expect(await believedFacts(db)).toEqual(new Set([FACT]))
+    // The tenth of fifty: 20 %.
+    await fetched(150, 1, 'unsure')
+    expect(await believedFacts(db)).toEqual(new Set())
+    expect(await known()).toMatchObject({ is_on: false, switched_by: 'unsure' })
+    expect((await audited()).at(-1)).toBe('fact-undone')
+  })
+
+  test('what people added themselves is never shown to an operator', async () => {
+    await fetched(0, 3, 'clear', null)
+    expect(await nextCheck(db, FACT)).toBeUndefined()
+    expect(await isChecked(db, hashOf(0))).toBe(false)
+    await expect(admin({ do: 'check-fact', fact: FACT, hash: hashOf(0), isRight: true })).rejects.toThrow(
+      'no clear reading',
+    )
+    await expect(admin({ do: 'next-fact', fact: 'nothing' })).rejects.toThrow('there is no fact')
+  })
+})

@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag'
+import {
+  type DocumentFact,
+  type DocumentReading,
+  FACT_NAMES,
+  FACTS,
+  type FactName,
+} from '#contract/documents/document.ts'
+import { type FactCheck, isProven, type OperatedFact } from '#contract/documents/facts.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { FILL_JOB, FILL_KEY, FILLED_FIELDS, FILLING_FACTS } from './document-values.ts'
+import type { Telling } from './queries.ts'
+
+/** Raised where the rule of a fact changes: its checks begin anew, and it is told as its sentence until then. Others have rule 1. */
+const RULES: Readonly<Partial<Record<FactName, number>>> = {}
+const ruleOf = (fact: FactName) => RULES[fact] ?? 1
+
+/** What the share of unsure readings is taken from when a fact is switched on, and looked at afterwards. */
+const SHARE_OF = 200
+const LOOKED_AT = 50
+/** A fact is undone when so many more of the last 50 readings since it was switched on are unsure than were then: 0.2 is 20 of 100. */
+const UNSURE_JUMP = 0.2
+const INDEXED = JSON.stringify(FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
+
+export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name)
+
+/** The kinds of facts whose values are told; all others are told as their sentence. */
+export async function believedFacts(db: Db): Promise<ReadonlySet<FactName>> {
+  const rows = await db.query<{ fact: FactName; rule: number }>(sql`select fact, rule from fact_switches where is_on`)
+  return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
+}
+
+/** What is told of documents beside their rows. */
+export const tellingOf = async ({
+  db,
+  readsPictures,
+}: Omit<Telling, 'believed'> & { readonly db: Db }): Promise<Telling> => ({
+  believed: await believedFacts(db),
+  readsPictures,
+})
+
+/** The kinds that may fill fields of projects, each by the rule of today. */
+export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
+  const believed = await believedFacts(db)
+  return FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+}
+
+/** Goes through all projects after a fact was switched on or off. */
+async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
+  if (!Object.hasOwn(FILLED_FIELDS, fact)) return
+  await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
+}
+
+/** Documents of one project come together: they fill it once. */
+const FILL_AFTER_MS = 30_000
+
+/** Each kind of fact with its switch and its checks, for operators. */
+export async function listFacts(db: Db): Promise<OperatedFact[]> {
+  const rows = await db.query<Omit<OperatedFact, 'label'> & { fact: FactName }>(sql`
+    select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,
+      c.right, c.wrong, w.waiting, u.unsure_share
+    from json_to_recordset(${INDEXED}::json) as r (fact text, rule int)
+    left join fact_switches s on s.fact = r.fact
+    cross join lateral (
+      select count(*) filter (where is_right)::int as right, count(*) filter (where not is_right)::int as wrong
+      from fact_checks c where c.fact = r.fact and c.rule = r.rule) c
+    cross join lateral (
+      select count(*)::int as waiting from fetched_facts f where f.fact = r.fact and f.rule = r.rule and f.state = 'clear'
+        and not exists (select from fact_checks c where c.hash = f.hash and c.fact = f.fact and c.rule = f.rule)) w
+    cross join lateral (
+      select avg((l.state = 'unsure')::int)::float8 as unsure_share from (
+        select state from fetched_facts f where f.fact = r.fact order by f.read_at desc limit ${SHARE_OF}::int) l) u`)
+  return rows.map((row) => ({
+    ...row,
+    label: FACTS[row.fact].label,
+    switched_at: row.switched_at === null ? null : new Date(row.switched_at).toISOString(),
+  }))
+}
+
+/** A clear reading that nobody has checked, in the order of the hashes: as good as drawn by lot, and the same for all who look. */
+export async function nextCheck(db: Db, fact: FactName): Promise<FactCheck | undefined> {
+  const [row] = await db.query<FactCheck>(sql`
+    select f.hash, f.project_id, f.name, f.told from fetched_facts f
+    where f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
+      and not exists (select from fact_checks c where c.hash = f.hash and c.fact = f.fact and c.rule = f.rule)
+    order by f.hash limit 1`)
+  return row
+}
+
+/** Whether a file is one of which operators check facts: one that came from e-GP, nobody's own. */
+export async function isChecked(db: Db, hash: string): Promise<boolean> {
+  return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
+}
+
+/** Writes down what a person saw; the last word about a reading counts. False: there is no such reading. */
+export async function saveCheck(
+  tx: Db,
+  { fact, hash, isRight }: { readonly fact: FactName; readonly hash: string; readonly isRight: boolean },
+  at: Date,
+): Promise<boolean> {
+  const saved = await tx.execute(sql`
+    insert into fact_checks (hash, fact, rule, is_right, checked_at)
+    select f.hash, f.fact, f.rule, ${isRight}::boolean, ${at.toISOString()}::timestamptz from fetched_facts f
+    where f.hash = ${hash} and f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
+    on conflict (hash, fact, rule) do update set is_right = excluded.is_right, checked_at = excluded.checked_at`)
+  return saved > 0
+}
+
+/** Switches the values of a fact on or off. `unproven`: too few checks, or too many of them wrong, for on. */
+export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date): Promise<'done' | 'unproven'> {
+  const known = (await listFacts(tx)).find((one) => one.fact === fact)!
+  if (isOn && !isProven(known)) return 'unproven'
+  await tx.execute(sql`
+    insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
+    values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${known.unsure_share ?? 0}::float8)
+    on conflict (fact) do update set is_on = excluded.is_on, rule = excluded.rule, switched_at = excluded.switched_at,
+      switched_by = excluded.switched_by, unsure_share = excluded.unsure_share`)
+  await fillAll(tx, fact, at)
+  return 'done'
+}
+
+/** Keeps what a fetched document states, for operators to check, and undoes the switch of a fact that became unsure more often. For jobs. */
+export async function storeFetchedFacts(tx: Db, hash: string, { facts }: DocumentReading, at: Date): Promise<void> {
+  const [document] = await tx.query<{ project_id: string; name: string }>(
+    sql`select project_id, name from documents where hash = ${hash} and link is not null order by id limit 1`,
+  )
+  if (!document) return
+  const told = new Map<FactName, DocumentFact>()
+  for (const fact of facts) if (!told.has(fact.fact)) told.set(fact.fact, fact)
+  const rows = [...told.values()].map((fact) => ({
+    fact: fact.fact,
+    state: fact.state,
+    told: fact,
+    rule: ruleOf(fact.fact),
+  }))
+  await tx.execute(sql`
+    insert into fetched_facts (hash, fact, state, told, rule, project_id, name, read_at)
+    select ${hash}, r.fact, r.state, r.told, r.rule, ${document.project_id}, ${document.name}, ${at.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', ' ')}::json) as r (fact text, state text, told jsonb, rule int)
+    on conflict (hash, fact) do update set state = excluded.state, told = excluded.told, rule = excluded.rule`)
+  for (const fact of told.keys()) await undoWhenUnsure(tx, fact, at)
+  if ((await fillingKinds(tx)).length === 0) return
+  const projectId = document.project_id
+  const runAt = new Date(at.getTime() + FILL_AFTER_MS)
+  await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: projectId, payload: { projects: [projectId] }, at, runAt })
+}
+
+async function undoWhenUnsure(tx: Db, fact: FactName, at: Date): Promise<void> {
+  const undone = await tx.execute(sql`
+    update fact_switches s set is_on = false, switched_by = 'unsure', switched_at = ${at.toISOString()}::timestamptz
+    where s.fact = ${fact} and s.is_on and (
+      select count(*) = ${LOOKED_AT}::int and avg((l.state = 'unsure')::int) >= s.unsure_share + ${UNSURE_JUMP}::float8
+      from (select f.state from fetched_facts f where f.fact = s.fact and f.read_at > s.switched_at order by f.read_at desc limit ${LOOKED_AT}::int) l)`)
+  if (undone === 0) return
+  await fillAll(tx, fact, at)
+  await recordAuditEvent(tx, {
+    kind: 'changed_by_admin',
+    at,
+    address: 'document job',
+    requestId: '-',
+    detail: { did: 'fact-undone', fact },
+  })
+}

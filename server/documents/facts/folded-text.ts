@@ -1,0 +1,124 @@
+import type { DocumentFact } from '#contract/documents/document.ts'
+
+/** Marks that files lose or double: tones, maitaikhu, thanthakhat. They are left out on both sides of a comparison. */
+const isLostMark = (code: number) => code >= 0x0e47 && code <= 0x0e4e
+const isThai = (code: number) => code >= 0x0e01 && code <= 0x0e5b
+const isBlank = (code: number) => code <= 0x20 || code === 0xa0
+const PAGE_END = '\f'
+/** A sentence is quoted with at most so many characters: a page without line ends is one line. */
+const LONGEST_QUOTE = 600
+const PAGE_NUMBER = /^[-–/ \d๐-๙]{1,12}$/
+
+/** One character as it is compared: Arabic digits, small Latin letters. */
+function foldedCode(code: number): number {
+  if (code >= 0x0e50 && code <= 0x0e59) return code - 0x0e50 + 0x30
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code
+}
+
+function foldInto(text: string, emit: (code: number, at: number) => void): void {
+  let last = 0
+  let blank = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isBlank(code)) {
+      blank = true
+      continue
+    }
+    if (isLostMark(code)) continue
+    const isFree = !isThai(code) || (code >= 0x0e50 && code <= 0x0e59)
+    // A blank counts only between two signs that are not Thai letters: "28 1,000" are two numbers, "๙ ตุลาคม" may be broken anywhere.
+    if (blank && last !== 0 && isFree && (!isThai(last) || (last >= 0x0e50 && last <= 0x0e59))) emit(0x20, at)
+    blank = false
+    emit(foldedCode(code), at)
+    last = code
+  }
+}
+
+/** A word as rules compare it: `ผู้ยื่นข้อเสนอ` → `ผูยืนขอเสนอ`. */
+export function fold(word: string): string {
+  let folded = ''
+  foldInto(word, (code) => {
+    folded += String.fromCharCode(code)
+  })
+  return folded
+}
+
+/** First and last lines that hold a page number alone are blanked: they stand in the middle of sentences that go over two pages. */
+function withoutPageNumbers(page: string): string {
+  const lines = page.split('\n')
+  for (const at of [0, lines.length - 1]) {
+    if (PAGE_NUMBER.test(lines[at]!)) lines[at] = ' '.repeat(lines[at]!.length)
+  }
+  return lines.join('\n')
+}
+
+export type Quote = Pick<DocumentFact, 'sentence' | 'page' | 'offset'>
+
+/**
+ * A document as the rules read it: one text over all pages, without blanks between Thai letters, without the marks that files lose, with Arabic
+ * digits, and the way back to the pages. Values are found in `text`; quotes are cut out of the pages as they stand.
+ */
+export class FoldedText {
+  readonly text: string
+  readonly #places: Uint32Array
+  readonly #whole: string
+  readonly #pages: readonly string[]
+  readonly #pageStarts: number[] = []
+
+  constructor(pages: readonly string[]) {
+    this.#pages = pages
+    let start = 0
+    for (const page of pages) {
+      this.#pageStarts.push(start)
+      start += page.length + 1
+    }
+    this.#whole = pages.join(PAGE_END)
+    const places = new Uint32Array(this.#whole.length + 1)
+    const codes = new Uint16Array(this.#whole.length + 1)
+    let length = 0
+    foldInto(pages.map(withoutPageNumbers).join(PAGE_END), (code, at) => {
+      codes[length] = code
+      places[length] = at
+      length += 1
+    })
+    this.#places = places.subarray(0, length)
+    let text = ''
+    for (let at = 0; at < length; at += 8192)
+      text += String.fromCharCode(...codes.subarray(at, Math.min(at + 8192, length)))
+    this.text = text
+  }
+
+  /** As it stands in the document, from the folded position `from` to before `to`; ends of lines and pages included. */
+  original(from: number, to: number): string {
+    if (to <= from) return ''
+    const next = to < this.#places.length ? this.#places[to]! : this.#whole.length
+    let end = this.#places[to - 1]! + 1
+    while (end < next && isLostMark(this.#whole.charCodeAt(end))) end += 1
+    return this.#whole.slice(this.#places[from]!, end)
+  }
+
+  /** The blanks that stand before the folded position `at`: '' or ' ' or with the end of a line. */
+  gapBefore(at: number): string {
+    if (at === 0 || at >= this.#places.length) return ''
+    return this.#whole.slice(this.#places[at - 1]! + 1, this.#places[at]!).replace(/[\u0e47-\u0e4e]/g, '')
+  }
+
+  /** Whether a line begins at the folded position. */
+  beginsLine(at: number): boolean {
+    return at === 0 || /[\n\f]/.test(this.gapBefore(at))
+  }
+
+  /** The lines from `from` to `to`, as far as they stand on the page on which they begin: `sentence` is `pages[page - 1].slice(offset, …)`. */
+  quote(from: number, to: number): Quote {
+    const begin = this.#places[from] ?? 0
+    let page = this.#pageStarts.length - 1
+    while (page > 0 && this.#pageStarts[page]! > begin) page -= 1
+    const text = this.#pages[page]!
+    const first = begin - this.#pageStarts[page]!
+    const last = Math.min((this.#places[Math.max(from, to - 1)] ?? 0) - this.#pageStarts[page]!, text.length)
+    const offset = Math.max(text.lastIndexOf('\n', first - 1) + 1, first - LONGEST_QUOTE / 2, 0)
+    const lineEnd = text.indexOf('\n', last)
+    const end = Math.min(lineEnd === -1 ? text.length : lineEnd, offset + LONGEST_QUOTE)
+    return { sentence: text.slice(offset, end), page: page + 1, offset }
+  }
+}

@@ -1,0 +1,86 @@
+import type { DocumentKind, FactName } from '#contract/documents/document.ts'
+import { fold } from './folded-text.ts'
+
+/** A paper says at its top what it is: only so many lines are looked at. */
+const TOP_LINES = 14
+const words = (...list: string[]) => list.map(fold)
+
+const INVITATION = words('ประกวดราคา', 'สอบราคา', 'ประกาศเชิญชวน')
+const BIDDING_DOCUMENT = words('เอกสารประกวดราคา', 'เอกสารสอบราคา', 'ร่างเอกสารประกวดราคา')
+const TOR = words('ขอบเขตของงาน', 'ร่างขอบเขตของงาน', 'ขอบเขตงาน', 'ร่างขอบเขตงาน', 'รายละเอียดขอบเขตของงาน')
+const PRICE_TABLE = words('ตารางแสดงวงเงินงบประมาณ', 'แบบ บก.', 'ราคากลาง(ราคาอ้างอิง)')
+const WINNER = words('ประกาศผู้ชนะ', 'รายชื่อผู้ชนะ')
+const ANNOUNCEMENT = fold('ประกาศ')
+const DRAFT = fold('ร่าง')
+const ABOUT = fold('เรื่อง')
+/** How long the heading of a form may be; a line of running text that begins with its words is longer, or goes on with other words. */
+const LONGEST_HEADING = 160
+/** Words that stand in headings of laws, handbooks and letters, never in those of a tender. */
+const ABOUT_TENDERS = words(
+  'ราชกิจจานุเบกษา',
+  'พระราชบัญญัติ',
+  'กฎกระทรวง',
+  'ระเบียบกระทรวง',
+  'คู่มือ',
+  'สารบัญ',
+  'แนวทางปฏิบัติ',
+  'หนังสือเวียน',
+)
+
+/**
+ * What a document is, told by the first lines of its first page. `other` is the answer in every doubt: nothing is read from it, so a handbook about
+ * tenders yields no dates of a tender.
+ */
+export function kindOf(pages: readonly string[]): DocumentKind {
+  const first = pages.find((page) => page.trim() !== '') ?? ''
+  const lines = first
+    .split('\n')
+    .map(fold)
+    .filter((line) => line !== '')
+    .slice(0, TOP_LINES)
+  const starts = (list: readonly string[], among = lines) =>
+    among.some((line) => line.length <= LONGEST_HEADING && list.some((word) => line.startsWith(word)))
+  if (lines.some((line) => ABOUT_TENDERS.some((word) => line.startsWith(word)))) return 'other'
+  const top = lines.slice(0, 4)
+  const isDraft = top.some((line) => line === DRAFT || line === `(${DRAFT})` || line.startsWith(DRAFT + ANNOUNCEMENT))
+  if (starts(PRICE_TABLE, top)) return 'price-table'
+  if (starts(BIDDING_DOCUMENT, top)) return 'bidding-document'
+  if (starts(TOR, top)) return 'tor'
+  const announced = lines.findIndex((line) => line.startsWith(ANNOUNCEMENT) || line.startsWith(DRAFT + ANNOUNCEMENT))
+  if (announced === -1 || announced > 4) return 'other'
+  // "เรื่อง" stands in a line of its own or behind the agency.
+  const heading = lines.slice(announced, announced + 6).join('')
+  const about = heading.indexOf(ABOUT)
+  if (about === -1 || about > 200) return 'other'
+  const subject = heading.slice(about + ABOUT.length)
+  if (WINNER.some((word) => subject.startsWith(word))) return 'winner'
+  if (!INVITATION.some((word) => subject.slice(0, 60).includes(word))) return 'other'
+  return isDraft ? 'draft' : 'invitation'
+}
+
+const PAPER: readonly FactName[] = ['title', 'agency', 'method', 'document_number', 'phone', 'email']
+const TERMS: readonly FactName[] = [
+  'delivery',
+  'contract_guarantee',
+  'penalty',
+  'past_work',
+  'contractor_class',
+  'criterion',
+  'weights',
+  'pass_mark',
+  'warranty',
+  'payments',
+  'certificate',
+  'question_deadline',
+]
+
+/** What each kind states. A date in a TOR is not the window of the tender, so it is not asked for there. */
+export const FACTS_OF_KIND: Readonly<Record<DocumentKind, ReadonlySet<FactName>>> = {
+  invitation: new Set([...PAPER, 'reference_price', 'bid_window', 'announced', 'document_fee', 'question_deadline']),
+  draft: new Set([...PAPER, 'reference_price', 'bid_window', 'document_fee', 'hearing_end']),
+  'bidding-document': new Set([...PAPER, ...TERMS, 'bid_window', 'bid_bond', 'document_fee']),
+  tor: new Set([...PAPER.filter((fact) => fact !== 'document_number'), ...TERMS, 'budget', 'reference_price']),
+  'price-table': new Set(['agency', 'budget', 'reference_price']),
+  winner: new Set([...PAPER, 'announced', 'winner', 'award_price']),
+  other: new Set(),
+}

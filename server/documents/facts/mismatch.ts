@@ -1,0 +1,129 @@
+import type { DocumentFact, FactName } from '#contract/documents/document.ts'
+import type { DocumentMismatch, MismatchReason } from '#contract/documents/document-mismatch.ts'
+import { trigramsOf } from '#contract/thai/fold-text.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { fold } from './folded-text.ts'
+
+/** What is known of a project without its documents. */
+export type ProjectIdentity = {
+  readonly title: string
+  /** Agency and unit; empty ones are ignored. */
+  readonly agencies: readonly string[]
+  /** Budget and reference price in baht, those that no document filled. */
+  readonly amounts: readonly number[]
+}
+
+/** How one fact speaks for (negative) or against (positive) the project; `reason` where it speaks against it. */
+type Vote = { readonly points: number; readonly reason?: MismatchReason }
+const SILENT: Vote = { points: 0 }
+
+/**
+ * A document is doubted from so many points on. One clear contradiction suffices unless something else agrees; two weak ones do.
+ * Measured on ../shared/documents by `scripts/check-mismatch.ts`.
+ */
+const DOUBT = 2
+
+/** Shares of common trigrams of two titles: the same tender is written alike, another one shares the words of the trade at most. */
+const SAME_TITLE = 0.85
+const SIMILAR_TITLE = 0.6
+const OTHER_TITLE = 0.35
+/** Prices of one tender differ by tax or by a part. Each of the three ratios that is reached is a point: they hardly are of one tender. */
+const EQUAL_PRICE = 1.1
+const OTHER_PRICES = [3, 10, 20]
+
+/** The first clear fact of a name. Facts count here whether or not operators believe their kind: a wrong reading costs a doubt, not a deadline. */
+const stated = (facts: readonly DocumentFact[], name: FactName) =>
+  facts.find(({ fact, state, value }) => fact === name && state === 'clear' && value !== undefined)
+
+const plain = (text: string) => fold(text).replaceAll(' ', '')
+
+/** How e-GP begins titles: the way of buying, which a project's name may lack. */
+const HEAD = new RegExp(
+  `^(?:${['ประกวดราคา', 'สอบราคา', 'อิเล็กทรอนิกส์', '(e-bidding)', 'ด้วยวิธี', 'โดยวิธี', 'การ', 'ซื้อ', 'จ้าง', 'เช่า']
+    .map((word) => plain(word).replace(/[()]/g, '\\$&'))
+    .join('|')})+`,
+)
+const titleOf = (text: string) => plain(text).replace(HEAD, '')
+
+function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): Vote {
+  const fact = stated(facts, 'title')
+  if (fact?.value?.kind !== 'text' || title === '') return SILENT
+  const [theirs, ours] = [trigramsOf(titleOf(fact.value.text)), new Set(trigramsOf(titleOf(title)))]
+  // One or two words say too little to be another title.
+  const least = Math.min(theirs.length, ours.size)
+  if (least < 8) return SILENT
+  const share = theirs.filter((trigram) => ours.has(trigram)).length / least
+  if (share >= SAME_TITLE) return { points: -2 }
+  if (share >= SIMILAR_TITLE) return { points: -1 }
+  if (share > OTHER_TITLE) return SILENT
+  return { points: 2, reason: { fact: 'title', sentence: fact.sentence, page: fact.page, project: title } }
+}
+
+/** Bodies that are never a unit of one another; offices, hospitals and schools may be units of the agency that a project names. */
+const ROOTS = ['กรม', 'เทศบาล', 'องค์การ', 'มหาวิทยาลัย', 'สำนักงานปลัด', 'การไฟฟ้า', 'การประปา', 'กรุงเทพมหานคร'].map(plain)
+const KINDS = [...ROOTS, ...['โรงพยาบาล', 'โรงเรียน', 'วิทยาลัย', 'สถาบัน', 'จังหวัด', 'แขวงทางหลวง'].map(plain)]
+/** e-GP names it for local bodies. */
+const LOCAL_PARENT = plain('กรมส่งเสริมการปกครองท้องถิ่น')
+
+/** Every run of neighbouring words without its blanks: names are broken by blanks in other places. */
+function namesIn(text: string): Set<string> {
+  const words = text.split(/[\s()]+/u).filter((word) => word !== '')
+  const names = new Set<string>()
+  for (let from = 0; from < words.length; from += 1)
+    for (let to = from + 1; to <= Math.min(words.length, from + 8); to += 1)
+      names.add(plain(words.slice(from, to).join('')))
+  return names
+}
+
+function agencyVote(facts: readonly DocumentFact[], { agencies }: ProjectIdentity): Vote {
+  const fact = stated(facts, 'agency')
+  const known = agencies.filter((name) => name !== '')
+  if (fact?.value?.kind !== 'text' || known.length === 0) return SILENT
+  const theirs = plain(fact.value.text)
+  const names = namesIn(fact.value.text)
+  if (known.some((name) => names.has(plain(name)) || namesIn(name).has(theirs))) return SILENT
+  // `กรมทางหลวง` in `กรมทางหลวงชนบท` is another agency, in `กรมทางหลวงแขวง…` the same one.
+  if (known.some((name) => theirs.includes(plain(name)) || plain(name).includes(theirs))) return SILENT
+  const kindOf = (name: string, kinds: readonly string[]) => kinds.find((kind) => name.startsWith(kind))
+  const isOther = (ours: string) => {
+    const areRoots = kindOf(ours, ROOTS) !== undefined && kindOf(theirs, ROOTS) !== undefined
+    return areRoots || (kindOf(ours, KINDS) !== undefined && kindOf(ours, KINDS) === kindOf(theirs, KINDS))
+  }
+  const ours = known.map(plain)
+  const isClear = !ours.includes(LOCAL_PARENT) && ours.some(isOther)
+  const reason = { fact: 'agency', sentence: fact.sentence, page: fact.page, project: known.join(' · ') } as const
+  return { points: isClear ? 2 : 1, reason }
+}
+
+function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity): Vote {
+  const prices = (['reference_price', 'budget'] as const).flatMap((name) => {
+    const fact = stated(facts, name)
+    return fact?.value?.kind === 'amount' && fact.value.baht > 0 ? [{ fact, baht: fact.value.baht }] : []
+  })
+  const pairs = prices.flatMap(({ fact, baht }) =>
+    amounts
+      .filter((amount) => amount > 0)
+      .map((amount) => ({ fact, amount, ratio: Math.max(baht / amount, amount / baht) })),
+  )
+  const [nearest] = pairs.toSorted((one, other) => one.ratio - other.ratio)
+  if (!nearest) return SILENT
+  const { fact, amount, ratio } = nearest
+  if (ratio <= EQUAL_PRICE) return { points: -2 }
+  const points = OTHER_PRICES.filter((least) => ratio >= least).length
+  if (points === 0) return SILENT
+  const reason = {
+    fact: 'price',
+    sentence: fact.sentence,
+    page: fact.page,
+    project: `${formatBaht(amount)} บาท`,
+    ratio: Math.round(ratio * 10) / 10,
+  } as const
+  return { points, reason }
+}
+
+/** Returns why a document may belong to another project, or null where nothing speaks against this one. */
+export function mismatchOf(facts: readonly DocumentFact[], project: ProjectIdentity): DocumentMismatch | null {
+  const votes = [agencyVote(facts, project), titleVote(facts, project), priceVote(facts, project)]
+  if (votes.reduce((sum, { points }) => sum + points, 0) < DOUBT) return null
+  return { reasons: votes.flatMap(({ reason }) => (reason ? [reason] : [])) }
+}

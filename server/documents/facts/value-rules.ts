@@ -1,0 +1,275 @@
+import type { FactName, FactValue } from '#contract/documents/document.ts'
+import { type FoldedText, fold } from './folded-text.ts'
+import { anchorBefore, findAmounts, findDates, findDurations, findPercents } from './values.ts'
+
+/** What a rule found: `value` is missing where the checks of the rule failed. From the first word of the rule to the end of the value, folded. */
+export interface Finding {
+  readonly fact: FactName
+  readonly value?: FactValue
+  readonly from: number
+  readonly to: number
+}
+
+const words = (...list: string[]) => list.map(fold)
+const includesOne = (text: string, list: readonly string[]) => list.some((word) => text.includes(word))
+const endsWithOne = (text: string, list: readonly string[]) => list.some((word) => text.endsWith(word))
+
+/** The words that lead to a value: one of `anchors` at most `reach` characters before it, none of `not` between, one of `end` right before it. */
+interface Rule {
+  readonly fact: FactName
+  readonly anchors: readonly string[]
+  readonly reach: number
+  readonly not?: readonly string[]
+  readonly end?: readonly string[]
+  /** Digits may stand between: names and telephone numbers do. */
+  readonly overDigits?: true
+}
+
+const AT_LEAST = words('ไม่น้อยกว่า', 'ไม่ต่ำกว่า')
+/** A limit, a share or another amount than the one that the anchor names. */
+const LIMITS = [...AT_LEAST, ...words('เกิน', 'ร้อยละ', 'หลักประกัน', 'ผลงาน', 'ค่าปรับ', 'ทุนจดทะเบียน')]
+
+const AMOUNT_RULES: readonly Rule[] = [
+  { fact: 'reference_price', anchors: words('ราคากลาง'), reach: 160, not: [...LIMITS, ...words('งบประมาณ')] },
+  {
+    fact: 'budget',
+    anchors: words('วงเงินงบประมาณ', 'งบประมาณโครงการ', 'วงเงินในการจัดซื้อ', 'วงเงินในการจัดจ้าง', 'วงเงินในการจัดหา'),
+    reach: 120,
+    not: [...LIMITS, ...words('ราคากลาง')],
+  },
+  {
+    fact: 'bid_bond',
+    anchors: words('หลักประกันการเสนอราคา'),
+    reach: 260,
+    not: words('ไม่น้อยกว่า', 'เกิน', 'ร้อยละ'),
+    end: words('จำนวน', 'จำนวนเงิน', 'เป็นเงิน'),
+  },
+  { fact: 'document_fee', anchors: words('ราคาชุดละ'), reach: 30 },
+  // Also written "วงเงินงบประมาณไม่น้อยกว่า": what comes right before the amount decides.
+  { fact: 'past_work', anchors: words('ผลงาน'), reach: 300, end: AT_LEAST, overDigits: true },
+  { fact: 'award_price', anchors: words('โดยเสนอราคา'), reach: 40 },
+]
+
+const PERCENT_RULES: readonly Rule[] = [
+  { fact: 'penalty', anchors: words('รายวัน'), reach: 80 },
+  { fact: 'contract_guarantee', anchors: words('หลักประกันสัญญา'), reach: 90 },
+  {
+    fact: 'pass_mark',
+    anchors: words('ข้อเสนอทางด้านเทคนิค', 'ข้อเสนอด้านเทคนิค'),
+    reach: 80,
+    end: AT_LEAST,
+  },
+]
+
+const DURATION_RULES: readonly Rule[] = [
+  {
+    fact: 'delivery',
+    anchors: words(
+      'กำหนดเวลาส่งมอบ',
+      'กำหนดส่งมอบ',
+      'กำหนดเวลาดำเนินการแล้วเสร็จ',
+      'กำหนดเวลาทำงานแล้วเสร็จ',
+      'กำหนดเวลาแล้วเสร็จ',
+      'ระยะเวลาดำเนินงาน',
+      'ระยะเวลาการดำเนินงาน',
+      'ระยะเวลาดำเนินการ',
+      'ระยะเวลาการดำเนินการ',
+      'ระยะเวลาส่งมอบ',
+    ),
+    reach: 60,
+    not: words('งวด', 'ยืนราคา', 'รับประกัน'),
+  },
+  { fact: 'warranty', anchors: words('รับประกันความชำรุดบกพร่อง'), reach: 160, end: AT_LEAST },
+]
+
+const DATE_RULES: readonly Rule[] = [
+  { fact: 'announced', anchors: words('ประกาศ ณ วันที่'), reach: 16 },
+  {
+    fact: 'question_deadline',
+    anchors: words('สอบถาม'),
+    reach: 320,
+    not: words('วิจารณ์'),
+    end: words('ภายในวันที่'),
+    overDigits: true,
+  },
+  {
+    fact: 'hearing_end',
+    anchors: words('วิจารณ์', 'เสนอแนะ'),
+    reach: 320,
+    not: words('สอบถาม'),
+    end: words('ภายในวันที่'),
+    overDigits: true,
+  },
+]
+
+/** Where the words of the rule begin, or -1. */
+function ruleStart(text: string, at: number, rule: Rule): number {
+  let start: number
+  if (rule.overDigits) {
+    const from = Math.max(0, at - rule.reach)
+    const before = text.slice(from, at)
+    const found = Math.max(...rule.anchors.map((anchor) => before.lastIndexOf(anchor)))
+    start = found === -1 ? -1 : from + found
+  } else start = anchorBefore(text, at, rule.anchors, rule.reach)
+  if (start === -1) return -1
+  // Without the anchor's own words, which may hold one of the forbidden.
+  const anchor = rule.anchors.find((word) => text.startsWith(word, start))!
+  const between = text.slice(start + anchor.length, at)
+  if (rule.not && includesOne(between, rule.not)) return -1
+  return rule.end && !endsWithOne(between, rule.end) ? -1 : start
+}
+
+const finding = (fact: FactName, from: number, to: number, value: FactValue | undefined): Finding => ({
+  fact,
+  from,
+  to,
+  ...(value && { value }),
+})
+
+const PENALTY = fold('ปรับ')
+const COUNTED_FROM = fold('นับ')
+/** Highest penalty a day and highest guarantee that the rules of the state know, in percent; more is another kind of rate. */
+const HIGHEST_PENALTY = 0.25
+const HIGHEST_GUARANTEE = 10
+
+/** Amounts, percents, periods and dates that stand behind the words of a rule. */
+export function findValues(folded: FoldedText): Finding[] {
+  const { text } = folded
+  const found: Finding[] = []
+  for (const { value, from, to } of findAmounts(text)) {
+    for (const rule of AMOUNT_RULES) {
+      const start = ruleStart(text, from, rule)
+      if (start === -1) continue
+      found.push(finding(rule.fact, start, to, value.agrees ? { kind: 'amount', baht: value.baht } : undefined))
+    }
+  }
+  for (const { value, from, to } of findPercents(text)) {
+    for (const rule of PERCENT_RULES) {
+      const start = ruleStart(text, from, rule)
+      if (start === -1) continue
+      if (rule.fact === 'penalty' && !text.slice(Math.max(0, start - 120), start).includes(PENALTY)) continue
+      const highest =
+        rule.fact === 'penalty' ? HIGHEST_PENALTY : rule.fact === 'contract_guarantee' ? HIGHEST_GUARANTEE : 100
+      const isOne = value > 0 && value <= highest
+      found.push(finding(rule.fact, start, to, isOne ? { kind: 'percent', percent: value } : undefined))
+    }
+  }
+  for (const { value, from, to } of findDurations(text)) {
+    for (const rule of DURATION_RULES) {
+      const start = ruleStart(text, from, rule)
+      if (start === -1) continue
+      const isCounted = text.startsWith(COUNTED_FROM, to)
+      found.push(finding(rule.fact, start, to, isCounted ? { kind: 'duration', ...value } : undefined))
+    }
+  }
+  for (const { value, from, to } of findDates(text)) {
+    for (const rule of DATE_RULES) {
+      const start = ruleStart(text, from, rule)
+      if (start !== -1) found.push(finding(rule.fact, start, to, value ? { kind: 'date', date: value } : undefined))
+    }
+  }
+  return [...found, ...findBidWindows(folded), ...findWeights(folded), ...findPayments(folded)]
+}
+
+const BID_ANCHOR = fold('เสนอราคาทางระบบ')
+const ON_DAY = fold('ในวันที่')
+const BLANK_FORM = fold('ระหว่างเวลา น.')
+/** How far the day stands from the words of its clause: "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" lies between. */
+const BID_REACH = 90
+const HOURS = /(?:ระหวาง)?เวลา(\d{1,2})[.:](\d{2})(?:น\.?)?(?:ถึง|-|–)(?:เวลา)?(\d{1,2})[.:](\d{2})น/y
+
+/** `13`, `00` → `13:00`; undefined when there is no such time. */
+function clock(hour: string, minute: string): string | undefined {
+  return Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined
+}
+
+/**
+ * The window of submission: day, begin and end in one sentence. The form with its blanks left empty says nothing (not fixed yet); a day without hours,
+ * hours that run backwards, or a day that does not exist are unsure. A date elsewhere is never taken for it.
+ */
+function findBidWindows(folded: FoldedText): Finding[] {
+  const { text } = folded
+  const days = new Map(findDates(text).map((date) => [date.from, date]))
+  const found: Finding[] = []
+  for (let at = text.indexOf(BID_ANCHOR); at !== -1; at = text.indexOf(BID_ANCHOR, at + 1)) {
+    // Within its reach alone: to look on to the end from each place would take the square of the length.
+    const clause = text.slice(at, at + BID_REACH + ON_DAY.length)
+    const on = clause.indexOf(ON_DAY)
+    if (on === -1 || /\d/.test(clause.slice(0, on))) continue
+    const begin = at + on + ON_DAY.length
+    if (text.startsWith(BLANK_FORM, begin)) continue
+    const day = days.get(begin)
+    HOURS.lastIndex = day?.to ?? begin
+    const hours = day?.value === undefined ? null : HOURS.exec(text)
+    const from = hours && clock(hours[1]!, hours[2]!)
+    const to = hours && clock(hours[3]!, hours[4]!)
+    const isWindow = from && to && from < to
+    found.push(
+      finding(
+        'bid_window',
+        at,
+        isWindow ? HOURS.lastIndex : (day?.to ?? begin),
+        isWindow
+          ? { kind: 'window', from: `${day!.value}T${from}:00+07:00`, to: `${day!.value}T${to}:00+07:00` }
+          : undefined,
+      ),
+    )
+  }
+  return found
+}
+
+const WEIGHT = fold('น้ำหนัก')
+const PRICE_PART = words('ราคาที่ยื่นข้อเสนอ', 'ราคาที่เสนอ')
+const OTHER_PART = words('ข้อเสนอด้านเทคนิค', 'ข้อเสนอทางด้านเทคนิค', 'ข้อเสนออื่น')
+
+/** The weights of price and of everything else; unsure unless they add up to 100. */
+function findWeights({ text }: FoldedText): Finding[] {
+  const parts = findPercents(text).flatMap(({ value, from, to }) => {
+    if (!text.slice(Math.max(0, from - 30), from).includes(WEIGHT)) return []
+    const price = anchorBefore(text, from, PRICE_PART, 90)
+    const other = anchorBefore(text, from, OTHER_PART, 110)
+    if (price === -1 && other === -1) return []
+    return [{ isPrice: price > other, start: Math.max(price, other), value, to }]
+  })
+  return parts.flatMap((price, index) => {
+    if (!price.isPrice) return []
+    const other = parts[index + 1]
+    if (!other || other.isPrice) return [finding('weights', price.start, price.to, undefined)]
+    const isWhole = price.value + other.value === 100
+    const value: FactValue | undefined = isWhole ? { kind: 'shares', percents: [price.value, other.value] } : undefined
+    return [finding('weights', price.start, other.to, value)]
+  })
+}
+
+const INSTALMENT = /งวดที(\d{1,2})/g
+/** How far the share stands from the number of its instalment. */
+const SHARE_REACH = 220
+
+/** The shares of the instalments; unsure unless they are numbered from 1 without a gap and add up to 100. */
+function findPayments({ text }: FoldedText): Finding[] {
+  const percents = findPercents(text)
+  const places = [...text.matchAll(INSTALMENT)]
+  const steps: { number: number; share: number; from: number; to: number }[] = []
+  let next = 0
+  places.forEach((place, index) => {
+    const end = Math.min(places[index + 1]?.index ?? text.length, place.index + SHARE_REACH)
+    while (next < percents.length && percents[next]!.from < place.index) next += 1
+    const share = percents[next]
+    if (share && share.to <= end)
+      steps.push({ number: Number(place[1]), share: share.value, from: place.index, to: share.to })
+  })
+  const found: Finding[] = []
+  for (let at = 0; at < steps.length; ) {
+    let end = at + 1
+    while (end < steps.length && steps[end]!.number === steps[end - 1]!.number + 1) end += 1
+    const run = steps.slice(at, end)
+    const sum = run.reduce((all, { share }) => all + Math.round(share * 1000), 0)
+    const isWhole = run[0]!.number === 1 && sum === 100_000
+    const value: FactValue | undefined = isWhole
+      ? { kind: 'shares', percents: run.map(({ share }) => share) }
+      : undefined
+    found.push(finding('payments', run[0]!.from, run[0]!.to, value))
+    at = end
+  }
+  return found
+}

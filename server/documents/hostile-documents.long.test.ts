@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runConfined } from './confined-process.ts'
+import { writeHostileFiles } from './hostile-files-for-tests.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hostile-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Reads the files one after another, as a server would; prints how each ended and by how many bytes its memory grew at most. */
+const READER = `
+import { readDocument } from '#server/documents/read-document.ts'
+const before = process.memoryUsage.rss()
+let most = before
+const look = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 20)
+const endings = []
+for (const file of process.argv.slice(1)) {
+  const { reason, outcome } = await readDocument(file)
+  endings.push(reason ?? outcome)
+}
+clearInterval(look)
+console.log(JSON.stringify({ endings, grown: most - before }))
+`
+
+test('R63: all kinds of hostile files, bombs too, cost the process that asks at most 50 MB', async () => {
+  const files = await writeHostileFiles(folder)
+  const run = await promisify(execFile)(
+    process.execPath,
+    ['--no-warnings', '--input-type=module', '--eval', READER, ...files.map(({ file }) => file)],
+    { cwd: path.join(import.meta.dirname, '../..') },
+  )
+  const { endings, grown } = JSON.parse(run.stdout) as { endings: string[]; grown: number }
+  expect(files.filter(({ endings: allowed }, index) => !allowed.includes(endings[index]!))).toEqual([])
+  expect(endings.filter((ending) => ending === 'memory').length).toBeGreaterThan(0)
+  expect(grown).toBeLessThan(50 * 2 ** 20)
+}, 600_000)
+
+test('R63: a process that never ends is ended, after ten seconds of the processor', async () => {
+  const name = path.join(folder, 'loop')
+  await writeFile(name, 'loop')
+  const file = await open(name)
+  try {
+    expect(await runConfined(path.join(import.meta.dirname, 'attempts-for-tests.ts'), file, {})).toEqual({
+      reason: 'time',
+    })
+  } finally {
+    await file.close()
+  }
+}, 120_000)

@@ -1,0 +1,100 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import type { UnreadableReason } from '#contract/documents/document.ts'
+import { blankRaster, chain, IDENTITY, type Matrix, type Pixels, paint, type Raster } from './raster.ts'
+
+/** What recognition reads best; a page of A4 has 8.7 million dots. */
+const DOTS_PER_INCH = 300
+const POINTS_PER_INCH = 72
+/** A3 at that; larger sheets are drawn smaller. */
+const MOST_DOTS = 18_000_000
+/** Dots of one picture in a file: 50 million in colours are 150 MB. */
+const MOST_IMAGE_DOTS = 50_000_000
+/** Pictures that one page is put together from: scanners cut into strips, files that are made to be endless into more. */
+const MOST_IMAGES = 2_000
+
+type PdfImage = { width: number; height: number; kind?: number; data?: Uint8Array | Uint8ClampedArray | string }
+const KINDS: Readonly<Record<number, Pixels['kind']>> = { 1: 'bits', 2: 'rgb', 3: 'rgba' }
+
+/** Grey of a colour as pdf.js hands it on (`#rrggbb`); black where it is something else. */
+function greyOf(colour: unknown): number {
+  const digits = typeof colour === 'string' ? /^#([0-9a-f]{6})$/.exec(colour)?.[1] : undefined
+  if (digits === undefined) return 0
+  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  return (77 * red + 150 * green + 29 * blue) >> 8
+}
+
+/**
+ * The pictures of one page of a PDF, painted where they stand on it, at 300 dots an inch. Letters and lines of the page are not painted: whoever asks wants what the text
+ * lacks. Never throws.
+ * @param bytes the file; they are taken over
+ * @param number from 1
+ * @returns undefined for a page without any picture
+ */
+export async function pagePicture(
+  bytes: Uint8Array,
+  number: number,
+): Promise<Raster | undefined | { readonly reason: UnreadableReason }> {
+  try {
+    const pdf = await getDocumentProxy(bytes, {
+      isEvalSupported: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      isOffscreenCanvasSupported: false,
+      maxImageSize: MOST_IMAGE_DOTS,
+      verbosity: 0,
+    })
+    const page = await pdf.getPage(number)
+    const { width, height } = page.getViewport({ scale: 1 })
+    const wanted = DOTS_PER_INCH / POINTS_PER_INCH
+    const scale = Math.min(wanted, Math.sqrt(MOST_DOTS / (width * height)))
+    const viewport = page.getViewport({ scale })
+    const raster = blankRaster(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)))
+    const { OPS } = await getResolvedPDFJS()
+    const { fnArray, argsArray } = await page.getOperatorList()
+    const held = async (id: string): Promise<PdfImage | null> =>
+      await new Promise((resolve) => (id.startsWith('g_') ? page.commonObjs : page.objs).get(id, resolve))
+
+    let now: { readonly matrix: Matrix; readonly ink: number } = {
+      matrix: viewport.transform as unknown as Matrix,
+      ink: 0,
+    }
+    const before: (typeof now)[] = []
+    let painted = 0
+    const show = async (named: unknown, isMask: boolean, place: Matrix = IDENTITY) => {
+      const image = typeof named === 'string' ? await held(named) : (named as PdfImage | null)
+      // The dots of a mask may be kept apart from its size.
+      const data = typeof image?.data === 'string' ? (await held(image.data))?.data : image?.data
+      const kind = isMask ? 'mask' : KINDS[image?.kind ?? 0]
+      if (!image || typeof data !== 'object' || kind === undefined) return
+      paint(raster, { width: image.width, height: image.height, data, kind }, chain(now.matrix, place), now.ink)
+      painted += 1
+    }
+    for (const [at, operation] of fnArray.entries()) {
+      const args = (argsArray[at] ?? []) as unknown[]
+      if (painted >= MOST_IMAGES) return { reason: 'too-large' }
+      if (operation === OPS.save) before.push(now)
+      else if (operation === OPS.restore) now = before.pop() ?? now
+      else if (operation === OPS.transform) now = { ...now, matrix: chain(now.matrix, args as unknown as Matrix) }
+      else if (operation === OPS.paintFormXObjectBegin) {
+        before.push(now)
+        if (Array.isArray(args[0])) now = { ...now, matrix: chain(now.matrix, args[0] as unknown as Matrix) }
+      } else if (operation === OPS.paintFormXObjectEnd) now = before.pop() ?? now
+      else if (operation === OPS.setFillRGBColor) now = { ...now, ink: greyOf(args[0]) }
+      else if (operation === OPS.paintImageXObject || operation === OPS.paintInlineImageXObject)
+        await show(args[0], false)
+      else if (operation === OPS.paintImageMaskXObject) await show(args[0], true)
+      else if (operation === OPS.paintImageXObjectRepeat) {
+        const [id, scaleX, scaleY, places] = args as [string, number, number, ArrayLike<number>]
+        for (let i = 0; i + 1 < places.length; i += 2)
+          await show(id, false, [scaleX, 0, 0, scaleY, places[i]!, places[i + 1]!])
+      }
+    }
+    return painted === 0 ? undefined : raster
+  } catch (error) {
+    return { reason: error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken' }
+  }
+}

@@ -1,0 +1,139 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { FOUND_JOB } from '#server/documents/queries.ts'
+import type { DocumentStore } from '#server/documents/store/document-store.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { defineJob, type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
+import {
+  askForPictures,
+  beginPictures,
+  endPictures,
+  failPictures,
+  findKnownText,
+  nextPicture,
+  PICTURE_JOB,
+  prunePictureDays,
+  putOffPictures,
+  rowsWithPictures,
+  savePicture,
+  textOfPages,
+  type WaitingRow,
+  withPagesLeft,
+} from './queries-pictures.ts'
+import type { PictureReading, readPictureFacts } from './read-picture.ts'
+
+export type PictureParts = {
+  /** Undefined: nothing that reads pictures is installed. */
+  readonly pictures:
+    | {
+        readonly store: DocumentStore
+        /** Reads one page of the file at a path, in processes of their own. */
+        readonly read: (
+          where: { readonly file: string; readonly page: number },
+          signal: AbortSignal,
+        ) => Promise<PictureReading>
+        readonly facts: typeof readPictureFacts
+      }
+    | undefined
+}
+
+/** Then others have their turn: a file of 500 pages takes the better part of an hour. */
+const PAGES_A_TURN = 20
+/** Tracked documents that are asked for in one go, once an hour. */
+const TRACKED_AT_ONCE = 200
+
+/** Whether somebody of the organisation of document `m` tracks its project: starred it, dropped a document into it, pursues it, or follows it. */
+const IS_TRACKED: Sql = sql`(
+  exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id)
+  or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null)
+  or exists (select from pursuits p where p.project_id = m.project_id and p.organisation_id = m.organisation_id)
+  or exists (select from follows f where f.kind = 'project' and f.key = m.project_id and f.organisation_id = m.organisation_id))`
+
+/** Documents with pages that are pictures, of projects that their organisation tracks, and that nobody asked for. */
+export async function askForTracked(tx: Db, at: Date, hash?: string): Promise<number> {
+  const found = await tx.query<{ id: string }>(sql`
+    select m.id from documents m
+    where m.picture_total > 0 and m.picture_state is null and (${hash ?? null}::text is null or m.hash = ${hash ?? null}) and ${IS_TRACKED}
+    order by m.added_at desc limit ${TRACKED_AT_ONCE}::int`)
+  return await askForPictures(
+    tx,
+    found.map(({ id }) => id),
+    at,
+  )
+}
+
+/**
+ * Reads the pages of a file that are pictures, one after another, each stored as it comes: a worker that dies goes on with the page that it was at. So many a day for each
+ * organisation and for all of them; what is more waits for the next day.
+ */
+export const pictureJob = defineJob<{ hash: string }, PictureParts>({
+  ...PICTURE_JOB,
+  // One page at a time in a process: each takes a core for some seconds.
+  concurrency: 1,
+  servesByOrganisation: true,
+  maxAttempts: 8,
+  backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
+  async run(context, { hash }) {
+    const { db, parts, now, confirm } = context
+    for (let pages = 0; ; pages++) {
+      const rows = await rowsWithPictures(db, hash)
+      if (rows.length === 0) return { pages }
+      if (!parts.pictures) {
+        await db.transaction((tx) => failPictures(tx, hash, 'not-set-up'))
+        return { did: 'not-set-up' }
+      }
+      const day = bangkokToday(now())
+      const organisations = await withPagesLeft(
+        db,
+        rows.map(({ organisationId }) => organisationId),
+        day,
+      )
+      const row = rows.find(({ organisationId }) => organisations.has(organisationId))
+      if (!row) {
+        await db.transaction(async (tx) => {
+          await confirm(tx)
+          await putOffPictures(tx, hash)
+        })
+        throw new JobPostponed(new Date(`${addDays(day, 1)}T00:00:00+07:00`))
+      }
+      if (row.done === 0) await beginPictures(db, row.id)
+      const page = await nextPicture(db, row.id)
+      if (page === undefined) await end(context, row)
+      else if (pages >= PAGES_A_TURN) throw new JobPostponed(now())
+      else await readPage(context, { hash, row, page, day })
+    }
+  },
+  async prune(db, now) {
+    await prunePictureDays(db, bangkokToday(now))
+  },
+  async died(tx, { hash }) {
+    await failPictures(tx, hash, 'crashed')
+  },
+})
+
+type Page = { readonly hash: string; readonly row: WaitingRow; readonly page: number; readonly day: string }
+
+async function readPage(context: JobContext<PictureParts>, { hash, row, page, day }: Page): Promise<void> {
+  const { db, parts, signal, confirm } = context
+  const { store, read } = parts.pictures!
+  const known = row.isFetched ? await findKnownText(db, hash, page) : undefined
+  const seen: PictureReading =
+    known === undefined ? await store.withFile(hash, (file) => read({ file, page }, signal)) : { text: known }
+  await db.transaction(async (tx) => {
+    await confirm(tx)
+    await savePicture(tx, row, page, { text: '', reason: null, ...seen, isPaid: known === undefined, day })
+  })
+}
+
+/** All pages were looked at: what is a picture throughout gets its kind and facts, and whoever watches words is told. */
+async function end(context: JobContext<PictureParts>, { id, organisationId, state }: WaitingRow): Promise<void> {
+  const { db, parts, now, signal, confirm } = context
+  const pages = await textOfPages(db, id)
+  const found = state === 'scan' ? await parts.pictures!.facts(pages, signal) : undefined
+  await db.transaction(async (tx) => {
+    await confirm(tx)
+    await endPictures(tx, id, found, now())
+    await enqueue(tx, FOUND_JOB, { key: id, payload: { id }, organisationId, at: now() })
+  })
+}

@@ -1,0 +1,179 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { DocumentType, PictureReason } from '#contract/documents/project-document.ts'
+import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import { isDamaged } from '#server/documents/text/text-damage.ts'
+import { isWithoutText } from '#server/documents/text/thai-marks.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+import type { findPictureFacts } from './picture-facts.ts'
+
+/** Reads the pages of a file that are pictures. The key of the job is its hash: never two at one file. */
+const payload = z.object({ hash: z.string() })
+export const PICTURE_JOB: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
+
+/** Pages a day that are read for one organisation, and for all of them together, while the operator says nothing else (`set-limit CODE picture-pages`). */
+export const PAGES_A_DAY = 300
+const PAGES_A_DAY_OF_ALL = 1_500
+
+/** A row whose pictures are to be read. */
+export type WaitingRow = {
+  readonly id: string
+  readonly organisationId: number
+  readonly type: DocumentType
+  readonly state: string
+  readonly isFetched: boolean
+  /** Pages that were looked at. */
+  readonly done: number
+}
+
+/** Asks for the pictures of documents that have pages without text. Answers how many were asked for that were not before. */
+export async function askForPictures(tx: Db, ids: readonly string[], at: Date): Promise<number> {
+  const asked = await tx.query<{ hash: string; organisationId: number }>(sql`
+    update documents set picture_state = 'waiting', picture_reason = null, picture_done = 0, picture_failed = 0
+    where id = any (${ids}::text[]) and picture_total > 0 and (picture_state is null or picture_state = 'failed')
+    returning hash, organisation_id as "organisationId"`)
+  for (const { hash, organisationId } of asked)
+    await enqueue(tx, PICTURE_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
+  return asked.length
+}
+
+/** Rows of a file that wait for their pictures. */
+export const rowsWithPictures = (db: Db, hash: string): Promise<WaitingRow[]> =>
+  db.query(sql`
+    select id, organisation_id as "organisationId", type, state, link is not null as "isFetched", picture_done as done from documents
+    where hash = ${hash} and picture_state = 'waiting' order by id`)
+
+/** What an earlier try could not read is looked at again. */
+export async function beginPictures(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`update document_pages set is_from_picture = false where document_id = ${id} and is_from_picture`)
+}
+
+/** The first page of a document whose text lies in a picture that nobody has looked at yet. */
+export async function nextPicture(db: Db, id: string): Promise<number | undefined> {
+  const rows = await db.query<{ page: number; text: string }>(sql`
+    select page, text from document_pages where document_id = ${id} and not is_from_picture and length(folded) < 4000 order by page`)
+  return rows.find(({ text }) => isWithoutText(text))?.page
+}
+
+/** Text of the same page that was read for anybody, of a file that e-GP gives to all. Files that people add are read for each of them: nobody learns that another has one (decision 0055). */
+export async function findKnownText(db: Db, hash: string, page: number): Promise<string | undefined> {
+  const [row] = await db.query<{ text: string }>(sql`
+    select p.text from documents d join document_pages p on p.document_id = d.id
+    where d.hash = ${hash} and d.link is not null and p.page = ${page}::int and p.is_from_picture and d.picture_state = 'done' limit 1`)
+  return row?.text
+}
+
+/** Stores what a picture says in the place of the page's text, unless it says less than sound text there. `isPaid`: it counts to the pages of the day. */
+export async function savePicture(
+  tx: Db,
+  { id, organisationId }: Pick<WaitingRow, 'id' | 'organisationId'>,
+  page: number,
+  seen: {
+    readonly text: string
+    readonly reason: PictureReason | null
+    readonly isPaid: boolean
+    readonly day: string
+  },
+): Promise<void> {
+  const text = seen.text.replaceAll('\0', ' ').toWellFormed()
+  const { folded } = foldText(text)
+  const trigrams = [-organisationId, ...trigramsOf(folded)]
+  const [stored] = await tx.query<{ text: string }>(
+    sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
+  )
+  // Damaged text is as long as the right one.
+  const isDamage = stored !== undefined && folded !== '' && isDamaged(stored.text)
+  const kept = await tx.execute(sql`
+    update document_pages p set is_from_picture = true,
+      text = case when b.is_better then ${text} else p.text end,
+      folded = case when b.is_better then ${folded} else p.folded end,
+      trigrams = case when b.is_better then ${trigrams}::int[] else p.trigrams end
+    from (select ${isDamage}::boolean or length(folded) < length(${folded}) as is_better from document_pages where document_id = ${id} and page = ${page}::int) b
+    where p.document_id = ${id} and p.page = ${page}::int and not p.is_from_picture`)
+  // Somebody took it away meanwhile.
+  if (kept === 0) return
+  await tx.execute(sql`
+    update documents set picture_done = picture_done + 1, picture_failed = picture_failed + ${seen.reason === null ? 0 : 1}::int,
+      picture_reason = coalesce(${seen.reason}, nullif(picture_reason, 'day-limit'))
+    where id = ${id}`)
+  if (!seen.isPaid) return
+  await tx.execute(sql`
+    insert into picture_days (organisation_id, day, pages) values (${organisationId}::int, ${seen.day}::date, 1)
+    on conflict (organisation_id, day) do update set pages = picture_days.pages + 1`)
+}
+
+/** Text of all pages in their order. */
+export async function textOfPages(db: Db, id: string): Promise<string[]> {
+  const rows = await db.query<{ text: string }>(
+    sql`select text from document_pages where document_id = ${id} order by page`,
+  )
+  return rows.map(({ text }) => text)
+}
+
+/**
+ * All pages were looked at; failed is what has not one that could be read. `found`: kind and facts of what is nothing but pictures; a document with text of its own keeps
+ * what that says.
+ */
+export async function endPictures(
+  tx: Db,
+  id: string,
+  found: ReturnType<typeof findPictureFacts> | undefined,
+  at: Date,
+): Promise<void> {
+  const kept = found
+    ? sql`kind = ${found.kind}, facts = ${JSON.stringify(found.facts).replaceAll('\\u0000', ' ')}::jsonb`
+    : sql`kind = kind`
+  await tx.execute(sql`
+    update documents set picture_state = case when picture_failed > 0 and picture_failed >= picture_done then 'failed' else 'done' end,
+      read_at = ${at.toISOString()}::timestamptz, ${kept}
+    where id = ${id} and picture_state = 'waiting'`)
+}
+
+export async function failPictures(tx: Db, hash: string, reason: PictureReason): Promise<void> {
+  await tx.execute(sql`
+    update documents set picture_state = 'failed', picture_reason = ${reason} where hash = ${hash} and picture_state = 'waiting'`)
+}
+
+/** It goes on with the pages of another day. */
+export async function putOffPictures(tx: Db, hash: string): Promise<void> {
+  await tx.execute(sql`
+    update documents set picture_reason = 'day-limit' where hash = ${hash} and picture_state = 'waiting'`)
+}
+
+/** How many pages were read on a day of Bangkok, and how many may be. */
+export async function pagesOfDay(db: Db, day: string): Promise<{ readonly read: number; readonly most: number }> {
+  const [row] = await db.query<{ read: number; most: number | null }>(sql`
+    select (select coalesce(sum(pages), 0)::int from picture_days where day = ${day}::date) as read,
+      (select (customer_config ->> 'limit_picture_pages')::int from organisations where code = ${OPERATION_CODE}) as most`)
+  return { read: row!.read, most: row!.most ?? PAGES_A_DAY_OF_ALL }
+}
+
+/** Organisations among these for which pages may be read on this day; none when all together have had theirs. */
+export async function withPagesLeft(
+  db: Db,
+  organisations: readonly number[],
+  day: string,
+): Promise<ReadonlySet<number>> {
+  const all = await pagesOfDay(db, day)
+  if (all.read >= all.most) return new Set()
+  const rows = await db.query<{ id: number }>(sql`
+    select o.id from organisations o left join picture_days p on p.organisation_id = o.id and p.day = ${day}::date
+    where o.id = any (${organisations}::int[])
+      and coalesce(p.pages, 0) < coalesce((o.customer_config ->> 'limit_picture_pages')::int, ${PAGES_A_DAY}::int)`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Documents whose pictures are waited for; for operators. */
+export async function countWaitingPictures(db: Db): Promise<{ readonly documents: number; readonly pages: number }> {
+  const [row] = await db.query<{ documents: number; pages: number }>(sql`
+    select count(*)::int as documents, coalesce(sum(picture_total - picture_done), 0)::int as pages from documents where picture_state = 'waiting'`)
+  return row!
+}
+
+/** Days of which nobody asks any more. */
+export async function prunePictureDays(db: Db, day: string): Promise<void> {
+  await db.execute(sql`delete from picture_days where day < ${day}::date - 40`)
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { z } from 'zod/mini'
+import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import {
+  DOCUMENT_KINDS,
+  documentFactSchema,
+  UNREADABLE_REASONS,
+  type UnreadableReason,
+} from '#contract/documents/document.ts'
+import { parseAnswer, runConfined } from '#server/documents/confined-process.ts'
+import { mendThaiMarks } from '#server/documents/text/thai-marks.ts'
+import type { findPictureFacts } from './picture-facts.ts'
+import { recognise, type Tesseract } from './tesseract.ts'
+
+const PROGRAM = path.join(import.meta.dirname, 'picture-process.ts')
+const FACTS_PROGRAM = path.join(import.meta.dirname, 'facts-process.ts')
+
+const answerSchema = z.union([
+  z.object({ outcome: z.enum(['drawn', 'empty']) }),
+  z.object({ reason: z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]]) }),
+])
+
+const factsSchema = z.object({ kind: z.enum(DOCUMENT_KINDS), facts: z.array(documentFactSchema) })
+
+export type PictureReading = { readonly text: string } | { readonly reason: UnreadableReason }
+
+/** Lines without blanks at their ends, at most one empty line between two. */
+const tidied = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line, at, all) => line !== '' || (at > 0 && all[at - 1] !== ''))
+    .join('\n')
+    .trim()
+
+/**
+ * The letters in the pictures of one page: drawn in a process of its own (`confined-process.ts`), read by tesseract, Thai marks mended. A page without a picture is read as
+ * nothing. At 300 dots an inch 1 to 2 letters of 100 are wrong and 20 to 50 digits of 100: no number and no date of it counts by itself.
+ * @param file path of a PDF, JPEG or PNG
+ * @param page from 1
+ * @throws the reason of `signal` when it ends first; the error of the system when the file cannot be opened.
+ */
+export async function readPicture(
+  tesseract: Tesseract,
+  { file, page }: { readonly file: string; readonly page: number },
+  signal?: AbortSignal,
+): Promise<PictureReading> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
+  const handle = await open(file, 'r')
+  try {
+    const { answer, reason } = await runConfined(PROGRAM, handle, { signal, writes: folder, args: [String(page)] })
+    if (answer === undefined) return { reason: reason ?? 'crashed' }
+    const drawn = answerSchema.safeParse(parseAnswer(answer))
+    if (!drawn.success) return { reason: 'crashed' }
+    if ('reason' in drawn.data) return drawn.data
+    if (drawn.data.outcome === 'empty') return { text: '' }
+    const read = await recognise(tesseract, path.join(folder, 'page.pgm'), signal)
+    return 'reason' in read ? read : { text: hidePersonIds(tidied(mendThaiMarks(read.text))) }
+  } finally {
+    await handle.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Kind and facts of pages that were read from pictures (`picture-facts.ts`), found in a process of its own. Undefined where that was ended.
+ * @throws the reason of `signal` when it ends first
+ */
+export async function readPictureFacts(
+  pages: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReturnType<typeof findPictureFacts> | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
+  try {
+    const file = path.join(folder, 'pages.json')
+    await writeFile(file, JSON.stringify(pages))
+    const handle = await open(file, 'r')
+    try {
+      const { answer } = await runConfined(FACTS_PROGRAM, handle, { signal })
+      return answer === undefined ? undefined : factsSchema.safeParse(parseAnswer(answer)).data
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

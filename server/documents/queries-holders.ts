@@ -1,0 +1,44 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { trigramsOf } from '#contract/thai/fold-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/**
+ * Changes whenever the searchable documents of the organisation change: their number, and one hash over all rows and the transaction that last wrote each (`xmin`). Pages need no
+ * hash of their own: they are never written without their document.
+ */
+const versionOf = (organisationId: number): Sql => sql`(
+  select count(*) || ' ' || coalesce(bit_xor(hashtextextended(concat_ws(' ', d.id, d.xmin), 0)), 0)
+  from documents d where d.organisation_id = ${organisationId}::int)`
+
+export async function readDocumentsVersion(db: Db, organisationId: number): Promise<string> {
+  const [row] = await db.query<{ version: string }>(sql`select ${versionOf(organisationId)} as version`)
+  return row!.version
+}
+
+/** Projects with a page that holds the phrase. The index names candidate pages, their text decides. The first page that has it is enough, so a common word costs one page a project. */
+const holdersOf = (organisationId: number, phrase: string): Sql => sql`(
+  select coalesce(json_agg(g.project_id), '[]') from (
+    select d.project_id, array_agg(c.document_id) as documents, array_agg(c.page) as pages
+    from document_page_candidates(${trigramsOf(phrase)}::int[]) c join documents d on d.id = c.document_id
+    where d.organisation_id = ${organisationId}::int
+    group by d.project_id
+  ) g
+  where exists (
+    select from unnest(g.documents, g.pages) u (id, page) join document_pages p on p.document_id = u.id and p.page = u.page
+    where p.organisation_id = ${organisationId}::int and position(${phrase} in p.folded) > 0
+  ))`
+
+/**
+ * For each phrase (folded, at least three letters) the ids of all projects with a document of the organisation that holds it, in no order. Also the version of the documents at
+ * that moment. Ask as the tenant, with some twenty phrases at most.
+ */
+export async function readHolders(
+  db: Db,
+  organisationId: number,
+  phrases: readonly string[],
+): Promise<{ readonly version: string; readonly holders: readonly (readonly string[])[] }> {
+  const [row] = await db.query<{ version: string; holders: string[][] }>(sql`
+    select ${versionOf(organisationId)} as version,
+      json_build_array(${join(phrases.map((phrase) => holdersOf(organisationId, phrase)))}) as holders`)
+  return row!
+}

@@ -1,0 +1,212 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import {
+  type DocumentHits,
+  type DocumentQuestion,
+  type DocumentSearch,
+  HITS_SHOWN,
+  MOST_HITS,
+} from '#contract/documents/document-search.ts'
+import type { SearchNode } from '#contract/search/search-grammar.ts'
+import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { excerptOf } from '#server/platform/text/excerpt.ts'
+
+type Question = Extract<DocumentQuestion, { ok: true }>
+
+/** Whether page `p` answers the question. The index of the trigrams names candidates, the text decides: every page that has the phrase is found, and no other. */
+function pageCondition(node: SearchNode): Sql {
+  if (node.kind === 'term') {
+    const { folded } = foldText(node.text)
+    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${trigramsOf(folded)}::int[])) and position(${folded} in p.folded) > 0)`
+  }
+  if (node.kind === 'not') {
+    const drop = sql`not ${pageCondition(node.drop)}`
+    return node.keep === null ? drop : sql`(${pageCondition(node.keep)} and ${drop})`
+  }
+  return sql`(${join(node.parts.map(pageCondition), node.kind === 'and' ? ' and ' : ' or ')})`
+}
+
+/** Pages of one document that answer the question, in its order. */
+export async function searchDocument(
+  db: Db,
+  organisationId: number,
+  id: string,
+  { node, phrases }: Question,
+): Promise<DocumentHits> {
+  const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
+    select p.page, p.text, p.is_from_picture from document_pages p
+    where p.organisation_id = ${organisationId}::int and p.document_id = ${id} and ${pageCondition(node)} order by p.page`)
+  const pages = rows.map(({ text, ...page }) => ({ ...page, ...excerptOf(text, phrases) }))
+  return { pages, count: pages.reduce((sum, { count }) => sum + count, 0) }
+}
+
+type FoundPage = {
+  readonly document_id: string
+  readonly document_name: string
+  readonly project_id: string
+  readonly project_name: string | null
+  readonly page: number
+  readonly text: string
+  readonly is_from_picture: boolean
+}
+
+/** Pages of the organisation's documents that answer the question, those of the newest documents first; of one project if it is named. */
+export async function searchDocuments(
+  db: Db,
+  organisationId: number,
+  question: Question,
+  project: string | undefined,
+): Promise<DocumentSearch> {
+  const { rows, total } =
+    (project === undefined ? await searchSome(db, organisationId, question) : undefined) ??
+    (await searchAll(db, organisationId, question, project))
+  const results = rows.map(({ text, document_id, document_name, project_id, project_name, page, is_from_picture }) => ({
+    document_id,
+    document_name,
+    project_id,
+    project_name,
+    page,
+    is_from_picture,
+    ...excerptOf(text, question.phrases),
+  }))
+  return { total, results }
+}
+
+type Found = { readonly rows: readonly FoundPage[]; readonly total: number }
+
+/** Of a common word: how many of the newest documents are looked into, one piece after another, until there are enough pages. */
+const NEWEST_DOCUMENTS = [20, 80, 320] as const
+
+/** Whether the text of page `p` answers the question; every page must be read for it. */
+function textCondition(node: SearchNode): Sql {
+  if (node.kind === 'term') return sql`position(${foldText(node.text).folded} in p.folded) > 0`
+  if (node.kind === 'not') {
+    const drop = sql`not ${textCondition(node.drop)}`
+    return node.keep === null ? drop : sql`(${textCondition(node.keep)} and ${drop})`
+  }
+  return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
+}
+
+/** Pages by the index, at most one more than is counted. `isExact`: they answer the whole question; else some of them may not. */
+type Finder = { readonly named: Sql; readonly isExact: boolean }
+type Words = { readonly wanted: readonly string[]; readonly banned: readonly string[]; readonly isExact: boolean }
+
+const NO_WORDS: Words = { wanted: [], banned: [], isExact: true }
+
+/** Words that must stand on a page and words that must not, as far as a question is that simple. */
+function wordsOf(node: SearchNode): Words {
+  if (node.kind === 'term') return { ...NO_WORDS, wanted: [foldText(node.text).folded] }
+  if (node.kind === 'not') {
+    const keep = node.keep === null ? NO_WORDS : wordsOf(node.keep)
+    const dropped = node.drop.kind === 'or' ? node.drop.parts : [node.drop]
+    const banned = dropped.flatMap((part) => (part.kind === 'term' ? [foldText(part.text).folded] : []))
+    const isExact = keep.isExact && banned.length === dropped.length
+    return { wanted: keep.wanted, banned: [...keep.banned, ...banned], isExact }
+  }
+  if (node.kind === 'or') return { ...NO_WORDS, isExact: false }
+  const parts = node.parts.map(wordsOf)
+  return {
+    wanted: parts.flatMap((part) => part.wanted),
+    banned: parts.flatMap((part) => part.banned),
+    isExact: parts.every((part) => part.isExact),
+  }
+}
+
+/** Undefined where the index cannot lead to the pages. */
+function finderOf(node: SearchNode): Finder | undefined {
+  if (node.kind === 'or') {
+    const parts = node.parts.map(finderOf)
+    const known = parts.filter((part) => part !== undefined)
+    if (known.length < parts.length) return undefined
+    const named = join(
+      known.map((part) => part.named),
+      ' union ',
+    )
+    return { named, isExact: known.every(({ isExact }) => isExact) }
+  }
+  const { wanted, banned, isExact } = wordsOf(node)
+  if (wanted.length === 0) return undefined
+  const trigrams = [...new Set(wanted.flatMap(trigramsOf))]
+  const most = MOST_HITS + 1
+  const named = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${wanted}::text[], ${banned}::text[], ${most}::int)`
+  return { named, isExact }
+}
+
+const SHOWN_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
+
+/**
+ * The same answer as `searchAll`, without reading every page that has a common word. Of a rare word all pages are looked up. Of a common word a thousand pages are counted, and the
+ * newest are found by going back from the newest document. Undefined when neither is enough.
+ */
+async function searchSome(db: Db, organisationId: number, { node }: Question): Promise<Found | undefined> {
+  const finder = finderOf(node)
+  if (finder === undefined) return undefined
+  const left = finder.isExact
+    ? sql`select document_id, page from named`
+    : sql`select p.document_id, p.page from named n join document_pages p on p.document_id = n.document_id and p.page = n.page
+        where p.organisation_id = ${organisationId}::int and ${textCondition(node)}`
+  const rows = await db.query<FoundPage & { total: number; named: number }>(sql`
+    with named as materialized (${finder.named}), found as materialized (${left}), counted as (
+      select (select count(*)::int from named) as named, (select count(*)::int from found) as total
+    ), first as (
+      select f.document_id, f.page from found f join documents d on d.id = f.document_id
+      where d.organisation_id = ${organisationId}::int and (select named from counted) <= ${MOST_HITS}::int
+      order by d.added_at desc, d.id, f.page limit ${HITS_SHOWN}::int
+    )
+    select c.named, c.total, ${SHOWN_COLUMNS}
+    from counted c left join (first f join document_pages p on p.document_id = f.document_id and p.page = f.page
+      join documents d on d.id = f.document_id left join projects j on j.project_id = d.project_id) on true
+    order by d.added_at desc, d.id, p.page`)
+  const { named, total } = rows[0]!
+  // Without a page the outer join gives its counts alone.
+  if (named <= MOST_HITS) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
+  if (total < MOST_HITS) return undefined
+  const newest = await findNewest(db, organisationId, node)
+  return newest && { rows: newest, total: MOST_HITS }
+}
+
+/** The first pages that answer, from the newest document on; undefined when too many documents would have to be looked into. */
+async function findNewest(db: Db, organisationId: number, node: SearchNode): Promise<FoundPage[] | undefined> {
+  const found: FoundPage[] = []
+  let before = 0
+  for (const documents of NEWEST_DOCUMENTS) {
+    const more = await db.query<FoundPage>(sql`
+      with newest as materialized (
+        select id, name, project_id, added_at from documents where organisation_id = ${organisationId}::int
+        order by added_at desc, id limit ${documents}::int offset ${before}::int
+      )
+      select ${SHOWN_COLUMNS}
+      from newest d join document_pages p on p.document_id = d.id left join projects j on j.project_id = d.project_id
+      where p.organisation_id = ${organisationId}::int and ${textCondition(node)}
+      order by d.added_at desc, d.id, p.page limit ${HITS_SHOWN - found.length}::int`)
+    found.push(...more)
+    if (found.length === HITS_SHOWN) return found
+    before += documents
+  }
+  return undefined
+}
+
+/** Every page that answers is looked at. */
+async function searchAll(
+  db: Db,
+  organisationId: number,
+  { node }: Question,
+  project: string | undefined,
+): Promise<Found> {
+  // One way through the pages for both: those that are listed, and how many there are.
+  const rows = await db.query<FoundPage & { total: number }>(sql`
+    with found as materialized (
+      select d.id as document_id, d.name as document_name, d.project_id, p.page, d.added_at
+      from document_pages p join documents d on d.id = p.document_id
+      where p.organisation_id = ${organisationId}::int and d.organisation_id = ${organisationId}::int
+        and (${project ?? null}::text is null or d.project_id = ${project ?? null}) and ${pageCondition(node)}
+    ), first as (
+      select * from found order by added_at desc, document_id, page limit ${HITS_SHOWN}::int
+    )
+    select f.document_id, f.document_name, f.project_id, f.page, p.text, p.is_from_picture, j.name as project_name,
+      (select least(count(*), ${MOST_HITS}::int)::int from found) as total
+    from first f join document_pages p on p.document_id = f.document_id and p.page = f.page
+      left join projects j on j.project_id = f.project_id
+    order by f.added_at desc, f.document_id, f.page`)
+  return { rows, total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,241 @@
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { DocumentFact, DocumentReading, FactName } from '#contract/documents/document.ts'
+import type { DocumentType, PictureReason, ProjectDocument } from '#contract/documents/project-document.ts'
+import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from './mismatched.ts'
+import { isWithoutText } from './text/thai-marks.ts'
+
+/** What became of a file: read what was added, throw away what nobody has any more. The key of the job is its hash: never two at one file. */
+const payload = z.object({ hash: z.string() })
+export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
+
+/** Compares a document that was read with the one before it in its project. */
+const readPayload = z.object({ id: z.string() })
+export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
+/** Tells those whose saved filters its project passes because of a document that was read. */
+export const FOUND_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-found', payload: readPayload }
+
+const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+
+type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'mismatch'> & {
+  readonly identity: StoredIdentity
+  readonly hash: string
+  readonly user_id: number | null
+  readonly picture_state: 'waiting' | 'done' | 'failed' | null
+  readonly picture_reason: PictureReason | null
+  readonly picture_total: number
+  readonly picture_done: number
+  readonly picture_failed: number
+}
+
+/** What is told of a document beside its row: the kinds of facts that are believed, and whether this installation reads pictures. */
+export type Telling = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
+
+const COLUMNS = sql`
+  d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
+  d.picture_state, d.picture_reason, d.picture_total, d.picture_done, d.picture_failed,
+  (select count(*)::int from documents m where m.bundle_id = d.id) as member_count,
+  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by, ${PROJECT_IDENTITY} as identity`
+const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
+
+/** Who added a document may take it away, and so may super users. What was fetched stays: it is evidence of what e-GP published. */
+export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
+  document.link === null && (document.user_id === userId || role === 'super_user')
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+export function presentDocument(
+  row: StoredDocument,
+  actor: Actor,
+  { believed, readsPictures }: Telling,
+): ProjectDocument {
+  const {
+    hash: _hash,
+    user_id: _user,
+    identity,
+    added_at,
+    fetched_at,
+    facts,
+    picture_state,
+    picture_reason,
+    ...rest
+  } = row
+  const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = rest
+  const mismatch = mismatchWith(facts, identity)
+  const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
+  return {
+    ...document,
+    pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
+    facts: facts.map((fact) => toldFact(fact, mismatch ? NOTHING_BELIEVED : believed)),
+    mismatch,
+    added_at: new Date(added_at).toISOString(),
+    fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
+    is_removable: mayRemove(actor, row),
+  }
+}
+
+const NOTHING_BELIEVED: ReadonlySet<FactName> = new Set()
+
+/** A fact whose kind is not believed is told as its sentence: no value of it reaches a screen. */
+function toldFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {
+  if (fact.state === 'unsure' || believed.has(fact.fact)) return fact
+  const { value: _, ...rest } = fact
+  return { ...rest, state: 'unsure', is_unchecked: true }
+}
+
+/** Whether the organisation's report holds the project. */
+export async function hasProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
+  return rows.length > 0
+}
+
+/** What is known of a project besides its documents. `submission`: ISO day on which bids are due; null where e-GP has not said it. */
+export async function findTender(
+  db: Db,
+  projectId: string,
+): Promise<{ readonly title: string; readonly submission: string | null }> {
+  const [row] = await db.query<{ title: string; submission: string | null }>(
+    sql`select name as title, submission_ends_on as submission from projects where project_id = ${projectId}`,
+  )
+  return row ?? { title: '', submission: null }
+}
+
+/** Documents of one project that the organisation keeps, the newest first; a bundle before what came out of it. */
+export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {
+  return db.query<StoredDocument>(sql`
+    select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
+    order by d.added_at desc, coalesce(d.bundle_id, d.id), d.bundle_id is not null, d.name, d.id`)
+}
+
+/** One of the organisation's own; undefined for everybody else's, as for one that does not exist. */
+export async function findDocument(db: Db, organisationId: number, id: string): Promise<StoredDocument | undefined> {
+  const [row] = await db.query<StoredDocument>(sql`
+    select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.id = ${id}`)
+  return row
+}
+
+export type NewDocument = {
+  readonly id: string
+  readonly projectId: string
+  readonly hash: string
+  readonly type: DocumentType
+  readonly name: string
+  readonly bytes: number
+  readonly at: Date
+}
+
+/** Documents of one organisation: 5,000 of 20 pages are what the index answers in milliseconds. */
+const MOST_DOCUMENTS = 5_000
+
+/**
+ * Whether an organisation may keep one more file of so many bytes: documents that it added itself and files at its notes count, what was fetched does not. Who asks
+ * next waits until this transaction ends, so that the limits hold.
+ */
+export async function hasRoom(
+  tx: Db,
+  organisationId: number,
+  { bytes, quotaBytes }: { readonly bytes: number; readonly quotaBytes: number },
+): Promise<boolean> {
+  await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
+  const [kept] = await tx.query<{ count: number; bytes: number }>(sql`
+    select count(*)::int as count, (coalesce(sum(bytes), 0)
+      + (select coalesce(sum(f.bytes), 0) from note_files f where f.organisation_id = ${organisationId}::int))::bigint as bytes
+    from documents where organisation_id = ${organisationId}::int and link is null`)
+  return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
+}
+
+/** The same file, dropped into the same project before. */
+export async function findSame(
+  tx: Db,
+  organisationId: number,
+  { projectId, hash }: Pick<NewDocument, 'projectId' | 'hash'>,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from documents where organisation_id = ${organisationId}::int and project_id = ${projectId} and hash = ${hash}`)
+  return row?.id
+}
+
+/** Whoever adds or throws away a file holds this until the transaction ends: a file is never removed under a row that was just added. */
+export async function lockFile(tx: Db, hash: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${FILE_LOCK}::int, hashtext(${hash}))`)
+}
+const FILE_LOCK = 7_004
+
+/** Stores what was added, with the job that reads it. */
+export async function insertDocument(tx: Db, { userId, organisationId }: Actor, added: NewDocument): Promise<void> {
+  const { id, projectId, hash, type, name, bytes, at } = added
+  await tx.execute(sql`
+    insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
+    values (${id}, ${organisationId}::int, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${moment(at)})`)
+  await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+}
+
+/** Takes away one document with its text, index and facts, and a bundle with what came out of it; the job throws each file away when no other row stands for it. */
+export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
+  const { organisationId, userId } = actor
+  const gone = await tx.query<{ hash: string }>(sql`
+    delete from documents where organisation_id = ${organisationId}::int and (id = ${id} or bundle_id = ${id}) returning hash`)
+  for (const { hash } of gone)
+    await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+}
+
+/** Rows of a file, of whichever organisation; for jobs. */
+export function documentsOfFile(db: Db, hash: string): Promise<DocumentOfFile[]> {
+  return db.query(sql`
+    select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
+}
+
+export type DocumentOfFile = {
+  readonly id: string
+  readonly organisationId: number
+  readonly type: DocumentType
+  readonly state: string
+}
+
+/** Stores what reading a file gave, in the place of what was known of it. For jobs. */
+export async function saveReading(
+  tx: Db,
+  { id, organisationId }: { readonly id: string; readonly organisationId: number },
+  { outcome, reason, kind, pages, facts }: DocumentReading,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`delete from document_pages where document_id = ${id}`)
+  const kept = await tx.execute(sql`
+    update documents set state = ${outcome}, reason = ${reason ?? null}, kind = ${kind}, page_count = ${pages.length}::int,
+      facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${moment(at)},
+      picture_total = ${outcome === 'unreadable' ? 0 : pages.filter(({ text }) => isWithoutText(text)).length}::int,
+      picture_state = null, picture_reason = null, picture_done = 0, picture_failed = 0
+    where id = ${id}`)
+  // Somebody took it away meanwhile.
+  if (kept === 0) return
+  if (outcome === 'read')
+    for (const job of [COMPARE_JOB, FOUND_JOB]) await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
+  for (const slice of slicesOf([...pages.entries()], PAGES_AT_ONCE)) {
+    const rows = slice.map(([index, page]) => {
+      const text = withoutNul(page.text)
+      const { folded } = foldText(text)
+      // The organisation among the trigrams: the one index finds both.
+      return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
+    })
+    await tx.execute(sql`
+      insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
+      select ${id}, ${organisationId}::int, r.page, r.text, r.folded, array(select t::int from json_array_elements_text(r.trigrams) t)
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)`)
+  }
+}
+/** Some 400 kB of JSON. */
+const PAGES_AT_ONCE = 25
+
+/** PostgreSQL stores no U+0000 and no halves of surrogate pairs. */
+const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
+const storable = (fact: DocumentFact): DocumentFact =>
+  JSON.parse(JSON.stringify(fact), (_, value) =>
+    typeof value === 'string' ? withoutNul(value) : value,
+  ) as DocumentFact

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
+import { findFacts } from './facts/find-facts.ts'
+import { kindOf } from './facts/kind.ts'
+import { readPages } from './text/read-pages.ts'
+import { isDamaged, looksTorn } from './text/text-damage.ts'
+import { countThai, LEAST_THAI_A_PAGE } from './text/thai-marks.ts'
+
+// Runs in a process of its own (confined-process.ts): the PDF is its standard input, the reading its last line.
+
+// Nothing here asks the network; what a file may bring along shall find no way either.
+for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
+
+/** A name whose letters were torn apart is told by its sentence alone. */
+function doubtTorn({ value, ...fact }: DocumentFact): DocumentFact {
+  if (value === undefined) return fact
+  return value.kind === 'text' && looksTorn(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
+}
+
+async function read(): Promise<DocumentReading> {
+  const read = await readPages(new Uint8Array(readFileSync(0)), (pages) => {
+    process.stdout.write(`${JSON.stringify({ pages })}\n`)
+  })
+  if ('reason' in read) return { outcome: 'unreadable', reason: read.reason, kind: 'other', pages: [], facts: [] }
+  const texts = read.pages.map((text) => hidePersonIds(text))
+  const pages = texts.map((text) => ({ text }))
+  const thai = texts.reduce((sum, text) => sum + countThai(text), 0)
+  if (thai < LEAST_THAI_A_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
+  // A damaged page states nothing, and where most are damaged the file is read from its pictures like a scan.
+  const sound = texts.map((text) => (isDamaged(text) ? '' : text))
+  const soundThai = sound.reduce((sum, text) => sum + countThai(text), 0)
+  if (soundThai * 2 < thai) return { outcome: 'scan', kind: 'other', pages, facts: [] }
+  const kind = kindOf(sound)
+  return { outcome: 'read', kind, pages, facts: findFacts(sound, kind).map(doubtTorn) }
+}
+
+process.stdout.write(`${JSON.stringify(await read())}\n`)

@@ -1,0 +1,43 @@
+import type { Qualifications } from '#contract/account/qualification.ts'
+import type { RequirementAnswer, RequirementCan } from '#contract/documents/requirement.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
+import { fold } from '#server/documents/facts/folded-text.ts'
+import { findAmounts } from '#server/documents/facts/values.ts'
+
+/** What is known of the tender: ISO days. */
+export type Tender = { readonly title: string; readonly submission: string | null; readonly today: string }
+
+/** A clause with all below it, as it stands and as it is compared. */
+export type Judged = { readonly folded: string; readonly ours: Qualifications; readonly tender: Tender }
+
+const answer =
+  (can: RequirementCan) =>
+  (reason: string, missing: RequirementAnswer['missing'] = null): RequirementAnswer => ({ can, reason, missing })
+export const yes = answer('yes')
+export const no = answer('no')
+export const ask = answer('ask')
+
+export const has = (folded: string, ...words: readonly string[]): boolean =>
+  words.some((word) => folded.includes(fold(word)))
+
+/** `5,000,000 บาท`. */
+export const bahtText = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
+
+const AT_LEAST = ['ไม่น้อยกว่า', 'ไม่ต่ำกว่า'].map(fold)
+/** What may stand between "not less than" and the amount: "จำนวนเงิน", "มูลค่า", "วงเงินงบประมาณ". */
+const REACH = 24
+
+/** The smallest amount that a clause takes. `unsure`: digits without words that agree, or several amounts; `none`: no amount stands behind "not less than". */
+export type Least = { readonly state: 'clear' | 'unsure'; readonly baht: number } | { readonly state: 'none' }
+
+export function leastAmount(folded: string): Least {
+  const found = findAmounts(folded).filter(({ from }) => {
+    const before = folded.slice(Math.max(0, from - REACH), from)
+    const at = Math.max(...AT_LEAST.map((words) => before.lastIndexOf(words)))
+    return at !== -1 && !/\d/.test(before.slice(at))
+  })
+  const [first] = found
+  if (!first) return { state: 'none' }
+  const isClear = found.every(({ value }) => value.baht === first.value.baht) && found.some(({ value }) => value.agrees)
+  return { state: isClear ? 'clear' : 'unsure', baht: first.value.baht }
+}

@@ -1,0 +1,65 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { DOCUMENT_JOB } from './queries.ts'
+
+/** Documents of one transaction: their pages and trigrams go with them. */
+const DOCUMENTS_AT_ONCE = 200
+
+/** Days that organisation `o` keeps documents (`set-limit CODE document-days`); null: it keeps them. */
+export const KEPT_DAYS = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
+
+/** Whether what came at `since` is kept no longer by organisation `o`. True or false, never null. */
+export const isExpired = (since: Sql, at: Date): Sql =>
+  sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${KEPT_DAYS}), false)`
+
+type Gone = { readonly id: string; readonly organisation_id: number; readonly days: number }
+
+/**
+ * Deletes documents that their organisation keeps no longer: row, text, trigrams and facts, and with a bundle what came out of it. One transaction for each organisation; it also
+ * enqueues the job of each file and writes an audit row. A document of an open tender stays until the last day of bids is over. Answers how many were deleted.
+ */
+export async function expireDocuments(db: Db, at: Date): Promise<number> {
+  let all = 0
+  for (;;) {
+    const expired = await db.query<Gone>(sql`
+      select d.id, d.organisation_id, ${KEPT_DAYS} as days from documents d join organisations o on o.id = d.organisation_id
+      where d.bundle_id is null and ${isExpired(sql`d.added_at`, at)}
+        and not exists (
+          select from projects p where p.project_id = d.project_id
+            and p.submission_ends_on >= (${at.toISOString()}::timestamptz at time zone 'Asia/Bangkok')::date)
+      order by d.organisation_id, d.added_at limit ${DOCUMENTS_AT_ONCE}::int`)
+    for (const [organisationId, own] of Map.groupBy(expired, ({ organisation_id: id }) => id))
+      all += await db.transaction((tx) => takeAway(tx, organisationId, own, at))
+    if (expired.length < DOCUMENTS_AT_ONCE) return all
+  }
+}
+
+async function takeAway(tx: Db, organisationId: number, expired: readonly Gone[], at: Date): Promise<number> {
+  const ids = expired.map(({ id }) => id)
+  const gone = await tx.query<{ hash: string; bytes: number }>(sql`
+    delete from documents where organisation_id = ${organisationId}::int and (id = any (${ids}::text[]) or bundle_id = any (${ids}::text[]))
+    returning hash, bytes`)
+  // Another process was faster.
+  if (gone.length === 0) return 0
+  const hashes = [...new Set(gone.map(({ hash }) => hash))]
+  await enqueueAll(
+    tx,
+    DOCUMENT_JOB,
+    hashes.map((hash) => ({ key: hash, payload: { hash }, organisationId, at })),
+  )
+  await recordAuditEvent(tx, {
+    kind: 'documents_expired',
+    at,
+    organisationId,
+    address: 'document job',
+    requestId: '-',
+    detail: {
+      documents: gone.length,
+      bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0),
+      kept_days: expired[0]!.days,
+    },
+  })
+  return gone.length
+}

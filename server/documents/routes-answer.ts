@@ -1,0 +1,179 @@
+import { z } from 'zod/mini'
+import {
+  type DocumentAnswerSettings,
+  documentAnswerSchema,
+  documentAnswerSettingsSchema,
+  documentAnswerSwitchSchema,
+  documentQuestionSchema,
+} from '#contract/documents/document-answer.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { answerFrom, pagesFor } from './answer/answer-question.ts'
+import { hostOf, LanguageModelError, type LanguageModelSettings, type ModelFailure } from './answer/language-model.ts'
+import { countQuestion, loadConsent, saveConsent } from './answer/queries.ts'
+import { hasProject } from './queries.ts'
+
+const FAILURES: Readonly<Record<ModelFailure, string>> = {
+  busy: 'โมเดลภาษารับคำถามไม่ทันหรือหมดโควตา ลองใหม่ในอีกสักครู่ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
+  slow: 'โมเดลภาษาไม่ตอบภายในเวลาที่รอได้ ลองถามให้สั้นลง หรือค้นคำในเอกสารแทน',
+  down: 'ติดต่อโมเดลภาษาไม่ได้ ลองใหม่ในอีกสักครู่ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
+  refused: 'โมเดลภาษาไม่รับคำถามนี้ แจ้งผู้ดูแลระบบให้ตรวจการตั้งค่า ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
+  garbled: 'อ่านคำตอบของโมเดลภาษาไม่ได้ จึงไม่แสดง ลองถามใหม่ หรือค้นคำในเอกสารแทน',
+}
+const NOT_NAMED = 'เครื่องแม่ข่ายนี้ยังไม่ได้ตั้งค่าโมเดลภาษา'
+const NOT_AGREED = 'องค์กรของคุณยังไม่ได้เปิดใช้การถามเอกสาร ผู้ดูแลองค์กรเปิดได้'
+const CHANGED = 'ปลายทางหรือโมเดลเปลี่ยนไปแล้ว อ่านอีกครั้งก่อนเปิด'
+const TOO_MANY_TODAY = 'วันนี้องค์กรของคุณถามครบจำนวนแล้ว ถามได้อีกพรุ่งนี้ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ'
+const TOO_MANY_AT_ONCE = 'มีคำถามที่รอคำตอบอยู่หลายข้อแล้ว ลองใหม่เมื่อข้อก่อนได้คำตอบ'
+const SOON_SECONDS = 15
+
+/** Questions that wait for the model at once: each holds some memory here and costs money or a graphics card there. */
+const AT_ONCE = 4
+const AT_ONCE_EACH = 2
+
+/** Limits the questions that run at once in this process, for each organisation and in all. Answers a function that gives the slot back; undefined: none is free. */
+function createSlots() {
+  const running = new Map<number, number>()
+  return (organisationId: number): (() => void) | undefined => {
+    const own = running.get(organisationId) ?? 0
+    const all = [...running.values()].reduce((sum, count) => sum + count, 0)
+    if (own >= AT_ONCE_EACH || all >= AT_ONCE) return undefined
+    running.set(organisationId, own + 1)
+    return () => {
+      const left = running.get(organisationId)! - 1
+      if (left === 0) running.delete(organisationId)
+      else running.set(organisationId, left)
+    }
+  }
+}
+
+const tags = ['document']
+/** The demo asks nothing: its documents are nobody's, and its visitors anybody (C6). */
+const config = { feature: 'report', demo: 'forbidden' } as const
+
+type AnswerContext = RouteContext & {
+  /** Undefined: the operator has named none, and nothing is ever sent. */
+  readonly languageModel: LanguageModelSettings | undefined
+}
+
+/** GET and PATCH /document-answers, POST /projects/{id}/document-answers: questions about a tender's documents, answered by their own sentences (decision 0098). */
+export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): void {
+  const { db, languageModel } = context
+  const takeSlot = createSlots()
+  const endpoint = languageModel && { ...hostOf(languageModel), model: languageModel.model }
+
+  async function settingsOf({ organisationId }: Actor): Promise<DocumentAnswerSettings> {
+    if (!languageModel || !endpoint)
+      return { state: 'unavailable', host: null, model: null, is_here: false, left_today: 0 }
+    const { host, model, isHere } = endpoint
+    const consent = await loadConsent(db, organisationId, bangkokToday(context.now()))
+    // What was agreed to is one host and one model, not whatever comes into their place.
+    const isOn = consent.host === host && consent.model === model
+    const left = Math.max(0, languageModel.dailyQuestions - consent.asked)
+    return { state: isOn ? 'on' : 'off', host, model, is_here: isHere, left_today: left }
+  }
+
+  app.get(
+    '/document-answers',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Whether questions about documents are answered, and where pages go',
+        response: { 200: documentAnswerSettingsSchema },
+      },
+    },
+    async (request) => settingsOf(await context.actorOf(request)),
+  )
+
+  app.patch(
+    '/document-answers',
+    {
+      config: { ...config, role: 'super_user' },
+      schema: {
+        tags,
+        summary: 'Agree for the organisation that questions and pages go to this host and model, or take it back',
+        body: documentAnswerSwitchSchema,
+        response: { 200: documentAnswerSettingsSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      const { is_on, host, model } = request.body
+      if (!endpoint) throw new ProblemError('bad_input', { text: NOT_NAMED })
+      if (host !== endpoint.host || model !== endpoint.model) throw new ProblemError('bad_input', { text: CHANGED })
+      await db.transaction(async (tx) => {
+        await saveConsent(tx, actor.organisationId, is_on ? { host, model } : undefined)
+        await recordAuditEvent(tx, {
+          kind: 'document_answers_switched',
+          at: context.now(),
+          organisationId: actor.organisationId,
+          userId: actor.userId,
+          address: request.ip,
+          requestId: request.id,
+          detail: { is_on, host, model },
+        })
+      })
+      return settingsOf(actor)
+    },
+  )
+
+  app.post(
+    '/projects/:id/document-answers',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Ask about a tender's documents: the answer is sentences that stand in them, each with its page",
+        params: z.object({ id: z.string() }),
+        body: documentQuestionSchema,
+        response: { 200: documentAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const { id } = request.params
+      const { question } = request.body
+      if (!(await hasProject(db, organisationId, id))) throw new ProblemError('not_found')
+      const { state, left_today } = await settingsOf(actor)
+      if (!languageModel || state === 'unavailable') throw new ProblemError('forbidden', { text: NOT_NAMED })
+      if (state === 'off') throw new ProblemError('forbidden', { text: NOT_AGREED })
+      const pages = await pagesFor(db, organisationId, id, question)
+      const page_count = pages.pageCount
+      // No page has a word of it: nobody needs to be asked, and nothing leaves.
+      if (pages.sent.length === 0) return { quotations: [], dropped: 0, sent: [], page_count, left_today }
+      const release = takeSlot(organisationId)
+      if (!release)
+        throw new ProblemError('too_many_requests', { text: TOO_MANY_AT_ONCE, retryAfterSeconds: SOON_SECONDS })
+      try {
+        if (!(await countQuestion(db, organisationId, bangkokToday(context.now()), languageModel.dailyQuestions)))
+          throw new ProblemError('too_many_requests', { text: TOO_MANY_TODAY, retryAfterSeconds: 3_600 })
+        await recordAuditEvent(db, {
+          kind: 'document_question_asked',
+          at: context.now(),
+          organisationId,
+          userId,
+          address: request.ip,
+          requestId: request.id,
+          detail: { project: id, host: hostOf(languageModel).host, pages: pages.sent.length },
+        })
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort(new ProblemError('unavailable')))
+        const { quotations, dropped } = await answerFrom(languageModel, question, pages, gone.signal)
+        const sent = pages.sent.map(({ text: _, ...place }) => place)
+        return { quotations, dropped, sent, page_count, left_today: Math.max(0, left_today - 1) }
+      } catch (error) {
+        if (!(error instanceof LanguageModelError)) throw error
+        // The failure and no word of the question, of a page or of the answer.
+        request.log.warn({ failure: error.failure, reason: error.message }, 'language model gave no answer')
+        throw new ProblemError('unavailable', { text: FAILURES[error.failure], retryAfterSeconds: SOON_SECONDS })
+      } finally {
+        release()
+      }
+    },
+  )
+}

@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
+import { type DocumentType, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
+import { type ArrivedFile, DocumentRefused, type FileRule } from './document-store.ts'
+
+/** PDFs, pictures and bundles of a tender. */
+const DOCUMENTS: FileRule<DocumentType> = {
+  mostBytes: MOST_DOCUMENT_BYTES,
+  signatureBytes: SIGNATURE_BYTES,
+  typeOf: documentTypeOf,
+}
+
+/** What is still coming in lies here; only a rename makes a file visible under its hash. */
+const ARRIVING = 'arriving'
+/** What a process left behind that was ended in the middle of an upload, which takes half a minute at most. */
+const LEFT_BEHIND_MS = 60 * 60 * 1000
+
+/** A file that lies under a name of its own, counted and hashed. */
+export type WrittenFile<Type extends string> = Omit<ArrivedFile<Type>, 'keep'> & { readonly file: string }
+
+/** Takes a file in on this machine, whichever store it is for. Rejects with `DocumentRefused`; then nothing stays. */
+export async function arrive<Type extends string>(
+  folder: string,
+  content: AsyncIterable<Buffer>,
+  rule = DOCUMENTS as unknown as FileRule<Type>,
+): Promise<WrittenFile<Type>> {
+  const arriving = path.join(folder, ARRIVING)
+  await mkdir(arriving, { recursive: true, mode: 0o700 })
+  await sweep(arriving)
+  const file = path.join(arriving, randomUUID())
+  const drop = () => rm(file, { force: true })
+  try {
+    return { ...(await writeDown(file, content, rule)), file, drop }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+/** Writes what comes, counting and hashing it, and flushes it to the disk. */
+async function writeDown<Type extends string>(
+  file: string,
+  content: AsyncIterable<Buffer>,
+  { mostBytes, signatureBytes, typeOf, mayHold = () => true }: FileRule<Type>,
+): Promise<Pick<ArrivedFile<Type>, 'hash' | 'bytes' | 'type'>> {
+  const hash = createHash('sha256')
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    let bytes = 0
+    let head = Buffer.alloc(0)
+    let type: Type | undefined
+    const tell = () => {
+      type = typeOf(head)
+      if (type === undefined || !mayHold(type, head)) throw new DocumentRefused('not_a_document')
+      return type
+    }
+    for await (const part of content) {
+      bytes += part.length
+      if (bytes > mostBytes) throw new DocumentRefused('too_large')
+      // What is none of ours is refused before the rest of it has come.
+      if (type === undefined) {
+        head = Buffer.concat([head, part.subarray(0, signatureBytes)])
+        if (head.length >= signatureBytes) tell()
+      }
+      if (type !== undefined && !mayHold(type, part)) throw new DocumentRefused('not_a_document')
+      hash.update(part)
+      await writeAll(handle, part)
+    }
+    if (bytes === 0) throw new DocumentRefused('empty')
+    const told = type ?? tell()
+    await handle.sync()
+    return { hash: hash.digest('hex'), bytes, type: told }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** One `write` may take less than it is given. */
+async function writeAll(handle: FileHandle, part: Buffer): Promise<void> {
+  for (let at = 0; at < part.length; ) at += (await handle.write(part, at)).bytesWritten
+}
+
+async function sweep(arriving: string): Promise<void> {
+  for (const name of await readdir(arriving)) {
+    const file = path.join(arriving, name)
+    const left = await stat(file).catch(() => undefined)
+    if (left && Date.now() - left.mtimeMs > LEFT_BEHIND_MS) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyDocumentsCommand } from '#server/cli/copy-documents.ts'
+import { makePdf } from '../../../test/make-pdf.ts'
+import { S3Server } from '../../../test/server/s3-server.ts'
+import { copyDocuments, missingIn } from './copy-documents.ts'
+import { createFolderStore } from './folder-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+const server = new S3Server()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tamngan-copy-'))
+  await server.start()
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function add(text: string): Promise<string> {
+  const file = await createFolderStore(folder).receive(
+    (async function* () {
+      yield makePdf([[text]])
+    })(),
+  )
+  await file.keep()
+  return file.hash
+}
+
+test('the folder is copied into the bucket and read back; done again it sends what is new or came to harm there; what is missing is named', async () => {
+  const bucket = createS3Store(server.settings(), { folder, scale: 0.05 })
+  const hashes = [await add('one'), await add('two'), await add('three')]
+  const ill = createHash('sha256').update('ill').digest('hex')
+  const gone = createHash('sha256').update('gone').digest('hex')
+  const keyOf = (hash: string) => `of/us/${hash.slice(0, 2)}/${hash}`
+  const copy = () => copyDocuments(folder, bucket, () => undefined)
+
+  expect(await copy()).toEqual({ copied: 3, there: 0, damaged: [] })
+  expect(await copy()).toEqual({ copied: 0, there: 3, damaged: [] })
+  const file = server.files.get(keyOf(hashes[0]!))!
+  server.files.set(keyOf(hashes[0]!), { ...file, content: Buffer.from(file.content.map((byte) => byte ^ 1)) })
+  await add('four')
+  await (
+    await createFolderStore(folder).receive(
+      (async function* () {
+        yield makePdf([['x']])
+      })(),
+    )
+  ).drop()
+  await writeFile(path.join(folder, hashes[1]!.slice(0, 2), hashes[1]!), 'ill')
+  expect(await copy()).toEqual({ copied: 2, there: 1, damaged: [hashes[1]] })
+  expect(await missingIn(bucket, [...hashes, gone, ill])).toEqual([gone, ill])
+
+  const lines: string[] = []
+  const terminal = { isTty: false, log: (line: string) => lines.push(line), redraw: () => undefined }
+  await copyDocumentsCommand([], { copy, missing: () => missingIn(bucket, [gone]) }, terminal)
+  expect(lines).toEqual([
+    '0 files copied, 3 were there; each was read back and has its SHA-256',
+    '1 files are damaged in the folder and were not copied:',
+    `  ${hashes[1]}`,
+    '1 files are named in the database and missing in the bucket:',
+    `  ${gone}`,
+  ])
+  await expect(copyDocumentsCommand([], undefined, terminal)).rejects.toThrow('DOCUMENTS_URL is not set')
+})
+
+test('a bucket that gives back other bytes ends the copying', async () => {
+  const bucket = createS3Store(server.settings({ prefix: 'another' }), { folder, scale: 0.05 })
+  server.misbehave('GET', 'wrong')
+  await expect(copyDocuments(folder, bucket, () => undefined)).rejects.toThrow('gives back other bytes')
+})

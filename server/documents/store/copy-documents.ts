@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { DocumentDamaged } from './document-store.ts'
+import { createFolderStore } from './folder-store.ts'
+import type { S3Store } from './s3-store.ts'
+
+export type CopyReport = {
+  /** Files that were sent, and that were in the bucket already, with the right bytes. */
+  readonly copied: number
+  readonly there: number
+  /** Hashes of files of the folder whose bytes are not theirs: they are not sent. */
+  readonly damaged: readonly string[]
+}
+
+/** Every hash that a document, a file at a note or a fetched file has. */
+export async function namedHashes(db: Db): Promise<string[]> {
+  const rows = await db.query<{ hash: string }>(
+    sql`select hash from documents union select hash from note_files union select hash from intake_versions order by 1`,
+    { timeoutMs: 0 },
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+/**
+ * Sends files of the folder that are not in the bucket, then reads each back and checks its SHA-256. Called again, it sends what is new. The folder is not changed. Rejects with
+ * `DocumentStoreAway`; what was sent until then stays.
+ */
+export async function copyDocuments(
+  folder: string,
+  bucket: S3Store,
+  onProgress: (files: number) => void,
+): Promise<CopyReport> {
+  const damaged: string[] = []
+  let [copied, there] = [0, 0]
+  for await (const hashes of createFolderStore(folder).list(new Date(8.64e15)))
+    for (const hash of hashes.filter((name) => /^[0-9a-f]{64}$/.test(name))) {
+      const file = path.join(folder, hash.slice(0, 2), hash)
+      const found = await stat(file).catch(() => undefined)
+      // Taken away since it was listed.
+      if (!found) continue
+      if ((await hashOf(createReadStream(file))) !== hash) {
+        damaged.push(hash)
+        continue
+      }
+      const isThere = (await bucket.sizeOf(hash)) === found.size && (await isRight(bucket, hash))
+      if (!isThere) {
+        await bucket.put(hash, { path: file, bytes: found.size })
+        if (!(await isRight(bucket, hash))) throw new DocumentDamaged(`${hash}: the bucket gives back other bytes`)
+      }
+      if (isThere) there += 1
+      else copied += 1
+      onProgress(copied + there)
+    }
+  return { copied, there, damaged }
+}
+
+/** Those of the hashes that are not in the bucket. */
+export async function missingIn(bucket: S3Store, hashes: readonly string[]): Promise<string[]> {
+  const left = new Set(hashes)
+  for await (const page of bucket.list(new Date(8.64e15))) for (const hash of page) left.delete(hash)
+  return [...left]
+}
+
+/** The store itself compares what it sends with the hash. */
+async function isRight(bucket: S3Store, hash: string): Promise<boolean> {
+  try {
+    await hashOf(await bucket.read(hash))
+    return true
+  } catch (error) {
+    if (error instanceof DocumentDamaged) return false
+    throw error
+  }
+}
+
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const part of content) sum.update(part)
+  return sum.digest('hex')
+}

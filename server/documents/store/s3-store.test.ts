@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Misdeed, S3Server } from '../../../test/server/s3-server.ts'
+import { DocumentDamaged, DocumentStoreAway } from './document-store.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { createS3Store } from './s3-store.ts'
+
+/** Large enough that half of it is more than what connections hold by themselves. */
+const pdf = Buffer.concat([Buffer.from('%PDF-1.4'), randomBytes(400_000)])
+const hash = createHash('sha256').update(pdf).digest('hex')
+const key = `of/us/${hash.slice(0, 2)}/${hash}`
+
+describe('documents in a bucket that behaves badly', () => {
+  const server = new S3Server()
+  let folder: string
+  /** Times a twentieth of the real ones. */
+  const storeOf = (changes: Partial<S3Settings> = {}) =>
+    createS3Store(server.settings(changes), { folder, scale: 0.05 })
+  const asked = () => server.asked.map(({ method }) => method)
+  const receive = () => storeOf().receive(once())
+  async function* once(): AsyncGenerator<Buffer> {
+    yield pdf
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tamngan-bucket-'))
+    await server.start()
+  })
+  afterAll(async () => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
+  beforeEach(() => server.forget())
+  const put = () => server.files.set(key, { content: pdf, changedAt: new Date(0) })
+
+  test('a file is sent once, before it is kept, and not at all when it is there', async () => {
+    const file = await receive()
+    expect([asked(), [...server.files.keys()]]).toEqual([['HEAD', 'PUT'], [key]])
+    await file.keep()
+    await (await receive()).keep()
+    expect(asked().filter((method) => method === 'PUT')).toEqual(['PUT'])
+  })
+
+  test.each<[string, Misdeed[]]>([
+    ['an error', ['error']],
+    ['too much to do, twice', ['slow-down', 'slow-down']],
+    ['a broken connection', ['reset']],
+    ['silence', ['stall']],
+  ])('%s is tried again, sending and reading', async (_, misdeeds) => {
+    server.misbehave('PUT', ...misdeeds)
+    await (await receive()).keep()
+    expect(server.files.get(key)?.content).toEqual(pdf)
+    server.misbehave('GET', ...misdeeds)
+    expect(await buffer(await storeOf().read(hash))).toEqual(pdf)
+  })
+
+  test('a refusal is not tried again, and the message names no secret', async () => {
+    put()
+    server.misbehave('GET', 'forbidden')
+    const read = storeOf().read(hash)
+    await expect(read).rejects.toThrow(DocumentStoreAway)
+    await expect(read).rejects.toThrow('GET: 403 AccessDenied')
+    expect(asked()).toEqual(['GET'])
+  })
+
+  test('an upload that fails to the end keeps nothing half, here and there', async () => {
+    server.misbehave('PUT', 'reset', 'error', 'stall')
+    await expect(receive()).rejects.toThrow(DocumentStoreAway)
+    expect([server.files.size, await readdir(path.join(folder, 'arriving'))]).toEqual([0, []])
+  })
+
+  test.each<Misdeed>(['cut', 'hang'])('a body that ends in the middle (%s) goes on from there', async (misdeed) => {
+    put()
+    server.misbehave('GET', misdeed, misdeed)
+    expect(await buffer(await storeOf().read(hash))).toEqual(pdf)
+    server.misbehave('GET', misdeed)
+    expect(await buffer(await storeOf().read(hash, { from: 7, to: 300_000 }))).toEqual(pdf.subarray(7, 300_001))
+  })
+
+  test('a body that breaks off again and again is no file', async () => {
+    put()
+    server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
+    await expect(buffer(await storeOf().read(hash))).rejects.toThrow(DocumentStoreAway)
+    server.forget()
+    put()
+    server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
+    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentStoreAway)
+  })
+
+  test('other bytes than were stored are never a whole file', async () => {
+    put()
+    server.misbehave('GET', 'wrong', 'wrong')
+    const got: Buffer[] = []
+    const read = async () => {
+      for await (const part of await storeOf().read(hash)) got.push(part)
+    }
+    await expect(read()).rejects.toThrow(DocumentDamaged)
+    expect(Buffer.concat(got).length).toBeLessThan(pdf.length)
+    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentDamaged)
+  })
+
+  test.each([
+    ['a wrong secret', { secretAccessKey: 'another' }, '403 SignatureDoesNotMatch'],
+    ['a wrong key', { accessKeyId: 'another' }, '403 InvalidAccessKeyId'],
+    ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed'],
+    ['no such bucket', { bucket: 'nobodys' }, '404 NoSuchBucket'],
+    ['nobody who listens', { endpoint: 'http://127.0.0.1:2' }, 'GET: ECONNREFUSED'],
+  ])('%s: the store is away, and nothing is said to be missing', async (_, changes, said) => {
+    const store = storeOf(changes)
+    for (const ask of [() => store.probe!(), () => store.read(hash)]) {
+      const failed = ask()
+      await expect(failed).rejects.toThrow(DocumentStoreAway)
+      await expect(failed).rejects.toThrow(said)
+    }
+    await expect(store.receive(once())).rejects.toThrow(DocumentStoreAway)
+  })
+
+  test('the signature is right for all that is asked: with and without a prefix, with a page to go on from', async () => {
+    for (const prefix of ['', 'one', 'one/two-3_x.y']) {
+      server.forget()
+      const store = storeOf({ prefix })
+      await (await store.receive(once())).keep()
+      for (const n of ['aa', 'bb', 'cc']) server.files.set(`${n}-not-ours`, { content: pdf, changedAt: new Date(0) })
+      const all: string[] = []
+      for await (const page of store.list(new Date(Date.now() + 60_000))) all.push(...page)
+      expect(all).toEqual([hash])
+      await store.probe!()
+      await store.remove(hash)
+      expect(server.files.size).toBe(3)
+    }
+  })
+
+  test('a list that breaks off is no list: nothing is taken for all there is', async () => {
+    put()
+    server.misbehave('GET', 'reset', 'reset', 'reset')
+    const list = async () => {
+      for await (const _ of storeOf().list(new Date()));
+    }
+    await expect(list()).rejects.toThrow(DocumentStoreAway)
+  })
+
+  test('sixteen wait at once, the others for their turn', async () => {
+    const store = createS3Store(server.settings(), { folder })
+    await Promise.all(Array.from({ length: 100 }, () => store.sizeOf(hash)))
+    expect(server.mostAtOnce).toBeLessThanOrEqual(16)
+    expect(server.asked.length).toBe(100)
+  })
+})

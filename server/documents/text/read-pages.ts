@@ -1,0 +1,68 @@
+import { getDocumentProxy } from 'unpdf'
+import { MOST_DOCUMENT_PAGES, type UnreadableReason } from '#contract/documents/document.ts'
+import { assembleLines, placeOf, type TextPiece } from './assemble-lines.ts'
+import { mendThaiMarks } from './thai-marks.ts'
+
+/** Most characters of a document: 500 dense pages have two millions. More is a file that was made to be endless. */
+const MOST_CHARACTERS = 4_000_000
+
+/** Time of the processor for pages that say what others said, beyond that of reading distinct ones. */
+const REPEATED_SECONDS = 5
+const SECONDS_A_DISTINCT_PAGE = 0.1
+
+export type PagesRead = { readonly pages: string[] } | { readonly reason: UnreadableReason }
+
+type PdfItem = { str: string; transform: number[]; width: number; height: number } | { type: string }
+
+function pieceOf(item: PdfItem): TextPiece | undefined {
+  if (!('str' in item) || item.str === '') return undefined
+  const [, , c = 0, d = 0] = item.transform
+  return { text: item.str, ...placeOf(item.transform), width: item.width, height: item.height || Math.hypot(c, d) }
+}
+
+/**
+ * The text of each page of a PDF, lines by their place on the page, Thai marks mended. A page that cannot be read is empty; when none can, the file is broken.
+ * `tellPages` is called once the number of pages is known. Never throws.
+ * @param bytes the file; they are taken over
+ */
+export async function readPages(bytes: Uint8Array, tellPages: (count: number) => void): Promise<PagesRead> {
+  let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
+  try {
+    // Bytes only, never an address. No generated code, no fonts of the system or of the file, no message on what is broken.
+    pdf = await getDocumentProxy(bytes, {
+      isEvalSupported: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      verbosity: 0,
+    })
+  } catch (error) {
+    return { reason: error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken' }
+  }
+  if (pdf.numPages > MOST_DOCUMENT_PAGES) return { reason: 'too-many-pages' }
+  tellPages(pdf.numPages)
+  const pages: string[] = []
+  const distinct = new Set<string>()
+  const { user } = process.cpuUsage()
+  let characters = 0
+  let isAnyRead = false
+  for (let number = 1; number <= pdf.numPages; number++) {
+    try {
+      const page = await pdf.getPage(number)
+      const content = await page.getTextContent()
+      const pieces = (content.items as PdfItem[]).map(pieceOf).filter((piece) => piece !== undefined)
+      const text = mendThaiMarks(assembleLines(pieces))
+      page.cleanup()
+      characters += text.length
+      if (characters > MOST_CHARACTERS) return { reason: 'too-large' }
+      pages.push(text)
+      distinct.add(text)
+      isAnyRead = true
+      // Pages that share one content stream cost the time of all and say the same.
+      if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_A_DISTINCT_PAGE * distinct.size) * 1_000_000)
+        return { reason: 'time' }
+    } catch {
+      pages.push('')
+    }
+  }
+  return isAnyRead ? { pages } : { reason: 'broken' }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { processorMs } from '../../../test/processor-time.ts'
+import { damageOf, looksTorn, mendLostRings } from './text-damage.ts'
+
+const PAGE =
+  'ประกาศสำนักงานทดสอบสมมุติ เรื่อง ประกวดราคาซื้อเครื่องทดสอบ จำนวน ๔ เครื่อง ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น บาท ' +
+  'กำหนดส่งมอบภายใน ๙๐ วัน ตามมาตรฐาน หลักประกันการเสนอราคา ผู้ยื่นข้อเสนอต้องยื่นข้อเสนอทางระบบจัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์ '
+
+describe('a lost ring of sara am', () => {
+  test.each([
+    ['ส านักงาน', 'สำนักงาน'],
+    ['จ านวน ๔ เครื่อง', 'จำนวน ๔ เครื่อง'],
+    ['ก าหนดส่งมอบ', 'กำหนดส่งมอบ'],
+    ['อ าเภอเมืองล าปาง', 'อำเภอเมืองลำปาง'],
+    ['หลักประกันการค้ าประกัน', 'หลักประกันการค้ำประกัน'],
+    ['งบประมาณรายจ่ายประจ าปี', 'งบประมาณรายจ่ายประจำปี'],
+    ['ระบบน้ าประปา', 'ระบบน้ำประปา'],
+    ['ราคาต่ ากว่า', 'ราคาต่ำกว่า'],
+    // Torn words with sara aa keep it.
+    ['ก ารจ้าง ง านก่อสร้าง', 'การจ้าง งานก่อสร้าง'],
+    ['ร าคากล าง', 'ราคากล าง'],
+    ['ท างหลวง', 'ทางหลวง'],
+    ['จำนวน ๔ อาคาร', 'จำนวน ๔ อาคาร'],
+    // Two words could have stood here.
+    ['นายถ ามา', 'นายถ ามา'],
+  ])('%s reads %s', (text, mended) => {
+    expect(mendLostRings(text)).toBe(mended)
+  })
+})
+
+describe('a page', () => {
+  test('that reads as Thai, English, or too little is sound', () => {
+    for (const text of [PAGE, 'Technical specification of the camera, Ø 90 mm, 1½ ×', '', 'หน้า ๑', 'ทำงานคำว่าค่ำรำคาญ'])
+      expect(damageOf(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['wrong-vowels', PAGE.replaceAll('า', 'ำ')],
+    ['parted-vowels', PAGE.replaceAll('งาน', 'ง าน').replaceAll('บาท', 'บ าท')],
+    ['lost-vowels', PAGE.repeat(3).replaceAll(/[ัิ-ู]/g, '')],
+    ['unknown-signs', PAGE.replaceAll('า', '\uf8e5')],
+    ['unknown-signs', PAGE.replaceAll('ร', '\ufffd')],
+    ['other-encoding', 'ÊÓ¹Ñ¡§Ò¹»ÅÑ´¡ÃÐ·ÃÇ§¡ÅÒâËÁ '.repeat(8)],
+  ])('has %s', (damage, text) => {
+    expect(damageOf(text)).toBe(damage)
+  })
+
+  test.each([' า', 'ก า', 'กำร', 'ประจ า'])('takes time in proportion to its length (200,000 × %j)', (unit) => {
+    expect(processorMs(() => damageOf(mendLostRings(unit.repeat(200_000))))).toBeLessThan(1500)
+  })
+})
+
+test.each([
+  ['สำนักงานทดสอบสมมุติ', false],
+  ['องค์การบริหารส่วนตำบล ณ เมือง', false],
+  ['บริษัท ก จำกัด', false],
+  ['ส ำนักงาน', true],
+  ['สำนักง านทดสอบ', true],
+  ['ส ำ นั ก งาน', true],
+  ['เท ศบ าล นค ร', true],
+  ['เทศบาล\ufffdนคร', true],
+])('the name %s is torn: %s', (name, torn) => {
+  expect(looksTorn(name)).toBe(torn)
+})

@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import type { UnreadableReason } from '#contract/documents/document.ts'
+
+const LOOK_EVERY_MS = 50
+/** On a busy machine the clock runs ahead of the processor; a process that only waits ends by it. */
+const CLOCK_FACTOR = 4
+
+export interface WatchLimits {
+  readonly signal?: AbortSignal | undefined
+  /** Of the processor. */
+  readonly seconds: number
+  /** Memory as a whole, in bytes. */
+  readonly memoryBytes: number
+  /** Longest that it may write. */
+  readonly answerBytes: number
+  /** Called with the first piece that it writes; answers seconds that it may take on top. */
+  readonly begun?: (piece: Buffer) => number
+}
+
+/** Seconds of the processor and bytes in memory of a process; undefined where /proc does not tell (not Linux) or the process has gone. */
+function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const resident = /^VmRSS:\s{0,20}(\d{1,15}) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    // utime and stime, in hundredths of a second.
+    return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, bytes: Number(resident?.[1] ?? 0) * 1024 }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Waits for a process that works on what strangers made, and ends it from outside when it takes too long or too much memory. It stands behind people who wait for an answer.
+ * @returns what it wrote to its standard output, or why there is nothing
+ * @throws the reason of `signal` when it ends first; the error of the system when the process cannot be started.
+ */
+export async function watchProcess(
+  child: ChildProcess,
+  { signal, begun, ...limits }: WatchLimits,
+): Promise<{ readonly output: Buffer } | { readonly reason: UnreadableReason }> {
+  const since = performance.now()
+  let { seconds } = limits
+  let ended: UnreadableReason | undefined
+  const end = (reason: UnreadableReason | undefined) => {
+    ended ??= reason
+    child.kill('SIGKILL')
+  }
+  const look = setInterval(() => {
+    const usage = child.pid === undefined ? undefined : usageOf(child.pid)
+    const clock = (performance.now() - since) / 1000
+    if ((usage?.seconds ?? 0) > seconds || clock > seconds * CLOCK_FACTOR) end('time')
+    else if ((usage?.bytes ?? 0) > limits.memoryBytes) end('memory')
+  }, LOOK_EVERY_MS)
+  const stop = () => end(undefined)
+  signal?.addEventListener('abort', stop)
+  try {
+    // People who wait for an answer come first.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+  const pieces: Buffer[] = []
+  let size = 0
+  child.stdout!.on('data', (piece: Buffer) => {
+    size += piece.length
+    if (size > limits.answerBytes) return end('too-large')
+    pieces.push(piece)
+    if (pieces.length === 1) seconds += begun?.(piece) ?? 0
+  })
+  try {
+    const exit = await new Promise<number | string>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, killed) => resolve(code ?? killed ?? ''))
+    })
+    signal?.throwIfAborted()
+    if (ended) return { reason: ended }
+    // Node aborts when its heap is full.
+    if (exit !== 0) return { reason: exit === 134 || exit === 'SIGABRT' ? 'memory' : 'crashed' }
+    return { output: Buffer.concat(pieces) }
+  } finally {
+    clearInterval(look)
+    signal?.removeEventListener('abort', stop)
+    child.kill('SIGKILL')
+  }
+}

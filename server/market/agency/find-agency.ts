@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag'
+import { agencyText, isLocalBody, readAgencyText } from '#contract/catalogue/agency-name.ts'
+import { companyNameOf } from '#contract/catalogue/company-address.ts'
+import { isAgencyCode } from '#contract/market/agency-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+
+/** An agency with the ids of its purchasing units; none where no project of it was loaded. */
+export type FoundAgency = {
+  readonly code: string | null
+  readonly name: string
+  /** The name, with the province where the name is ambiguous (contract/catalogue/agency-name.ts). */
+  readonly text: string
+  readonly province: string | null
+  readonly ministry: string | null
+  readonly same_name: { readonly code: string | null; readonly text: string; readonly province: string | null }[]
+  readonly units: readonly StoredUnit[]
+}
+
+export type StoredUnit = { readonly id: number; readonly sub_name: string; readonly province: number | null }
+type StoredCode = { readonly code: string; readonly name: string; readonly province: number | null }
+type PlacedUnit = StoredUnit & { readonly place: number | null; readonly agency: string }
+
+const provinceText = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
+
+/**
+ * The agency that a part of an address names: by its code of e-GP, else by its name, with the province where bodies of several provinces bear it. Undefined where
+ * neither a project nor the directory knows it.
+ *
+ * 4,498 names of the real directory stand for several bodies. A code or a province leads to what lies in the province of each; the name alone leads to all of them.
+ */
+export async function findAgency(db: Db, part: string): Promise<FoundAgency | undefined> {
+  const asked = isAgencyCode(part) ? await ofCode(db, part) : await ofText(db, companyNameOf(part))
+  if (asked === undefined) return undefined
+  const { name, codes, all } = asked
+  if (codes.length === 0 && all.length === 0) return undefined
+  const bodies = bodiesOf(codes, all)
+  const isOneOfSeveral = bodies.length > 1 && isLocal(name, codes)
+  const [only] = bodies
+  const isThere = isOneOfSeveral
+    ? bodies.some(({ place }) => place === asked.place)
+    : (only!.place ?? asked.place) === asked.place
+  if (asked.isOfPlace && !(isLocal(name, codes) && isThere)) return undefined
+  const body =
+    isOneOfSeveral && asked.place !== undefined ? bodies.find(({ place }) => place === asked.place) : undefined
+  const ofBody = body ? body.codes : codes
+  const code = codes.find((one) => one.code === part) ?? (ofBody.length === 1 ? ofBody[0] : undefined)
+  const [known] = await db.query<{ ministry: string }>(
+    sql`select a.ministry from agency_directory a where a.name_key = ${searchForm(name)}::text`,
+  )
+  return {
+    code: code?.code ?? null,
+    name,
+    text: body ? agencyText(name, provinceText(body.place)) : name,
+    province: body ? provinceText(body.place) : null,
+    ministry: known?.ministry ?? null,
+    same_name: isOneOfSeveral
+      ? bodies.flatMap(({ place, codes: own }): FoundAgency['same_name'] => {
+          const province = provinceText(place)
+          const text = agencyText(name, province)
+          return own.length === 0
+            ? [{ code: null, text, province }]
+            : own.map((one) => ({ code: one.code, text, province }))
+        })
+      : codes.map((one) => ({ code: one.code, text: name, province: provinceText(one.province) })),
+    units: body ? all.filter(({ place }) => place === body.place) : all,
+  }
+}
+
+/** The directory places a body of another kind too, where it has a code of a local body. */
+const isLocal = (name: string, codes: readonly StoredCode[]) =>
+  isLocalBody(name) || codes.some(({ province }) => province !== null)
+
+type Body = { readonly place: number | null; readonly codes: readonly StoredCode[] }
+
+/** Places in which bodies of one name lie, by the directory and by what was bought. */
+function bodiesOf(codes: readonly StoredCode[], units: readonly PlacedUnit[]): Body[] {
+  const places = new Set([...codes.map(({ province }) => province), ...units.map(({ place }) => place)])
+  return [...places].map((place) => ({ place, codes: codes.filter(({ province }) => province === place) }))
+}
+
+type Asked = {
+  readonly name: string
+  readonly codes: readonly StoredCode[]
+  readonly all: readonly PlacedUnit[]
+  /** Province of the body that is asked for, null: unknown; undefined: whatever bears the name. */
+  readonly place: number | null | undefined
+  /** The address names a province: no other body will do. */
+  readonly isOfPlace: boolean
+}
+
+async function ofName(db: Db, name: string): Promise<Pick<Asked, 'name' | 'codes' | 'all'>> {
+  const codes = await db.query<StoredCode>(
+    sql`select c.code, c.name, c.province from agency_codes c where c.name = ${name}::text order by c.code`,
+  )
+  const all = await db.query<PlacedUnit>(
+    sql`select d.id, d.sub_name, d.province, d.place, d.agency from ${agenciesSql(sql`unit.name = ${name}::text`)} d order by d.id`,
+  )
+  return { name, codes, all }
+}
+
+async function ofCode(db: Db, code: string): Promise<Asked | undefined> {
+  const [row] = await db.query<StoredCode>(
+    sql`select c.code, c.name, c.province from agency_codes c where c.code = ${code}::text`,
+  )
+  return row && { ...(await ofName(db, row.name)), place: row.province ?? undefined, isOfPlace: false }
+}
+
+async function ofText(db: Db, text: string): Promise<Asked> {
+  const whole = await ofName(db, text)
+  const read = readAgencyText(text)
+  if (read === undefined || whole.codes.length + whole.all.length > 0)
+    return { ...whole, place: undefined, isOfPlace: false }
+  return { ...(await ofName(db, read.name)), place: read.province, isOfPlace: true }
+}
+
+/** Ids of the units of this name; the agency's own name stands for what it buys without naming a unit. All of them where none is asked for. */
+export function unitIds({ name, units }: FoundAgency, unit: string | undefined): number[] {
+  const isAsked = ({ sub_name }: StoredUnit) => unit === undefined || (sub_name || name) === unit
+  return units.filter(isAsked).map(({ id }) => id)
+}

@@ -1,0 +1,99 @@
+import type { Agency, AgencyDays } from '#contract/market/agency.ts'
+import type { AgencySearch } from '#contract/market/agency-params.ts'
+import { FEWEST_RANKED, MOST_RANKED } from '#contract/market/who-wins.ts'
+import { answerPurchases, type WinSource } from '#server/market/who-wins/answer-awards.ts'
+import type { Purchases, WinScope } from '#server/market/who-wins/awards.ts'
+import { presentAwarded } from '#server/market/who-wins/present.ts'
+import { isBought } from '#server/market/who-wins/read-awards.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type FoundAgency, unitIds } from './find-agency.ts'
+import { countPurchases, loadYears, type NamedSum, type StoredDays, sumByUnit } from './queries.ts'
+import { findBudgetUnit, loadOurs, type OursScope, sumByGroup } from './queries-ours.ts'
+
+/** An agency, what of it is asked, and who asks. */
+export type AgencyQuestion = {
+  readonly agency: FoundAgency
+  readonly search: AgencySearch
+  readonly scope: WinScope
+  /** Whether the caller has a board. */
+  readonly hasPursuits: boolean
+}
+
+const sumOf = ({ n, spent }: Pick<NamedSum, 'n' | 'spent'>) => ({ n, value: spent === null ? null : spent / 100 })
+
+/** Days, said of enough projects alone. */
+function daysOf({ n, lower, median, upper }: StoredDays): AgencyDays {
+  return n < FEWEST_RANKED ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
+}
+
+/** The purchases that a question is about. */
+export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: AgencyQuestion): Purchases => ({
+  units: unitIds(agency, unit),
+  yearFrom: year_from,
+  yearTo: year_to,
+})
+
+/** Our side of it, all years: of the whole agency, or of the unit that is asked for. */
+export const oursOf = ({ agency, search, scope }: AgencyQuestion): OursScope => ({
+  organisationId: scope.organisationId,
+  userId: scope.userId,
+  units: unitIds(agency, search.unit),
+  today: scope.today,
+})
+
+async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ours: OursScope) {
+  return (await sumByGroup(db, bought, ours)).map(({ id, name, ...sum }) => ({
+    group: id === null ? null : { id, name: name ?? '' },
+    ...sumOf(sum),
+  }))
+}
+
+/** What `GET /agencies/{code}` answers. `most`: companies of the answer. */
+export async function presentAgency(
+  source: WinSource,
+  question: AgencyQuestion,
+  most = MOST_RANKED,
+): Promise<Omit<Agency, 'ignored_parameters'>> {
+  const { db } = source
+  const { agency, search, scope } = question
+  const purchases = purchasesOf(question)
+  const rank = search.rank ?? 'value'
+  const awarded = await answerPurchases(source, purchases, scope, (bought) =>
+    presentAwarded(db, bought, { rank, scope, most }),
+  )
+  const bought = isBought(purchases, scope)
+  const ofAllUnits = isBought({ ...purchases, units: unitIds(agency, undefined) }, scope)
+  const ours = oursOf(question)
+  const { projects, backwards, terminated, announced, days, types } = await countPurchases(db, bought)
+  const [all, ...byMethod] = days
+  const units = await sumByUnit(db, ofAllUnits)
+  const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
+  const { units: _units, ...ref } = agency
+  return {
+    agency: { ...ref, same_name: [...ref.same_name] },
+    years: await loadYears(db, unitIds(agency, undefined)),
+    scope: awarded.scope,
+    projects,
+    decided: awarded.decided,
+    won: awarded.won,
+    figures: { ...awarded.figures, terminated },
+    companies: awarded.companies,
+    by_year: awarded.years,
+    by_method: awarded.methods,
+    by_type: types.map(({ name, ...sum }) => ({ method_type: name, ...sumOf(sum) })),
+    by_group: await sumGroups(db, bought, ours),
+    units: { total: units[0]?.total ?? 0, results: units.map(({ name, ...sum }) => ({ unit: name, ...sumOf(sum) })) },
+    announced: {
+      n: announced.reduce((sum, { n }) => sum + n, 0),
+      months: Array.from({ length: 12 }, (_, at) => announced.find(({ month }) => month === at + 1)?.n ?? 0),
+    },
+    awarded: { n: wonMonths.reduce((sum, n) => sum + n, 0), months: wonMonths },
+    speed: {
+      ...daysOf(all!),
+      backwards,
+      by_method: byMethod.map((row) => ({ method: row.method!, ...daysOf(row) })),
+    },
+    ours: await loadOurs(db, ours, question.hasPursuits),
+    budget: await findBudgetUnit(db, agency.name),
+  }
+}

@@ -1,0 +1,124 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { STAGE_KINDS, stageOf } from '#contract/account/pursuit-settings.ts'
+import { type BidFacts, bidStateOf } from '#contract/catalogue/bid-state.ts'
+import { type Agency, MOST_NEXT } from '#contract/market/agency.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { linkableUnits } from '#server/market/budget/queries-link.ts'
+import { isInReport } from '#server/market/who-wins/read-awards.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { loadBoard } from '#server/team/pursuit/queries.ts'
+import type { NamedSum } from './queries.ts'
+
+/** Whose history it is, with which units, on which day of Bangkok. */
+export type OursScope = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly units: readonly number[]
+  readonly today: string
+}
+
+/** Condition that a project (alias `p`) is one of ours there, as the report shows them. */
+export const isOurs = (scope: OursScope): Sql =>
+  sql`p.department_id = any (${[...scope.units]}::int[]) and ${isInReport(scope)}`
+
+/** What let our projects there into the report: `f (project_id, words_id)`, and the groups of these words, each once: `x (words_id, group_id)`. Null: words without a group. */
+const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
+  with found as materialized (
+    select p.project_id, m.words_id
+    from projects p cross join lateral (
+      select x.words_id from project_matches x where x.organisation_id = ${organisationId}::int and x.project_id = p.project_id offset 0
+    ) m where ${found}
+  ),
+  groups as materialized (
+    select distinct w.id as words_id, k.group_id
+    from match_words w cross join lateral jsonb_array_elements(w.reasons) r
+    join keywords k on k.organisation_id = ${organisationId}::int and k.id = (r ->> 'keyword')::int
+    where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
+  )`
+
+/** Our projects by group of watch words, most first, with what the decided ones of them cost. `bought`: condition on a project (alias `p`). */
+export async function sumByGroup(
+  db: Db,
+  bought: Sql,
+  scope: OursScope,
+): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
+  return await db.query(sql`
+    ${withGroups(scope, sql`${isOurs(scope)} and ${bought}`)}
+    select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
+    from found f join groups x on x.words_id = f.words_id
+    left join keyword_groups g on g.id = x.group_id
+    left join lateral (select y.spent_satang from project_spending y where y.project_id = f.project_id offset 0) s on true
+    group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
+}
+
+/** Condition that a word of this group let a project (alias `p`) in; null: a word without a group. */
+export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and p.project_id in (
+  ${withGroups(scope, isOurs(scope))}
+  select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
+
+type StoredOpen = BidFacts<string> & {
+  readonly project_id: string
+  readonly name: string
+  readonly budget_satang: number | null
+}
+
+/** Returns our projects there that take bids, the next to close first; those without a bid day last. */
+export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> {
+  const rows = await db.query<StoredOpen>(sql`
+    select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
+      p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
+    from projects p where ${isOurs(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    order by p.submission_ends_on nulls last, p.project_id`)
+  return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
+}
+
+/** Stages in which our pursuits there stand, with their number. */
+async function countStages(db: Db, { organisationId, units }: OursScope) {
+  return await db.query<{ stage: string; n: number }>(sql`
+    select c.stage, count(*)::int as n from pursuits c join projects p on p.project_id = c.project_id
+    where c.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[]) group by c.stage`)
+}
+
+/** Condition that the organisation pursues a project (alias `p`), in stages of this kind; in any where none is named. */
+export async function isPursued(db: Db, { organisationId }: OursScope, kind: string | undefined): Promise<Sql> {
+  const { stages } = await loadBoard(db, organisationId)
+  const ids = stages.filter((stage) => kind === undefined || stage.kind === kind).map(({ id }) => id)
+  return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
+}
+
+/** Our matches and pursuits there. `hasPursuits`: whether the caller has a board at all. */
+export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): Promise<Agency['ours']> {
+  const [count] = await db.query<{ matches: number }>(
+    sql`select count(*)::int as matches from projects p where ${isOurs(scope)}`,
+  )
+  const open = await loadOpen(db, scope)
+  const { stages } = await loadBoard(db, scope.organisationId)
+  const stored = hasPursuits ? await countStages(db, scope) : []
+  return {
+    matches: count!.matches,
+    open: open.length,
+    next: open.slice(0, MOST_NEXT).map(({ project_id, name, submission_end_date, budget_satang }) => ({
+      project_id,
+      name,
+      submission_end_date,
+      budget: budget_satang === null ? null : budget_satang / 100,
+    })),
+    pursuits: hasPursuits
+      ? STAGE_KINDS.map(({ code: kind }) => ({
+          kind,
+          n: stored.reduce((sum, { stage, n }) => (stageOf(stages, stage)?.kind === kind ? sum + n : sum), 0),
+        }))
+      : null,
+  }
+}
+
+/** Where the annual budget has the body of this name; null where it has none, or only under another spelling than case and blanks. */
+export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
+  const form = searchForm(name)
+  const unit = (await linkableUnits(db)).find((one) => searchForm(one.name) === form)
+  if (!unit) return null
+  const [newest] = await db.query<{ ministry: string }>(sql`
+    select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry
+    where i.unit = ${unit.unit}::int order by i.fiscal_year desc, i.id limit 1`)
+  return newest ? { ministry: newest.ministry, unit: unit.name } : null
+}

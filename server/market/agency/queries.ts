@@ -1,0 +1,108 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { MOST_UNITS } from '#contract/market/agency.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
+
+/** Projects and their money, satang, under a name. */
+export type NamedSum = { readonly name: string; readonly n: number; readonly spent: number | null }
+
+const SUM = sql`count(*)::int as n, sum(s.spent_satang)::int8 as spent`
+const DEAREST = sql`order by spent desc nulls last, n desc, name`
+// Every `offset 0` here keeps a lookup by key for each of an agency's projects, 5,000 at most in a year. Without it the planner reads the whole table into a hash: 1.4 million contracts.
+const IS_DECIDED = sql`exists (select from project_spending s where s.project_id = p.project_id offset 0)`
+/** Decided, with both days known, the invitation no later. */
+const IS_TIMED = sql`p.contract_signed_on >= p.bidding_invited_on and ${IS_DECIDED}`
+const IS_BACKWARDS = sql`p.contract_signed_on < p.bidding_invited_on and ${IS_DECIDED}`
+/** With a contract that was ended early. */
+const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${CONTRACT_TERMINATED}::text offset 0)`
+/** Joins what project `p` cost, as `s`; no row where it is undecided. */
+const SPENDING = sql`lateral (select x.* from project_spending x where x.project_id = p.project_id offset 0) s`
+
+/** Fiscal years of the projects of these units, newest first. */
+export async function loadYears(db: Db, units: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ year: number }>(sql`
+    select distinct p.fiscal_year as year from projects p where p.department_id = any (${[...units]}::int[]) and p.fiscal_year is not null order by 1 desc`)
+  return rows.map(({ year }) => year)
+}
+
+/** Days of all, under a null method, and of each method, most projects first. */
+export type StoredDays = {
+  readonly method: string | null
+  readonly n: number
+  readonly lower: number | null
+  readonly median: number | null
+  readonly upper: number | null
+}
+
+type PurchaseCounts = {
+  readonly projects: number
+  /** With their dates in the wrong order. */
+  readonly backwards: number
+  /** With a contract that was ended early. */
+  readonly terminated: number
+  /** Invitations by calendar month. */
+  readonly announced: readonly { readonly month: number; readonly n: number }[]
+  readonly days: readonly StoredDays[]
+  /** What decided projects cost by kind of purchase, dearest first. */
+  readonly types: readonly NamedSum[]
+}
+
+/** Counts projects in one statement, so that each is read once. `bought`: a condition on project `p`, here and below. */
+export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCounts> {
+  const quartile = (part: number) => sql`percentile_cont(${part}::float8) within group (order by p.days)`
+  const listed = (rows: Sql) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
+  const [counts] = await db.query<PurchaseCounts>(sql`
+    with bought as materialized (
+      select p.method, p.method_type, p.bidding_invited_on, s.spent_satang, s.project_id is not null as is_decided,
+        case when s.project_id is not null then p.contract_signed_on - p.bidding_invited_on end as days, ${IS_TERMINATED} as is_terminated
+      from projects p left join ${SPENDING} on true where ${bought}
+    )
+    select count(*)::int as projects, count(*) filter (where p.days < 0)::int as backwards, count(*) filter (where p.is_terminated)::int as terminated,
+      ${listed(sql`
+        select extract(month from p.bidding_invited_on)::int as month, count(*)::int as n from bought p where p.bidding_invited_on is not null group by 1`)} as announced,
+      ${listed(sql`
+        select p.method, count(*)::int as n, ${quartile(0.25)} as lower, ${quartile(0.5)} as median, ${quartile(0.75)} as upper
+        from bought p where p.days >= 0 group by grouping sets ((), (p.method)) order by n desc, p.method nulls first`)} as days,
+      ${listed(sql`select s.method_type as name, ${SUM} from bought s where s.is_decided group by s.method_type ${DEAREST}`)} as types
+    from bought p`)
+  return counts!
+}
+
+/** What decided projects cost by purchasing unit, the dearest of them; those without a unit are listed under the agency's name. `total`: how many there are. */
+export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum & { readonly total: number })[]> {
+  return await db.query<NamedSum & { total: number }>(sql`
+    select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
+    from projects p cross join ${SPENDING} join departments d on d.id = p.department_id
+    where ${bought} group by 1 ${DEAREST} limit ${MOST_UNITS}::int`)
+}
+
+/** Conditions of the figures that are counted here, on a project (alias `p`); undefined for a text that names none of them. */
+export function conditionOf(kind: string, named: string | undefined): Sql | undefined {
+  if (kind === 'found' && named === undefined) return sql`true`
+  if (kind === 'backwards' && named === undefined) return IS_BACKWARDS
+  if (kind === 'terminated' && named === undefined) return IS_TERMINATED
+  if (kind === 'timed') return named === undefined ? IS_TIMED : sql`${IS_TIMED} and p.method = ${named}::text`
+  if (kind === 'announced' && (named === undefined || /^([1-9]|1[012])$/.test(named)))
+    return named === undefined
+      ? sql`p.bidding_invited_on is not null`
+      : sql`extract(month from p.bidding_invited_on) = ${Number(named)}::int`
+  if (named === undefined) return undefined
+  if (kind === 'type') return sql`${IS_DECIDED} and p.method_type = ${named}::text`
+  if (kind !== 'unit') return undefined
+  return sql`${IS_DECIDED} and exists (
+    select from departments d where d.id = p.department_id and coalesce(nullif(d.sub_name, ''), d.name) = ${named}::text)`
+}
+
+/** How many projects meet a condition, and some of them, the highest number first: later projects have higher ones. */
+export async function findProjects(
+  db: Db,
+  condition: Sql,
+  most: number,
+): Promise<{ readonly total: number; readonly ids: string[] }> {
+  // Materialized: to bring the order, the planner would walk all projects by their number.
+  const [found] = await db.query<{ total: number; ids: string[] }>(sql`
+    with found as materialized (select p.project_id from projects p where ${condition})
+    select (select count(*)::int from found) as total,
+      array(select f.project_id from found f order by f.project_id desc limit ${most}::int8) as ids`)
+  return found!
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { asOwnerApart } from '#server/platform/engine/tenant.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { putBudget } from '../../../test/world/budget-world.ts'
+import { BudgetTexts } from './budget-texts.ts'
+import { withHits } from './queries-items.ts'
+
+const THINGS = ['กล้องวงจรปิด CCTV', 'capital IT', 'IT-10 ระบบ', 'ถนน ลาดยาง', 'ถนนลาดยาง', 'ซ่อม กล้อง', 'ชุด 5G (ทดสอบ)']
+const SEARCHES = [
+  'กล้อง',
+  'IT',
+  '"ถนน ลาดยาง"',
+  'ถนนลาดยาง',
+  'กล้อง<<ซ่อม',
+  'กล้อง##CCTV',
+  'IT||ถนน',
+  '(กล้อง||ถนน)<<แห่งที่ 3',
+  'กรมที่ 2',
+  'ไม่มีคำนี้',
+]
+
+const itemsOf = (year: number, n: number) =>
+  Array.from({ length: n }, (_, place) => ({
+    sourceId: String(place),
+    ministry: 'กระทรวง',
+    unit: `กรมที่ ${place % 4}`,
+    plan: 'แผนงาน',
+    project: place % 5 === 0 ? null : `โครงการที่ ${place % 5}`,
+    output: place % 10 === 0 ? 'ผลผลิต capital' : null,
+    categories: [],
+    description: `${THINGS[place % THINGS.length]} แห่งที่ ${place} ปี ${year}`,
+    amountSatang: 100,
+  }))
+
+onEachEngine('texts of the budget in memory', (makeDb) => {
+  let db: OpenDb
+  const [YEARS, MEGABYTES] = [[2568, 2569], 100]
+  beforeAll(async () => {
+    db = await makeDb()
+    await putBudget(db, 2568, itemsOf(2568, 70))
+    await putBudget(db, 2569, itemsOf(2569, 33))
+  })
+
+  const bySql = async (q: string, years: readonly number[]) =>
+    (await withHits(db, { q }, { organisationId: 0, years }, undefined)).hits!.toSorted((a, b) => a - b)
+
+  test('each search finds the items that the database finds, in one year and in several', async () => {
+    const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
+    await texts.hold(YEARS)
+    for (const years of [[2568], YEARS, [2569, 2570]])
+      for (const q of SEARCHES) {
+        const found = await texts.find(q, years)
+        expect(
+          found?.toSorted((a, b) => a - b),
+          q,
+        ).toEqual(await bySql(q, years))
+      }
+    expect((await bySql('กล้อง', YEARS)).length).toBeGreaterThan(5)
+    await texts.stop()
+  })
+
+  test('before the texts are read and after another load the database is asked, and the next search finds what is new', async () => {
+    const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
+    expect(await texts.find('กล้อง', [2569])).toBeUndefined()
+    await texts.hold([2569])
+    expect(await texts.find('เครื่องบิน', [2569])).toEqual([])
+    await putBudget(db, 2569, [
+      ...itemsOf(2569, 33),
+      { ...itemsOf(2569, 1)[0]!, sourceId: 'new', description: 'เครื่องบิน' },
+    ])
+    expect(await texts.find('เครื่องบิน', [2569])).toBeUndefined()
+    await texts.hold([2569])
+    expect(await texts.find('เครื่องบิน', [2569])).toEqual(await bySql('เครื่องบิน', [2569]))
+    expect(await bySql('เครื่องบิน', [2569])).toHaveLength(1)
+    await texts.stop()
+  })
+
+  test('the demo, whose items stand in tables of their own, is never answered from what customers see', async () => {
+    const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
+    await texts.hold(YEARS)
+    expect(await texts.find('กล้อง', YEARS)).toBeDefined()
+    expect(await asOwnerApart(() => texts.find('กล้อง', YEARS))).toBeUndefined()
+    await texts.stop()
+  })
+
+  test('what does not fit is not held, and is not read again while it is the same', async () => {
+    const texts = new BudgetTexts(db, { megabytes: 0 })
+    await texts.hold([2568])
+    expect(await texts.find('กล้อง', [2568])).toBeUndefined()
+    await texts.stop()
+  })
+
+  afterAll(() => db.close())
+})

@@ -1,0 +1,142 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { BUDGET_LEVELS, type BudgetLevel, SURE_LINK } from '#contract/market/budget.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { searchSql } from '#server/platform/text/search-sql.ts'
+
+/** Numbers of the states as the tables have them; the further, the larger. */
+export const STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const
+
+/** What became of a project, as a number of `STATE_CODES`; alias `p`. */
+export const PROJECT_STATE: Sql = sql`(case
+  when p.status in ('project_cancelled', 'invitation_cancelled') then 1
+  when p.status = 'contract_created' or p.winner_name is not null or p.movement in ('winner_announced', 'winner_amended', 'contract_created') then 4
+  when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
+  else 2 end)::smallint`
+
+/** Whether a link counts without anybody's decision; alias `l`. */
+export const IS_SURE: Sql = sql`l.confidence >= ${SURE_LINK}::real`
+/** Whether it waits for one. */
+export const IS_GUESS: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK}::real)`
+/** True when a link counts for an organisation. `d` is the decision of the organisation; its columns are null when there is none. */
+export const COUNTS: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE})`
+
+/** The levels that an address names one of. */
+const PATH = BUDGET_LEVELS.filter((level): level is Exclude<BudgetLevel, 'item'> => level !== 'item')
+const COLUMNS = { ministry: sql`i.ministry`, unit: sql`i.unit`, plan: sql`i.plan`, project: sql`i.project` } as const
+
+export type PathStep = { readonly level: keyof typeof COLUMNS; readonly name: string }
+
+/** The way down that a search has gone; what stands below a level that is missing is ignored. */
+export function pathOf(search: BudgetSearch): PathStep[] {
+  const end = PATH.findIndex((level) => search[level] === undefined)
+  return PATH.slice(0, end === -1 ? PATH.length : end).map((level) => ({ level, name: search[level]! }))
+}
+
+/** Conditions of the path; alias `i`. */
+export function pathConditions(search: BudgetSearch): Sql[] {
+  return pathOf(search).map(
+    ({ level, name }) => sql`${COLUMNS[level]} = (select n.id from budget_names n where n.name = ${name}::text)`,
+  )
+}
+
+/** The level below the path. */
+export function levelBelow(search: BudgetSearch): BudgetLevel {
+  return BUDGET_LEVELS[pathOf(search).length]!
+}
+
+/** The column of a level's number; undefined for items, which have none. */
+export function levelColumn(level: BudgetLevel): Sql | undefined {
+  return level === 'item' ? undefined : COLUMNS[level]
+}
+
+/** Filters that a figure leaves out, to count beside their options. */
+export type Without = 'state' | 'keyword'
+
+/**
+ * Items that an organisation decided about, with what they say for it. A query that asks `foundItems` begins with it.
+ */
+export function ownStates(organisationId: number): Sql {
+  return sql`own as materialized (
+    select l.item_id, coalesce(max(l.state) filter (where ${COUNTS}), 0)::smallint as state, (count(*) filter (where ${COUNTS}))::int as links,
+      (count(*) filter (where d.decision is null and ${IS_GUESS}))::int as guesses
+    from (select distinct item_id from budget_link_decisions where organisation_id = ${organisationId}::int) decided
+    join budget_links l on l.item_id = decided.item_id
+    left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
+    group by l.item_id
+  )`
+}
+
+/** What became of an item for the organisation; aliases `i` and `own`. */
+export const STATE: Sql = sql`coalesce(own.state, i.state)`
+
+const idsOf = (names: readonly string[]) =>
+  sql`array(select n.id from budget_names n where n.name = any (${[...names]}::text[]))`
+const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
+
+/** Whose words and decisions, of which years. */
+export type ItemScope = {
+  readonly organisationId: number
+  readonly years: readonly number[]
+  /** Ids of the items that the text search found earlier in this answer. With them the texts are not searched again. */
+  readonly hits?: readonly number[] | undefined
+}
+
+type FoundParts = { readonly without?: readonly Without[]; readonly texts?: boolean; readonly matches?: boolean }
+
+/**
+ * `from … where …` of the items that a search finds: `i`, its state for the organisation by `own`, `t` its texts where `texts` asks for them, `m` what the
+ * organisation's words find where `matches` does (and no item that they do not find).
+ */
+export function foundItems(
+  search: BudgetSearch,
+  { organisationId, years, hits }: ItemScope,
+  { without = [], texts = false, matches = false }: FoundParts = {},
+): Sql {
+  const isMatched = search.scope !== 'all'
+  const keywords = without.includes('keyword') ? undefined : search.keyword__in
+  const searched = hits ? undefined : searchedSql(search)
+  const conditions = [
+    sql`i.fiscal_year = any (${[...years]}::smallint[])`,
+    ...pathConditions(search),
+    ...(search.category ? [sql`i.categories && ${idsOf(search.category)}`] : []),
+    ...amountConditions(search),
+    ...(search.state && !without.includes('state')
+      ? [sql`${STATE} = any (${stateNumbers(search.state)}::smallint[])`]
+      : []),
+    ...(isMatched ? [sql`m.excluded_by is null`] : []),
+    ...(keywords ? [sql`m.keywords && ${keywordIds(organisationId, keywords)}`] : []),
+    ...(hits ? [sql`i.id = any (${[...hits]}::int[])`] : []),
+    ...(searched ? [searched] : []),
+  ]
+  return sql`
+    from budget_items i
+    ${isMatched || keywords || matches ? sql`join budget_matches m on m.organisation_id = ${organisationId}::int and m.item_id = i.id` : empty}
+    left join own on own.item_id = i.id
+    ${texts || searched ? sql`join budget_item_texts t on t.item_id = i.id` : empty}
+    where ${join(conditions, ' and ')}`
+}
+
+/** Condition on the texts `t`; undefined when a search asks for none that can be read. */
+export function searchedSql({ q }: BudgetSearch): Sql | undefined {
+  const parsed = q === undefined ? undefined : parseSearchExpression(q)
+  if (!parsed?.ok) return undefined
+  return searchSql(parsed.node, { compact: sql`t.search_compact`, spaced: sql`t.search_spaced`, scanned: true })
+}
+
+const keywordIds = (organisationId: number, words: readonly string[]) => sql`array(
+  select k.id from keywords k where k.organisation_id = ${organisationId}::int and k.word = any (${[...words]}::text[])
+)`
+
+function amountConditions({ amount__range: range }: BudgetSearch): Sql[] {
+  if (!range) return []
+  return [
+    ...(range.min === null ? [] : [sql`i.amount_satang >= ${satang(range.min)}`]),
+    ...(range.max === null ? [] : [sql`i.amount_satang <= ${satang(range.max)}`]),
+  ]
+}
+
+/** The tables' numbers of state codes. */
+export function stateNumbers(codes: readonly string[]): number[] {
+  return codes.map((code) => (STATE_CODES as readonly string[]).indexOf(code)).filter((number) => number >= 0)
+}

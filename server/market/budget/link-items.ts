@@ -1,0 +1,212 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
+import { areApart, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
+import {
+  findProjectsToLink,
+  findUnlinkedLoads,
+  findUnlinkedYears,
+  findWordless,
+  type ItemToLink,
+  itemsOfUnits,
+  type LinkRow,
+  linkableUnits,
+  markLoadLinked,
+  markYearLinked,
+  type ProjectToLink,
+  readDepartmentNames,
+  replaceLinks,
+  saveWords,
+} from './queries-link.ts'
+
+/** Grows with every change of what makes a link: loads that were held against the budget by an older version are held against it anew. */
+export const LINKS_VERSION = 1
+
+/** A name made ready to be compared letter by letter, as the project's feature has it. */
+type ReadyName = unknown
+
+/** How names are compared: what the comparison of projects knows of them. */
+export type NameComparison = {
+  /** Of `wordsOf`; words of an older one are cut anew. */
+  readonly version: number
+  wordsOf(name: string): readonly number[]
+  likeness(a: readonly number[], b: readonly number[]): number
+  ready(name: string): ReadyName
+  letters(a: ReadyName, b: ReadyName): number
+  numbers(a: ReadyName, b: ReadyName): number
+}
+
+export type LinkBudgetOptions = { readonly names: NameComparison; readonly signal?: AbortSignal | undefined }
+
+/** Projects of one transaction. */
+const BATCH = 500
+/** Of the items of a project's unit, those most alike by words and sum are compared letter by letter. */
+const CANDIDATES = 12
+
+type Item = ItemToLink & {
+  ready?: ReadyName
+  places?: Places
+  owners?: readonly string[]
+  readonly sums: readonly number[]
+  readonly thing: string
+}
+/** Items of a unit by each word of their descriptions. */
+type ItemsByWord = ReadonlyMap<number, readonly Item[]>
+
+/**
+ * Looks for the items that projects came from: of the loads that nobody has held against the budget yet, and, for years that came in anew, of all. Each
+ * batch of projects is one transaction; ended in between, it begins with that load or year again and comes to the same. Answers the number of projects.
+ */
+export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): Promise<number> {
+  const years = await findUnlinkedYears(db)
+  const loads = await findUnlinkedLoads(db, LINKS_VERSION)
+  if (years.length === 0 && loads.length === 0) return 0
+  await cutWords(db, names, signal)
+  const run = new LinkRun(db, names, await departmentsOfUnits(db))
+  // Years that came in anew are looked for among all projects, those of the loads included.
+  if (years.length > 0) await run.link({ loadId: undefined }, signal)
+  for (const loadId of loads) {
+    if (years.length === 0) await run.link({ loadId }, signal)
+    await markLoadLinked(db, loadId, LINKS_VERSION)
+  }
+  for (const loadId of years) await markYearLinked(db, loadId)
+  return run.done
+}
+
+async function cutWords(db: Db, names: NameComparison, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const items = await findWordless(db, names.version, BATCH)
+    if (items.length === 0) return
+    const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(thingOf(description)) }))
+    await saveWords(db, words, names.version)
+    await yieldToEventLoop()
+  }
+}
+
+/** Units of the budget by the department that buys for them: it bears their name, or its unit does. */
+async function departmentsOfUnits(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
+  const units = new Map((await linkableUnits(db)).map(({ unit, name }) => [searchForm(name), unit]))
+  const found = new Map<number, number[]>()
+  for (const { id, name, sub_name } of await readDepartmentNames(db)) {
+    const own = [...new Set([units.get(searchForm(name)), units.get(searchForm(sub_name))])]
+    const known = own.filter((unit) => unit !== undefined)
+    if (known.length > 0) found.set(id, known)
+  }
+  return found
+}
+
+/** The thing itself, without the shares of the years behind it. */
+const SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
+export const thingOf = (description: string) => description.replace(SHARES, '')
+
+/** Sums that a project may have: the year's share, and the whole where the description tells it. */
+export function sumsOf({ description, amount_satang }: Pick<ItemToLink, 'description' | 'amount_satang'>): number[] {
+  const whole = SHARES.exec(description)?.[1]
+  const baht = whole === undefined ? [] : [Math.round(Number(whole.replaceAll(',', '')) * 100)]
+  return [...(amount_satang === null ? [] : [amount_satang]), ...baht]
+}
+
+function apartOf(sums: readonly number[], project: number | null): number | null {
+  if (project === null || project <= 0 || sums.length === 0) return null
+  return Math.min(...sums.map((sum) => (sum <= 0 ? 1 : Math.abs(sum - project) / Math.max(sum, project))))
+}
+
+const isOtherProvince = (item: ItemToLink, project: ProjectToLink) =>
+  item.province !== null && project.project_province !== null && item.province !== project.project_province
+
+/** One purchase that is paid for in several years; what is bought anew each year is not. */
+const isSameObligation = (a: Item, b: Item) =>
+  a.is_multi_year && b.is_multi_year && a.thing === b.thing && a.fiscal_year !== b.fiscal_year
+
+class LinkRun {
+  done = 0
+  readonly #db: Db
+  readonly #names: NameComparison
+  readonly #units: ReadonlyMap<number, readonly number[]>
+  readonly #items = new Map<number, ItemsByWord>()
+
+  constructor(db: Db, names: NameComparison, units: ReadonlyMap<number, readonly number[]>) {
+    this.#db = db
+    this.#names = names
+    this.#units = units
+  }
+
+  async link({ loadId }: { loadId: number | undefined }, signal: AbortSignal | undefined): Promise<void> {
+    const departments = [...this.#units.keys()]
+    let after = ''
+    for (;;) {
+      signal?.throwIfAborted()
+      const projects = await findProjectsToLink(this.#db, { departments, loadId, after, limit: BATCH })
+      if (projects.length === 0) return
+      await this.#readItems(projects)
+      const links = projects.flatMap((project) => this.#linksOf(project))
+      const ids = projects.map(({ project_id }) => project_id)
+      await this.#db.transaction((tx) => replaceLinks(tx, ids, links), { idleTimeoutMs: 0 })
+      after = ids.at(-1)!
+      this.done += projects.length
+      await yieldToEventLoop()
+    }
+  }
+
+  async #readItems(projects: readonly ProjectToLink[]): Promise<void> {
+    const wanted = new Set(projects.flatMap(({ department_id }) => this.#units.get(department_id)!))
+    const missing = [...wanted].filter((unit) => !this.#items.has(unit))
+    if (missing.length === 0) return
+    const byUnit = new Map<number, Map<number, Item[]>>(missing.map((unit) => [unit, new Map()]))
+    for (const stored of await itemsOfUnits(this.#db, missing)) {
+      const item: Item = { ...stored, sums: sumsOf(stored), thing: thingOf(stored.description) }
+      const byWord = byUnit.get(item.unit)!
+      for (const word of item.words) {
+        const known = byWord.get(word)
+        if (known) known.push(item)
+        else byWord.set(word, [item])
+      }
+    }
+    for (const [unit, byWord] of byUnit) this.#items.set(unit, byWord)
+  }
+
+  #linksOf(project: ProjectToLink): LinkRow[] {
+    const units = this.#units.get(project.department_id)!
+    const items = new Set(
+      units.flatMap((unit) => project.words.flatMap((word) => this.#items.get(unit)!.get(word) ?? [])),
+    )
+    const candidates = [...items].flatMap((item) => {
+      const yearsLater = project.fiscal_year - item.fiscal_year
+      if (yearsLater > 1 || yearsLater < (item.is_multi_year ? -3 : 0)) return []
+      const apart = apartOf(item.sums, project.budget_satang)
+      const words = this.#names.likeness(item.words, project.words)
+      return [{ item, apart, words, yearsLater, first: words + (apart === null ? 0.4 : Math.max(0, 1 - apart)) }]
+    })
+    candidates.sort((a, b) => b.first - a.first || a.item.id - b.item.id)
+    const ready = this.#names.ready(project.name)
+    const fullName = `${project.name} ${project.unit_name}`
+    const places = placesIn(fullName)
+    const links = candidates.slice(0, CANDIDATES).flatMap(({ item, apart, words, yearsLater }) => {
+      item.ready ??= this.#names.ready(item.thing)
+      item.places ??= placesIn(item.thing)
+      item.owners ??= ownersIn(item.thing)
+      const evidence: LinkEvidence = {
+        words,
+        letters: this.#names.letters(item.ready, ready),
+        numbers: this.#names.numbers(item.ready, ready),
+        apart,
+        yearsLater,
+        isMultiYear: item.is_multi_year,
+        isElsewhere:
+          areApart(item.places, places) || isForOthers(item.owners, fullName) || isOtherProvince(item, project),
+      }
+      const confidence = linkConfidence(evidence)
+      const years = { item: item.fiscal_year, project: project.fiscal_year }
+      return confidence === 0 ? [] : [{ item, confidence, reasons: linkReasons(evidence, years) }]
+    })
+    const settled = settleRivals(links, (a, b) => a.item === b.item || isSameObligation(a.item, b.item))
+    return settled.map(({ item, confidence, reasons }) => ({
+      item_id: item.id,
+      project_id: project.project_id,
+      confidence,
+      reasons,
+    }))
+  }
+}

@@ -1,0 +1,55 @@
+import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { type StoredItem, type StoredLink, stateCode } from './queries-items.ts'
+
+export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+
+/** The wire form of an item: an allow-list. */
+export function presentItem(item: StoredItem): BudgetItem {
+  return {
+    id: item.id,
+    item_id: item.source_id,
+    fiscal_year: item.fiscal_year,
+    ministry: item.ministry,
+    unit: item.unit,
+    plan: item.plan,
+    output: item.output,
+    project: item.project,
+    categories: item.categories,
+    description: item.description,
+    amount: baht(item.amount_satang),
+    is_multi_year: item.is_multi_year,
+    is_cross_function: item.is_cross_function,
+    province: item.province === null ? null : (provinceCoded(item.province)?.th ?? null),
+    source_document: item.document,
+    source_page: item.page,
+    matched_words: item.words ?? [],
+    excluded_by: item.excluded_by,
+    state: stateCode(item.state),
+    links: item.links,
+    guesses: item.guesses,
+  }
+}
+
+export function presentLink(link: StoredLink): BudgetLink {
+  const state = stateCode(link.state)
+  return {
+    project_id: link.project_id,
+    name: link.name,
+    dept_name: link.dept_name,
+    dept_sub_name: link.dept_sub_name,
+    fiscal_year: link.fiscal_year,
+    budget: baht(link.budget_satang),
+    winner_name: link.winner_name,
+    winner_budget: baht(link.winner_satang),
+    movement: link.movement,
+    movement_date: link.movement_on,
+    // A project is something already: its number is never that of "none".
+    state: state === 'none' ? 'draft' : state,
+    confidence: link.confidence,
+    reasons: link.reasons,
+    decision: link.decision,
+    decided_by: link.decided_by,
+    in_report: link.in_report,
+  }
+}

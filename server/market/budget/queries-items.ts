@@ -1,0 +1,197 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/market/budget-params.ts'
+import { andOfSample } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { BudgetTexts } from './budget-texts.ts'
+import { foundItems, type ItemScope, ownStates, STATE, STATE_CODES, searchedSql } from './filter-sql.ts'
+
+/** One item as the database answers it. */
+export type StoredItem = {
+  readonly id: number
+  readonly source_id: string
+  readonly fiscal_year: number
+  readonly ministry: string
+  readonly unit: string
+  readonly plan: string
+  readonly output: string | null
+  readonly project: string | null
+  readonly categories: string[]
+  readonly description: string
+  readonly amount_satang: number | null
+  readonly is_multi_year: boolean
+  readonly is_cross_function: boolean
+  readonly province: number | null
+  readonly document: string
+  readonly page: number | null
+  readonly words: string[] | null
+  readonly excluded_by: string | null
+  readonly state: number
+  readonly links: number
+  readonly guesses: number
+}
+
+const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql }>> = {
+  '-amount': { column: sql`i.amount_satang as sorted`, sql: sql`sorted desc nulls last` },
+  amount: { column: sql`i.amount_satang as sorted`, sql: sql`sorted nulls last` },
+  description: { column: sql`t.description collate thai as sorted`, sql: sql`sorted` },
+  unit: {
+    column: sql`(select n.name from budget_names n where n.id = i.unit) collate thai as sorted`,
+    sql: sql`sorted`,
+  },
+  // The furthest first; cancelled ones last of those that became something.
+  state: {
+    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${STATE}) as sorted`,
+    sql: sql`sorted`,
+  },
+}
+
+export type StoredPage = { readonly total: number; readonly total_satang: number | null; readonly rows: StoredItem[] }
+
+/**
+ * The scope with the items that a text search finds, so that several figures of one answer look into 50,000 texts a year once; the same scope where no
+ * text is searched for. `texts`: those in memory, asked first.
+ */
+export async function withHits(
+  db: Db,
+  search: BudgetSearch,
+  scope: ItemScope,
+  texts: BudgetTexts | undefined,
+): Promise<ItemScope> {
+  const searched = searchedSql(search)
+  if (!searched) return scope
+  const known = await texts?.find(search.q!, scope.years)
+  if (known) return { ...scope, hits: known }
+  const [found] = await db.query<{ hits: number[] }>(sql`
+    select array(
+      select i.id from budget_items i join budget_item_texts t on t.item_id = i.id
+      where i.fiscal_year = any (${[...scope.years]}::smallint[]) and ${searched}
+    ) as hits`)
+  return { ...scope, hits: found!.hits }
+}
+
+/** One page of what a search finds in one year, with the count and the sum of all of it. */
+export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredPage> {
+  const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
+  const offset = ((search.page ?? 1) - 1) * size
+  const order = ORDERS[search.ordering ?? '-amount']!
+  const [totals] = await db.query<Pick<StoredPage, 'total' | 'total_satang'>>(sql`
+    with ${ownStates(scope.organisationId)}
+    select count(*)::int as total, ${sumOf(sql`i.amount_satang`)} as total_satang ${foundItems(search, scope)}`)
+  const picked = await db.query<{ id: number }>(sql`
+    with ${ownStates(scope.organisationId)}
+    select f.id from (
+      select i.id, ${order.column} ${foundItems(search, scope, { texts: search.ordering === 'description' })}
+    ) f
+    order by ${order.sql}, f.id limit ${size}::int offset ${offset}::bigint`)
+  return {
+    ...totals!,
+    rows: await loadItemRows(
+      db,
+      picked.map(({ id }) => id),
+      scope.organisationId,
+    ),
+  }
+}
+
+/** A sum that is null where nothing of it is known, and 0 where there is nothing to add. */
+export const sumOf = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
+
+/** Items with all that they show, in the order asked for. */
+export async function loadItemRows(db: Db, ids: readonly number[], organisationId: number): Promise<StoredItem[]> {
+  if (ids.length === 0) return []
+  return db.query<StoredItem>(sql`
+    with ${ownStates(organisationId)}
+    select i.id, t.source_id, i.fiscal_year, mn.name as ministry, un.name as unit, pn.name as plan, t.output, t.project,
+      coalesce((select json_agg(n.name order by c.place) from unnest(i.categories) with ordinality c (id, place) join budget_names n on n.id = c.id), '[]') as categories,
+      t.description, i.amount_satang, i.is_multi_year, i.is_cross_function, i.province, dn.name as document, t.page,
+      m.words, m.excluded_by, ${STATE} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
+    from unnest(${[...ids]}::int[]) with ordinality picked (id, place)
+    join budget_items i on i.id = picked.id
+    join budget_item_texts t on t.item_id = i.id
+    join budget_names mn on mn.id = i.ministry
+    join budget_names un on un.id = i.unit
+    join budget_names pn on pn.id = i.plan
+    join budget_names dn on dn.id = t.document
+    left join budget_matches m on m.organisation_id = ${organisationId}::int and m.item_id = i.id
+    left join own on own.item_id = i.id
+    order by picked.place`)
+}
+
+/** How many items the same search finds in each of these years; years without any are left out. */
+export async function countByYear(
+  db: Db,
+  search: BudgetSearch,
+  scope: ItemScope,
+): Promise<{ fiscal_year: number; n: number }[]> {
+  return db.query<{ fiscal_year: number; n: number }>(sql`
+    with ${ownStates(scope.organisationId)}
+    select i.fiscal_year, count(*)::int as n ${foundItems(search, scope)} group by i.fiscal_year order by i.fiscal_year desc`)
+}
+
+export type StoredLink = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly fiscal_year: number | null
+  readonly budget_satang: number | null
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly movement: string
+  readonly movement_on: string | null
+  readonly state: number
+  readonly confidence: number
+  readonly reasons: string[]
+  readonly decision: 'confirmed' | 'rejected' | null
+  readonly decided_by: string | null
+  readonly in_report: boolean
+}
+
+/** Links of an item as an organisation sees them, the surest first; one that only another organisation's decision keeps is not among them. */
+export async function loadLinks(
+  db: Db,
+  itemId: number,
+  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+): Promise<StoredLink[]> {
+  return db.query<StoredLink>(sql`
+    select l.project_id, p.name, dp.name as dept_name, dp.sub_name as dept_sub_name, p.fiscal_year, p.budget_satang, p.winner_name, p.winner_satang,
+      p.movement, p.movement_on, l.state, round(l.confidence::numeric, 2)::float8 as confidence, l.reasons, d.decision,
+      case when d.decision is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as decided_by,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = l.project_id) as in_report
+    from budget_links l
+    join projects p on p.project_id = l.project_id
+    join departments dp on dp.id = p.department_id
+    left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
+    left join users u on u.id = d.decided_by
+    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andOfSample(isSampleOnly, sql`l.project_id`)}
+    order by coalesce(d.decision, '') = 'confirmed' desc, coalesce(d.decision, '') = 'rejected', l.confidence desc, l.project_id`)
+}
+
+/** The same item in other years: the same unit's item of the same words, or with the same thing before the shares of its years. */
+export async function loadOtherYears(
+  db: Db,
+  item: Pick<StoredItem, 'id'> & { readonly thing: string },
+  years: readonly number[],
+): Promise<{ id: number; fiscal_year: number; amount_satang: number | null; description: string }[]> {
+  return db.query<{ id: number; fiscal_year: number; amount_satang: number | null; description: string }>(sql`
+    select i.id, i.fiscal_year, i.amount_satang, t.description
+    from budget_items this
+    join budget_items i on i.unit = this.unit and i.fiscal_year <> this.fiscal_year and i.fiscal_year = any (${[...years]}::smallint[])
+    join budget_item_texts t on t.item_id = i.id
+    where this.id = ${item.id}::int
+      and (t.description = ${item.thing}::text or starts_with(t.description, ${`${item.thing} วงเงิน`}::text))
+    order by i.fiscal_year, i.id limit 20`)
+}
+
+/** Whether an item is of one of these years. */
+export async function isOpenItem(db: Db, itemId: number, years: readonly number[]): Promise<boolean> {
+  return (
+    (
+      await db.query(
+        sql`select from budget_items where id = ${itemId}::int and fiscal_year = any (${[...years]}::smallint[])`,
+      )
+    ).length > 0
+  )
+}
+
+export const stateCode = (number: number) => STATE_CODES[number] ?? 'none'

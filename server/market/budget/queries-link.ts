@@ -1,0 +1,225 @@
+import sql, { empty } from 'sql-template-tag'
+import type { LinkDecision } from '#contract/market/budget.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { IS_GUESS, IS_SURE, PROJECT_STATE } from './filter-sql.ts'
+import { moveTotals } from './queries-summary.ts'
+
+/** Whose decision about which link. */
+type DecidedLink = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly itemId: number
+  readonly projectId: string
+  readonly at: Date
+}
+
+/** Whether an organisation sees this link: one that is suggested, or that it decided about. */
+export async function isKnownLink(
+  db: Db,
+  { organisationId, itemId, projectId }: Pick<DecidedLink, 'organisationId' | 'itemId' | 'projectId'>,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from budget_links l where l.item_id = ${itemId}::int and l.project_id = ${projectId}::text and (l.confidence > 0 or exists (
+      select from budget_link_decisions d
+      where d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
+    ))`)
+  return rows.length > 0
+}
+
+/** Stores a decision, or forgets it; false when nothing changed by it. */
+export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDecision): Promise<boolean> {
+  const { organisationId, userId, itemId, projectId, at } = link
+  const changed =
+    decision === null
+      ? await tx.execute(sql`
+          delete from budget_link_decisions
+          where organisation_id = ${organisationId}::int and item_id = ${itemId}::int and project_id = ${projectId}::text`)
+      : await tx.execute(sql`
+          insert into budget_link_decisions as d (organisation_id, item_id, project_id, decision, decided_by, decided_at)
+          values (${organisationId}::int, ${itemId}::int, ${projectId}::text, ${decision}, ${userId}::int, ${at.toISOString()}::timestamptz)
+          on conflict (organisation_id, item_id, project_id) do update
+            set decision = excluded.decision, decided_by = excluded.decided_by, decided_at = excluded.decided_at
+          where d.decision <> excluded.decision`)
+  return changed > 0
+}
+
+const NO_LIMIT = { timeoutMs: 0 }
+
+/** Budget loads that years show and whose items no project has been looked for yet. */
+export async function findUnlinkedYears(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select l.id from budget_years y join budget_loads l on l.id = y.load_id where not l.is_linked order by l.id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Published loads of projects that have not been held against the budget by this version; their traits must be written. */
+export async function findUnlinkedLoads(db: Db, version: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from loads where state = 'published' and traits_version > 0 and budget_version <> ${version}::smallint order by id`)
+  return rows.map(({ id }) => id)
+}
+
+export async function markYearLinked(db: Db, loadId: number): Promise<void> {
+  await db.execute(sql`update budget_loads set is_linked = true where id = ${loadId}::bigint`)
+}
+
+export async function markLoadLinked(db: Db, loadId: number, version: number): Promise<void> {
+  await db.execute(sql`update loads set budget_version = ${version}::smallint where id = ${loadId}::bigint`)
+}
+
+export async function findWordless(
+  db: Db,
+  version: number,
+  limit: number,
+): Promise<{ id: number; description: string }[]> {
+  return db.query<{ id: number; description: string }>(
+    sql`select item_id as id, description from budget_item_texts where words_version <> ${version}::smallint limit ${limit}::int`,
+    NO_LIMIT,
+  )
+}
+
+export async function saveWords(
+  db: Db,
+  rows: readonly { id: number; words: readonly number[] }[],
+  version: number,
+): Promise<void> {
+  await db.execute(
+    sql`
+      update budget_item_texts t set words = r.words::int[], words_version = ${version}::smallint
+      from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ words }) => `{${words.join(',')}}`)}::text[]) r (id, words)
+      where t.item_id = r.id`,
+    NO_LIMIT,
+  )
+}
+
+export async function linkableUnits(db: Db): Promise<{ unit: number; name: string }[]> {
+  return db.query<{ unit: number; name: string }>(
+    sql`select n.id as unit, n.name from budget_names n where exists (select from budget_items i where i.unit = n.id)`,
+    NO_LIMIT,
+  )
+}
+
+export async function readDepartmentNames(db: Db): Promise<{ id: number; name: string; sub_name: string }[]> {
+  return db.query<{ id: number; name: string; sub_name: string }>(
+    sql`select id, name, sub_name from departments`,
+    NO_LIMIT,
+  )
+}
+
+export type ProjectToLink = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly fiscal_year: number
+  readonly budget_satang: number | null
+  readonly project_province: number | null
+  /** The unit that buys. */
+  readonly unit_name: string
+  readonly words: readonly number[]
+}
+
+/** The next projects of these departments behind `after`; `loadId`: only those that this load was the last to write. */
+export async function findProjectsToLink(
+  db: Db,
+  search: { departments: readonly number[]; loadId: number | undefined; after: string; limit: number },
+): Promise<ProjectToLink[]> {
+  const { departments, loadId, after, limit } = search
+  return db.query<ProjectToLink>(
+    sql`
+      select p.project_id, p.name, p.department_id, p.fiscal_year, p.budget_satang, p.project_province, d.sub_name as unit_name,
+        array(select w from unnest(t.tokens) w where w < 0) as words
+      from projects p join project_traits t on t.project_id = p.project_id join departments d on d.id = p.department_id
+      where p.project_id > ${after}::text and p.department_id = any (${[...departments]}::int[]) and p.fiscal_year is not null
+        ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
+      order by p.project_id limit ${limit}::int`,
+    NO_LIMIT,
+  )
+}
+
+export type ItemToLink = {
+  readonly id: number
+  readonly unit: number
+  readonly fiscal_year: number
+  readonly amount_satang: number | null
+  readonly is_multi_year: boolean
+  readonly province: number | null
+  readonly description: string
+  readonly words: readonly number[]
+}
+
+/** Items of units, but for what is never tendered: those whose description has no words of its own. */
+export async function itemsOfUnits(db: Db, units: readonly number[]): Promise<ItemToLink[]> {
+  return db.query<ItemToLink>(
+    sql`
+      select i.id, i.unit, i.fiscal_year, i.amount_satang, i.is_multi_year, i.province, t.description, t.words
+      from budget_items i join budget_item_texts t on t.item_id = i.id
+      where i.unit = any (${[...units]}::int[]) and t.words <> '{}' order by i.id`,
+    NO_LIMIT,
+  )
+}
+
+export type LinkRow = {
+  readonly item_id: number
+  readonly project_id: string
+  readonly confidence: number
+  readonly reasons: readonly string[]
+}
+
+/**
+ * Puts the links of these projects in the place of those that they had, and brings the items of both up to date. A link that somebody decided about
+ * stays, with nothing that speaks for it. In the caller's transaction.
+ */
+export async function replaceLinks(tx: Db, projectIds: readonly string[], links: readonly LinkRow[]): Promise<void> {
+  const ids = sql`${[...projectIds]}::text[]`
+  const before = await tx.query<{ item_id: number }>(
+    sql`select distinct item_id from budget_links where project_id = any (${ids})`,
+    NO_LIMIT,
+  )
+  await tx.execute(
+    sql`
+      delete from budget_links l where l.project_id = any (${ids}) and not exists (
+        select from budget_link_decisions d where d.item_id = l.item_id and d.project_id = l.project_id
+      )`,
+    NO_LIMIT,
+  )
+  // What is left was decided about: it keeps up with its project.
+  await tx.execute(
+    sql`
+      update budget_links l set confidence = 0, reasons = '{}', state = ${PROJECT_STATE}, estimate_satang = p.estimate_satang,
+        winner_satang = p.winner_satang, announced_on = least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on)
+      from projects p where l.project_id = any (${ids}) and p.project_id = l.project_id`,
+    NO_LIMIT,
+  )
+  await tx.execute(
+    sql`
+      insert into budget_links (item_id, project_id, confidence, reasons, state, announced_on, estimate_satang, winner_satang)
+      select r.item_id, r.project_id, r.confidence, array(select json_array_elements_text(r.reasons)), ${PROJECT_STATE},
+        least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on), p.estimate_satang, p.winner_satang
+      from json_to_recordset(${JSON.stringify(links)}::text::json) as r (item_id int, project_id text, confidence real, reasons json)
+      join projects p on p.project_id = r.project_id join budget_items i on i.id = r.item_id
+      on conflict (item_id, project_id) do update set confidence = excluded.confidence, reasons = excluded.reasons`,
+    NO_LIMIT,
+  )
+  const touched = new Set([...before, ...links].map(({ item_id }) => item_id))
+  await refreshItems(tx, [...touched])
+}
+
+/** Works out anew what items say of their links. */
+export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<void> {
+  await tx.execute(
+    sql`
+      with now as (
+        select w.id, coalesce(max(l.state) filter (where ${IS_SURE}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE}) as links,
+          count(l.item_id) filter (where ${IS_GUESS}) as guesses
+        from unnest(${[...itemIds]}::int[]) w (id) left join budget_links l on l.item_id = w.id group by w.id
+      ), changed as (
+        select i.id, i.fiscal_year, i.ministry, i.unit, i.plan, i.project, i.category, i.amount_satang, i.state as before, now.state as after,
+          now.links, now.guesses
+        from now join budget_items i on i.id = now.id where (i.state, i.links, i.guesses) is distinct from (now.state, now.links, now.guesses)
+      ), written as (
+        update budget_items i set state = c.after, links = c.links, guesses = c.guesses from changed c where i.id = c.id
+      )
+      ${moveTotals}`,
+    NO_LIMIT,
+  )
+}

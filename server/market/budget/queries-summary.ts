@@ -1,0 +1,189 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { BudgetLevel } from '#contract/market/budget.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { COUNTS, foundItems, type ItemScope, levelColumn, ownStates, pathConditions, STATE } from './filter-sql.ts'
+
+/** Items found, counted by all that the figures tell apart. `key`: the level's number or, of items, the description; null in years that need none. */
+export type CubeRow = {
+  readonly fiscal_year: number
+  readonly key: number | string | null
+  readonly category: number
+  readonly state: number
+  readonly n: number
+  readonly known: number
+  readonly satang: number | null
+}
+
+/** The years that a package names, and the days between which they must lie. */
+export async function loadBudgetPackage(
+  db: Db,
+  organisationId: number,
+): Promise<{ allowed: string; start: string | null; end: string | null } | undefined> {
+  const [row] = await db.query<{ allowed: string; start: string | null; end: string | null }>(sql`
+    select allow_access_budget_year as allowed, customer_config ->> 'start_date_budgetyear' as start, customer_config ->> 'end_date_budgetyear' as end
+    from organisations where id = ${organisationId}::int`)
+  return row
+}
+
+type LoadedYear = {
+  readonly fiscal_year: number
+  readonly items: number
+  readonly sources: string[]
+  readonly loaded_at: string
+}
+
+export async function loadedYears(db: Db): Promise<LoadedYear[]> {
+  return db.query<LoadedYear>(sql`
+    select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
+}
+
+/** When an organisation's words were last looked for in a year; null while they have not been. */
+export async function matchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
+  const [run] = await db.query<{ matched_at: string }>(sql`
+    select matched_at from budget_match_runs where organisation_id = ${organisationId}::int and fiscal_year = ${fiscalYear}::smallint`)
+  return run?.matched_at ?? null
+}
+
+const DIMENSIONS = sql`fiscal_year, ministry, unit, plan, project, category`
+
+/** Counts a year's items anew, in the transaction that replaced them. */
+export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
+  await tx.execute(sql`delete from budget_totals where fiscal_year = ${fiscalYear}::smallint`, { timeoutMs: 0 })
+  await tx.execute(
+    sql`
+      insert into budget_totals (${DIMENSIONS}, state, n, known, satang)
+      select ${DIMENSIONS}, state, count(*), count(amount_satang), coalesce(sum(amount_satang), 0)
+      from budget_items where fiscal_year = ${fiscalYear}::smallint group by ${DIMENSIONS}, state`,
+    { timeoutMs: 0 },
+  )
+}
+
+/** Moves items from the states that `changed` says they had (`before`) to those that they have now (`after`); a part of a statement that begins with `with`. */
+export const moveTotals: Sql = sql`
+  insert into budget_totals as t (${DIMENSIONS}, state, n, known, satang)
+  select ${DIMENSIONS}, m.state, sum(m.sign), coalesce(sum(m.sign) filter (where amount_satang is not null), 0), coalesce(sum(m.sign * amount_satang), 0)
+  from changed cross join lateral (values (before, -1), (after, 1)) m (state, sign)
+  where before <> after
+  group by ${DIMENSIONS}, m.state
+  on conflict (${DIMENSIONS}, state) do update set n = t.n + excluded.n, known = t.known + excluded.known, satang = t.satang + excluded.satang`
+
+/** Whether a search is answered from the totals: it looks at all items, and at none of what only items have. */
+function isOfTotals(search: BudgetSearch): boolean {
+  const { scope, q, category, amount__range, keyword__in } = search
+  const isDeep = pathConditions(search).length === 4
+  return scope === 'all' && !isDeep && [q, category, amount__range, keyword__in].every((filter) => filter === undefined)
+}
+
+/** The cube of `loadCube` for such a search: kept totals, with the items whose states the organisation has changed by its decisions moved over. */
+async function loadTotalsCube(
+  db: Db,
+  search: BudgetSearch,
+  { organisationId, years }: ItemScope,
+  { column, named }: { column: Sql; named: readonly number[] },
+): Promise<CubeRow[]> {
+  const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...pathConditions(search)]
+  return db.query<CubeRow>(sql`
+    with ${ownStates(organisationId)}, moved as (
+      select i.*, own.state as own_state from own join budget_items i on i.id = own.item_id where own.state <> i.state
+    ), i as (
+      select ${DIMENSIONS}, state, n, known, satang from budget_totals
+      union all
+      select ${DIMENSIONS}, m.state, m.sign, case when amount_satang is null then 0 else m.sign end, m.sign * coalesce(amount_satang, 0)
+      from moved cross join lateral (values (moved.state, -1), (moved.own_state, 1)) m (state, sign)
+    )
+    select i.fiscal_year, case when i.fiscal_year = any (${[...named]}::smallint[]) then ${column} end as key, i.category, i.state,
+      sum(i.n)::int as n, sum(i.known)::int as known, sum(i.satang)::bigint as satang
+    from i where ${join(conditions, ' and ')} group by 1, 2, 3, 4 having sum(i.n) > 0`)
+}
+
+/**
+ * One pass over all years that any figure needs, the state filter left out: all counts and sums of the summary are sums of its rows. `named`: the
+ * years whose items are told apart by the level.
+ */
+export async function loadCube(
+  db: Db,
+  search: BudgetSearch,
+  scope: ItemScope,
+  { level, named }: { level: BudgetLevel; named: readonly number[] },
+): Promise<CubeRow[]> {
+  const column: Sql = levelColumn(level) ?? sql`t.description`
+  if (isOfTotals(search)) return loadTotalsCube(db, search, scope, { column, named })
+  return db.query<CubeRow>(sql`
+    with ${ownStates(scope.organisationId)}
+    select i.fiscal_year, case when i.fiscal_year = any (${[...named]}::smallint[]) then ${column} end as key, i.category, ${STATE} as state,
+      count(*)::int as n, count(i.amount_satang)::int as known, sum(i.amount_satang)::bigint as satang
+    ${foundItems(search, scope, { without: ['state'], texts: level === 'item' })}
+    group by 1, 2, 3, 4`)
+}
+
+export async function loadNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.query<{ id: number; name: string }>(
+    sql`select id, name from budget_names where id = any (${[...ids]}::int[])`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export type DiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
+
+/** What the awarded projects of the items found went below their reference prices; each project once. */
+export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScope): Promise<DiscountRow> {
+  const [row] = await db.query<DiscountRow>(sql`
+    with ${ownStates(scope.organisationId)}, won as (
+      select distinct l.project_id, l.estimate_satang, l.winner_satang
+      from (select i.id ${foundItems(search, scope)}) f
+      join budget_links l on l.item_id = f.id
+      left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
+      where ${COUNTS} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
+    )
+    select count(*)::int as n, (sum(estimate_satang - winner_satang)::float8 / nullif(sum(estimate_satang), 0)::float8) as weighted,
+      percentile_cont(0.5) within group (order by (estimate_satang - winner_satang)::float8 / estimate_satang::float8) as median
+    from won`)
+  return row!
+}
+
+/** Months in which the projects of the items found in these years were first announced; each project once. */
+export async function loadMonths(
+  db: Db,
+  search: BudgetSearch,
+  scope: ItemScope,
+): Promise<{ month: number; n: number }[]> {
+  if (scope.years.length === 0) return []
+  return db.query<{ month: number; n: number }>(sql`
+    with ${ownStates(scope.organisationId)}
+    select extract(month from l.announced_on)::int as month, count(distinct l.project_id)::int as n
+    from (select i.id ${foundItems(search, scope, { without: ['state'] })}) f
+    join budget_links l on l.item_id = f.id
+    left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
+    where ${COUNTS} and l.announced_on is not null
+    group by 1 order by 1`)
+}
+
+export type WordRow = {
+  readonly word: string
+  readonly fiscal_year: number
+  readonly n: number
+  readonly known: number
+  readonly satang: number | null
+}
+
+/** What each word of the organisation's including lists finds of what the search finds, in each of the years. */
+export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope): Promise<WordRow[]> {
+  return db.query<WordRow>(sql`
+    with ${ownStates(scope.organisationId)}, found as (
+      select distinct k.word, f.id, f.fiscal_year, f.amount_satang
+      from (select i.id, i.fiscal_year, i.amount_satang, m.keywords ${foundItems(search, scope, { without: ['keyword'], matches: true })}) f
+      cross join unnest(f.keywords) found_by (id)
+      join keywords k on k.organisation_id = ${scope.organisationId}::int and k.id = found_by.id
+    )
+    select word, fiscal_year, count(*)::int as n, count(amount_satang)::int as known, sum(amount_satang)::bigint as satang
+    from found group by word, fiscal_year`)
+}
+
+/** Words of the including lists, in the order in which they were added; one that stands in two lists once. */
+export async function includingWords(db: Db, organisationId: number): Promise<string[]> {
+  const rows = await db.query<{ word: string }>(sql`
+    select word from keywords
+    where organisation_id = ${organisationId}::int and list in ('include', 'ai_include', 'deptsub_include') group by word order by min(id)`)
+  return rows.map(({ word }) => word)
+}

@@ -1,0 +1,293 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { openBudgetYears } from '#contract/catalogue/fiscal-year.ts'
+import {
+  type BudgetDetail,
+  type BudgetScope,
+  budgetDetailSchema,
+  budgetPageSchema,
+  budgetSummarySchema,
+  budgetYearsSchema,
+  linkDecisionSchema,
+} from '#contract/market/budget.ts'
+import {
+  BUDGET_DEFAULT_PAGE_SIZE,
+  BUDGET_PARAMS,
+  type BudgetSearch,
+  parseBudgetSearch,
+  printBudgetSearch,
+} from '#contract/market/budget-params.ts'
+import { isSampleOnly } from '#server/account/demo/sample-only.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { pageLinks, searchAddress } from '#server/platform/route/page-links.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import type { BudgetTexts } from './budget-texts.ts'
+import { thingOf } from './link-items.ts'
+import { baht, presentItem, presentLink } from './present-budget.ts'
+import {
+  countByYear,
+  isOpenItem,
+  loadItemRows,
+  loadItems,
+  loadLinks,
+  loadOtherYears,
+  withHits,
+} from './queries-items.ts'
+import { isKnownLink, storeDecision } from './queries-link.ts'
+import { loadBudgetPackage, loadedYears, matchedAt } from './queries-summary.ts'
+import { budgetSummary } from './summary.ts'
+
+/** What an organisation may see of the budget. */
+type BudgetAccess = {
+  /** Open fiscal years, newest first. */
+  readonly years: readonly number[]
+  readonly start: string | null
+  readonly end: string | null
+}
+
+/** The fiscal years that an organisation's package and date limits open (D14, C20). */
+async function budgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
+  const row = await loadBudgetPackage(db, organisationId)
+  if (!row) throw new ProblemError('session_invalid')
+  const { start, end } = row
+  return { years: openBudgetYears(row.allowed, { start, end }), start, end }
+}
+
+/**
+ * The year that is asked for, or, when none is, the newest open one that has data. One that is not open is refused in the same words whether it
+ * has data or not.
+ */
+async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefined): Promise<number> {
+  if (asked !== undefined) {
+    if (!years.includes(asked)) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
+    return asked
+  }
+  const [newest] = years
+  if (newest === undefined) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
+  const loaded = new Set((await loadedYears(db)).map(({ fiscal_year }) => fiscal_year))
+  return years.find((year) => loaded.has(year)) ?? newest
+}
+
+type BudgetInput = {
+  readonly search: BudgetSearch
+  /** Names that this version does not know; they did not filter. */
+  readonly ignored: string[]
+}
+
+/** Reads the decoded query string. Throws `bad_input` naming each parameter that cannot be read or is given more than once. */
+function readBudgetInput(query: unknown): BudgetInput {
+  const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
+  return { search, ignored: [...ignored] }
+}
+
+const config = { feature: 'budget_year' } as const
+const tags = ['budget']
+const anyQuery = z.looseObject({})
+const MAX_ID = 2_147_483_647
+
+/** What a request is about: an open year, and the open years that have data. */
+type Asked = {
+  readonly search: BudgetSearch
+  readonly ignored: string[]
+  readonly year: number
+  readonly years: readonly number[]
+  readonly scope: Omit<BudgetScope, 'n'>
+}
+
+/** Turning pages and going down the levels says nothing new; words that were looked for do. */
+function describeItemSearch({ query }: FastifyRequest): UsageDescription | undefined {
+  const { q, year } = parseBudgetSearch(query as Record<string, string>).search
+  if (q === undefined) return undefined
+  return { type: 'search', description: 'ค้นหางบประมาณ', info: [{ name: `ปี ${year ?? 'ล่าสุด'}`, value: q }] }
+}
+
+/** GET /budgets …: the annual budget as an organisation's package opens it (D14), and what it decided about links to projects. */
+export function budgetRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly texts?: BudgetTexts | undefined },
+): void {
+  const { db, texts } = context
+
+  async function read(query: unknown, organisationId: number): Promise<Asked> {
+    const { search, ignored } = readBudgetInput(query)
+    const access = await budgetAccess(db, organisationId)
+    const year = await openYear(db, access, search.year)
+    const loaded = await loadedYears(db)
+    const own = loaded.find(({ fiscal_year }) => fiscal_year === year)
+    const isMatched = search.scope !== 'all'
+    const computedAt = isMatched ? own && (await matchedAt(db, organisationId, year)) : own?.loaded_at
+    return {
+      search,
+      ignored,
+      year,
+      years: access.years.filter((open) => loaded.some(({ fiscal_year }) => fiscal_year === open)),
+      scope: {
+        fiscal_year: year,
+        universe: isMatched ? 'matched' : 'all',
+        n_year: own?.items ?? 0,
+        computed_at: computedAt ? new Date(computedAt).toISOString() : null,
+        sources: own?.sources ?? [],
+      },
+    }
+  }
+
+  app.get(
+    '/budgets',
+    {
+      config: { ...config, usage: describeItemSearch },
+      schema: {
+        tags,
+        summary: 'Items of one fiscal year, with the count and sum of all that were found',
+        querystring: anyQuery,
+        response: { 200: budgetPageSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { search, ignored, year, years, scope } = await read(request.query, organisationId)
+      const page = await loadItems(db, search, await withHits(db, search, { organisationId, years: [year] }, texts))
+      const others = years.filter((open) => open !== year)
+      const number = search.page ?? 1
+      const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
+      const linkTo = (to: number) => searchAddress(request.url, printBudgetSearch({ ...search, page: to }))
+      return {
+        links: pageLinks({ page: number, pageSize: size, total: page.total }, linkTo),
+        total: page.total,
+        total_amount: baht(page.total_satang),
+        page: number,
+        page_size: size,
+        results: page.rows.map(presentItem),
+        scope: { ...scope, n: page.total },
+        elsewhere:
+          page.total > 0 || others.length === 0
+            ? []
+            : await countByYear(db, search, await withHits(db, search, { organisationId, years: others }, texts)),
+        ignored_parameters: ignored,
+      }
+    },
+  )
+
+  app.get(
+    '/budgets/years',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Fiscal years of the caller's package; of others only that they exist",
+        response: { 200: budgetYearsSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { years: open, start, end } = await budgetAccess(db, organisationId)
+      const loaded = new Map((await loadedYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
+      // A package without a year opens nothing, so there is nothing to stand beside.
+      const all = open.length === 0 ? [] : [...new Set([...open, ...loaded.keys()])].sort((a, b) => b - a)
+      return {
+        years: all.map((fiscal_year) => {
+          const is_allowed = open.includes(fiscal_year)
+          return { fiscal_year, is_allowed, items: is_allowed ? (loaded.get(fiscal_year) ?? 0) : null }
+        }),
+        date_limits: { start, end },
+      }
+    },
+  )
+
+  app.get(
+    '/budgets/summary',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Figures over all items found: sums, breakdown, funnel, words, months',
+        querystring: anyQuery,
+        response: { 200: budgetSummarySchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const { search, year, years, scope } = await read(request.query, organisationId)
+      return budgetSummary(db, search, { organisationId, year, years, texts }, scope)
+    },
+  )
+
+  /** The item with its links, of an open year; anything else is unknown. */
+  async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
+    const { organisationId } = actor
+    const { years } = await budgetAccess(on, organisationId)
+    const [item] = (await isOpenItem(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
+    if (!item) throw new ProblemError('not_found')
+    const links = await loadLinks(on, id, { organisationId, isSampleOnly: await isSampleOnly(on, actor) })
+    const others = await loadOtherYears(on, { id, thing: thingOf(item.description) }, years)
+    return {
+      item: presentItem(item),
+      links: links.map(presentLink),
+      other_years: others.map(({ amount_satang, ...other }) => ({ ...other, amount: baht(amount_satang) })),
+    }
+  }
+
+  app.get(
+    '/budgets/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'One item with the projects that it may have become and the same item in other years',
+        params: z.object({ id: z.string() }),
+        response: { 200: budgetDetailSchema },
+      },
+    },
+    async (request) => {
+      return detailOf(db, readId(request.params.id), await context.actorOf(request))
+    },
+  )
+
+  app.post(
+    '/budgets/:id/links/:projectId',
+    {
+      config: { ...config, demo: 'demo_read_only' },
+      schema: {
+        tags,
+        summary: 'Say that a project came from an item, that it did not, or take that back',
+        params: z.object({ id: z.string(), projectId: z.string() }),
+        body: linkDecisionSchema,
+        response: { 200: budgetDetailSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const { projectId } = request.params
+      const itemId = readId(request.params.id)
+      const { decision } = request.body
+      const at = context.now()
+      return db.transaction(async (tx) => {
+        const { years } = await budgetAccess(tx, organisationId)
+        const link = { organisationId, itemId, projectId }
+        if (!(await isOpenItem(tx, itemId, years)) || !(await isKnownLink(tx, link)))
+          throw new ProblemError('not_found')
+        if (await storeDecision(tx, { ...link, userId, at }, decision))
+          await recordAuditEvent(tx, {
+            kind: 'budget_link_decided',
+            at,
+            organisationId,
+            userId,
+            address: request.ip,
+            requestId: request.id,
+            detail: { item: itemId, project: projectId, decision },
+          })
+        return detailOf(tx, itemId, actor)
+      })
+    },
+  )
+}
+
+function readId(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  if (id === 0 || id > MAX_ID) throw new ProblemError('not_found')
+  return id
+}

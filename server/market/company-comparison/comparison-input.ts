@@ -1,0 +1,36 @@
+import { COMPANY_PARAMS, parseCompanySearch } from '#contract/market/company-params.ts'
+import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+
+/** Cells of the matrix that the rows behind can be asked for. */
+export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
+export type MeetingResult = (typeof MEETING_RESULTS)[number]
+
+/** Reads the decoded query string. Throws `bad_input` (400) naming each parameter that cannot be read or is given more than once. */
+export function readComparisonInput(query: unknown) {
+  return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
+}
+
+export type Cell = {
+  /** Ids of the two companies. */
+  readonly a: number
+  readonly b: number
+  readonly result: MeetingResult
+}
+
+/** Reads which cell of the matrix a query names. Throws `bad_input` with a message for each parameter that is wrong. */
+export function readCell(query: unknown, companyIds: readonly number[]): Cell {
+  const { a, b, result } = query as Readonly<Record<string, string | undefined>>
+  const found = MEETING_RESULTS.find((value) => value === result)
+  const idOf = (text: string | undefined) => companyIds.find((id) => String(id) === text)
+  const [first, second] = [idOf(a), idOf(b)]
+  if (found !== undefined && first !== undefined && second !== undefined && first !== second)
+    return { a: first, b: second, result: found }
+  const stranger = 'ต้องเป็นเลขของบริษัทที่นำมาเปรียบเทียบ'
+  const fields = {
+    ...(first === undefined ? { a: [stranger] } : {}),
+    ...(second === undefined ? { b: [stranger] } : second === first ? { b: ['ต้องเป็นคนละบริษัทกับ a'] } : {}),
+    ...(found === undefined ? { result: [`ใช้ได้เฉพาะ ${MEETING_RESULTS.join(', ')}`] } : {}),
+  }
+  throw new ProblemError('bad_input', { fields })
+}

@@ -1,0 +1,99 @@
+import { medianOf } from '#contract/quantile.ts'
+import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { COVERAGE, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
+import type { MeetingResult } from './comparison-input.ts'
+
+export type StoredMeeting = {
+  readonly a: number
+  readonly b: number
+  readonly met: number
+  readonly a_won: number
+  readonly b_won: number
+  readonly others_won: number
+  readonly undecided: number
+  readonly mean_gap: number | null
+  readonly median_gap: number | null
+  readonly n_gap: number
+  readonly last_met_on: string | null
+}
+
+/** Two facts of one project, both bidders known; `a` is of the company that stands first. */
+type Pair = { readonly a: number; readonly b: number }
+
+function pairsOf({ flags, place, projects }: CompanyFacts): Pair[] {
+  const pairs: Pair[] = []
+  for (const facts of projects) {
+    if (facts.length === 1) continue
+    const known = facts.filter((fact) => (flags[fact]! & COVERAGE) > 0).toSorted((x, y) => place[x]! - place[y]!)
+    for (const [at, a] of known.entries()) for (const b of known.slice(at + 1)) pairs.push({ a, b })
+  }
+  return pairs
+}
+
+/** Which pairs a cell of the matrix counts. */
+function isOf({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): boolean {
+  const has = (fact: number, flag: number) => (flags[fact]! & flag) !== 0
+  switch (result) {
+    case 'met':
+      return true
+    case 'a_won':
+      return has(a, IS_WINNER)
+    case 'b_won':
+      return has(b, IS_WINNER)
+    case 'others_won':
+      return has(a, IS_DECIDED) && !has(a, IS_WINNER) && !has(b, IS_WINNER)
+    case 'undecided':
+      return !has(a, IS_DECIDED)
+  }
+}
+
+/** The matrix: how often two companies bid for the same project, who won, and how far apart their prices were as a share of the reference price. */
+export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
+  const { place, day, bid, reference } = facts
+  const cells = Map.groupBy(pairsOf(facts), ({ a, b }) => `${place[a]} ${place[b]}`)
+  return [...cells.values()].map((pairs) => {
+    const [first] = pairs
+    const count = (result: MeetingResult) => pairs.filter((pair) => isOf(facts, pair, result)).length
+    const gaps = pairs
+      .filter(({ a }) => reference[a] !== 0)
+      .map(({ a, b }) => (bid[b]! - bid[a]!) / reference[a]!)
+      .filter((gap) => !Number.isNaN(gap))
+    const lastMet = pairs.reduce((last, { a }) => Math.max(last, day[a]!), NO_DAY)
+    return {
+      a: place[first!.a]!,
+      b: place[first!.b]!,
+      met: pairs.length,
+      a_won: count('a_won'),
+      b_won: count('b_won'),
+      others_won: count('others_won'),
+      undecided: count('undecided'),
+      mean_gap: gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap) / gaps.length,
+      median_gap: medianOf(gaps) ?? null,
+      n_gap: gaps.length,
+      last_met_on: lastMet === NO_DAY ? null : isoDay(lastMet),
+    }
+  })
+}
+
+/** One page of the meetings behind a cell of the matrix, the newest first; `a` and `b` are places. */
+export async function findMeetings(
+  db: Db,
+  scope: ComparisonScope,
+  cell: { readonly a: number; readonly b: number; readonly result: MeetingResult },
+  {
+    limit,
+    offset,
+    memory,
+  }: { readonly limit: number; readonly offset: number; readonly memory: CompanyMemory | undefined },
+): Promise<{ readonly total: number; readonly projectIds: readonly string[] }> {
+  const facts = await readCompanyFacts(db, scope, memory)
+  const { place, projectIdOf } = facts
+  const met = pairsOf(facts)
+    .map(({ a, b }) => (place[a] === cell.a ? { a, b } : { a: b, b: a }))
+    .filter((pair) => place[pair.a] === cell.a && place[pair.b] === cell.b && isOf(facts, pair, cell.result))
+    .map(({ a }) => a)
+  const page = met.toSorted((x, y) => newestFirst(facts, x, y)).slice(offset, offset + limit)
+  return { total: met.length, projectIds: page.map(projectIdOf) }
+}

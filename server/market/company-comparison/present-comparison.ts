@@ -1,0 +1,156 @@
+import type { CompanyRef } from '#contract/market/company.ts'
+import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/market/company-comparison.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import {
+  bidFigures,
+  coverageOf,
+  type DiscountColumns,
+  discountFigures,
+  roundedShare,
+} from '#server/market/company/company-scope.ts'
+import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './figures.ts'
+import type { StoredMeeting } from './meetings.ts'
+import type { StoredProject } from './queries-projects.ts'
+
+/** A company of the address, as its name or tax id was written there. */
+export type AskedCompany = CompanyRef & { readonly asked: string }
+
+/** Whole satang: the median of two amounts may lie between them. */
+const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
+
+const NO_WIN = { wins: 0, value_satang: null }
+
+/** A company's column of the summary; one that did nothing in the scope won nothing, and the rest is unknown. */
+export function presentCompany(company: AskedCompany, stored: StoredSummary | undefined): ComparedCompany {
+  return {
+    ...company,
+    wins: stored?.wins ?? 0,
+    value: baht(stored?.value_satang ?? null),
+    bids: stored ? bidFigures(stored) : null,
+    discount: discountFigures(stored ?? NO_DISCOUNT),
+    median_contract: baht(stored?.median_contract_satang ?? null),
+    departments: stored?.departments ?? 0,
+    active_contracts: stored?.active_contracts ?? 0,
+    last_win_date: stored?.last_win_on ?? null,
+    coverage: stored ? coverageOf(stored) : { full: 0, names: 0, winner: 0 },
+  }
+}
+
+const NO_DISCOUNT: DiscountColumns = {
+  discount_n: 0,
+  discount_weighted: null,
+  discount_median: null,
+  budget_n: 0,
+  budget_weighted: null,
+  budget_median: null,
+}
+
+/** Every pair, those that never met too: that they did not is an answer. */
+export function presentMeetings(companies: number, stored: readonly StoredMeeting[]): Meeting[] {
+  const places = Array.from({ length: companies }, (_, place) => place)
+  return places.flatMap((a) =>
+    places.slice(a + 1).map((b): Meeting => {
+      const found = stored.find((meeting) => meeting.a === a && meeting.b === b)
+      if (!found) return { a, b, ...NEVER_MET }
+      const { last_met_on: lastMet, ...figures } = found
+      return {
+        ...figures,
+        mean_gap: roundedGap(figures.mean_gap),
+        median_gap: roundedGap(figures.median_gap),
+        last_met_date: lastMet,
+      }
+    }),
+  )
+}
+
+/** Rounded away from zero on both sides, so that a pair turned round has the same gap turned round. */
+function roundedGap(gap: number | null): number | null {
+  if (gap === null || gap >= 0) return roundedShare(gap)
+  return 0 - roundedShare(-gap)!
+}
+
+const NEVER_MET = {
+  met: 0,
+  a_won: 0,
+  b_won: 0,
+  others_won: 0,
+  undecided: 0,
+  mean_gap: null,
+  median_gap: null,
+  n_gap: 0,
+  last_met_date: null,
+}
+
+/** A row of the projects in common. */
+export function presentProject(stored: StoredProject, companyIds: readonly number[]): CommonProject {
+  const {
+    decided_on: decided,
+    estimate_satang: estimate,
+    lowest_satang: lowest,
+    parts,
+    fiscal_year: _,
+    ...row
+  } = stored
+  return {
+    ...row,
+    decided_date: decided,
+    estimate_budget: baht(estimate),
+    lowest_price: baht(lowest),
+    parts: parts.map(({ company_id: id, price_satang: price, is_winner }) => ({
+      company: companyIds.indexOf(id),
+      price: baht(price),
+      is_winner,
+    })),
+  }
+}
+
+type Cells = Comparison['departments'][number]['cells']
+
+/** What each company won, in the order of the companies. */
+function cellsOf(
+  companies: number,
+  found: readonly { place: number; wins: number; value_satang: number | null }[],
+): Cells {
+  return Array.from({ length: companies }, (_, place) => {
+    const { wins, value_satang: value } = found.find((slice) => slice.place === place) ?? NO_WIN
+    return { wins, value: baht(value) }
+  })
+}
+
+export function presentDepartments(
+  companies: number,
+  stored: StoredComparison['departments'],
+): Comparison['departments'] {
+  return stored.map(({ department, cells }) => ({ department, cells: cellsOf(companies, cells) }))
+}
+
+type Mix = Comparison['mix']
+type StoredSlice = StoredComparison['mix'][number]
+const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
+export const UNKNOWN = 'unknown'
+
+function nameOfKind({ dimension, code, text }: StoredSlice): string {
+  if (dimension === 'size') return sizeBandName(code!)
+  if (dimension === 'province') return (code === null ? undefined : provinceCoded(code)?.th) ?? UNKNOWN
+  return text ?? UNKNOWN
+}
+
+const winsOf = ({ cells }: Mix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
+
+/** Kind by kind: sizes from the smallest, all else with what was won most first; what nobody won is left out. */
+export function presentMix(companies: number, stored: StoredComparison['mix']): Mix {
+  return DIMENSIONS.flatMap((dimension) => {
+    const byValue = Map.groupBy(
+      stored.filter((slice) => slice.dimension === dimension),
+      nameOfKind,
+    )
+    const rows = [...byValue].map(([value, slices]) => ({ dimension, value, cells: cellsOf(companies, slices) }))
+    return rows.toSorted((x, y) =>
+      dimension === 'size'
+        ? SIZE_BANDS.indexOf(x.value) - SIZE_BANDS.indexOf(y.value)
+        : Number(x.value === UNKNOWN) - Number(y.value === UNKNOWN) ||
+          winsOf(y) - winsOf(x) ||
+          (x.value < y.value ? -1 : 1),
+    )
+  })
+}

@@ -1,0 +1,153 @@
+import sql, { empty } from 'sql-template-tag'
+import { andOfSample } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { ComparisonScope } from './company-facts.ts'
+
+/** The project that bidders are looked for. */
+export type Target = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly project_province: number | null
+  readonly method_type: string
+  /** Reference price, else the budget, else what it was won for. */
+  readonly size_satang: number | null
+  /** Bidders are known from projects of the sample alone. */
+  readonly isSampleOnly?: boolean
+}
+
+/** The project, when the organisation's report holds it. */
+export async function loadTarget(db: Db, projectId: string, organisationId: number): Promise<Target | undefined> {
+  const [target] = await db.query<Target>(sql`
+    select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
+      coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0), nullif(p.winner_satang, 0)) as size_satang
+    from project_matches m
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId}::text`)
+  return target
+}
+
+type LikelySearch = {
+  /** The unit that buys alone, or all units of its agency that buy in the same province. */
+  readonly isUnit: boolean
+  /** Satang; undefined while nobody knows how large the project is. */
+  readonly sizes: { readonly from: number; readonly to: number } | undefined
+  /** ISO day. */
+  readonly since: string
+  readonly most: number
+}
+
+export type StoredLikely = {
+  readonly company_id: number
+  readonly wins: number
+  /** Projects whose bidders are known. */
+  readonly bids: number
+  readonly last_on: string
+}
+
+/** Companies that bid or won in such projects, those that did most often first. */
+export async function findLikely(
+  db: Db,
+  target: Target,
+  { isUnit, sizes, since, most }: LikelySearch,
+): Promise<StoredLikely[]> {
+  const units = isUnit
+    ? sql`f.department_id = ${target.department_id}::int`
+    : sql`f.department_id = any (array(select d.id from departments d where d.name = ${target.dept_name}))
+        and f.project_province is not distinct from ${target.project_province}::smallint`
+  return db.query<StoredLikely>(sql`
+    select f.company_id, count(*) filter (where f.is_winner)::int as wins, count(*) filter (where f.coverage > 0)::int as bids,
+      max(coalesce(f.decided_on, f.happened_on)) as last_on
+    from company_projects f
+    where ${units} and f.project_id <> ${target.project_id} ${andOfSample(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
+      and f.method_type = (select v.id from match_values v where v.kind = 'method_type' and v.value = ${target.method_type})
+      and coalesce(f.decided_on, f.happened_on) >= ${since}::date
+      ${sizes ? sql`and coalesce(f.reference_satang, f.value_satang, f.bid_satang) between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
+    group by f.company_id
+    order by count(*) desc, count(*) filter (where f.is_winner) desc, max(coalesce(f.decided_on, f.happened_on)) desc, f.company_id
+    limit ${most}::int`)
+}
+
+type StoredPair = { readonly a: number; readonly b: number; readonly met: number }
+
+/**
+ * Returns the pairs of companies that met most often in the organisation's report. Counts what a comparison with `scope=watch` counts: only projects with known
+ * bidders. `isSampleOnly`: only projects of the sample.
+ */
+export async function findPairs(
+  db: Db,
+  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+  most: number,
+): Promise<StoredPair[]> {
+  return db.query<StoredPair>(sql`
+    with bids as materialized (
+      select f.project_id, f.company_id
+      from project_matches m join company_projects f on f.project_id = m.project_id
+      where m.organisation_id = ${organisationId}::int and f.coverage > 0 ${andOfSample(isSampleOnly, sql`f.project_id`)}
+    )
+    select a.company_id as a, b.company_id as b, count(*)::int as met
+    from bids a join bids b on b.project_id = a.project_id and b.company_id > a.company_id
+    group by a.company_id, b.company_id order by count(*) desc, a.company_id, b.company_id limit ${most}::int`)
+}
+
+export type StoredPart = {
+  readonly company_id: number
+  readonly price_satang: number | null
+  readonly is_winner: boolean
+}
+
+export type StoredProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly fiscal_year: number | null
+  readonly decided_on: string | null
+  readonly estimate_satang: number | null
+  readonly criteria: string
+  readonly winner_name: string | null
+  readonly parts: readonly StoredPart[]
+  readonly lowest_satang: number | null
+  readonly in_report: boolean
+}
+
+type Asker = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
+
+/** Projects by id, in the order of the ids, with what each of the companies did there. */
+export async function loadCommonProjects(
+  db: Db,
+  projectIds: readonly string[],
+  { organisationId, companyIds }: Asker,
+): Promise<StoredProject[]> {
+  return db.query<StoredProject>(sql`
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.fiscal_year, f.decided_on, f.reference_satang as estimate_satang,
+      p.criteria, p.winner_name, f.parts,
+      (select min(b.price_satang) from bidders b where b.project_id = p.project_id) as lowest_satang,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report
+    from unnest(${[...projectIds]}::text[]) with ordinality as picked(project_id, place)
+    join projects p on p.project_id = picked.project_id
+    join departments d on d.id = p.department_id
+    join lateral (
+      select max(f.decided_on) as decided_on, max(f.reference_satang) as reference_satang,
+        json_agg(json_build_object('company_id', f.company_id, 'price_satang', coalesce(f.bid_satang, f.value_satang), 'is_winner', f.is_winner)
+          order by array_position(${[...companyIds]}::int[], f.company_id)) as parts
+      from company_projects f where f.project_id = p.project_id and f.company_id = any (${[...companyIds]}::int[])
+    ) f on true
+    order by picked.place`)
+}
+
+/** Names of projects, and whether the organisation's report holds them. */
+export async function loadProjectNames(
+  db: Db,
+  projectIds: readonly string[],
+  organisationId: number,
+): Promise<Map<string, { readonly name: string; readonly in_report: boolean }>> {
+  const rows = await db.query<{ project_id: string; name: string; in_report: boolean }>(sql`
+    select p.project_id, p.name,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report
+    from projects p where p.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}

@@ -1,0 +1,241 @@
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { CompanyDetail, CompanyProject, CompanyRow } from '#contract/market/company.ts'
+import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
+import type { FigureScope } from '#contract/market/figure-scope.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { inOnePage, inPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+
+/** Files of what the company screens show: numbers as numbers, days as days, and a last sheet that says of what they are made. */
+
+/** What a file says about itself. `groupNames`: of the groups of watch words that the scope names. */
+export type FileAbout = {
+  readonly search: CompanySearch
+  readonly scope: FigureScope
+  readonly groupNames: readonly string[]
+  readonly now: Date
+}
+
+const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
+
+/** Parameters that say how a screen looks, or whose words come from elsewhere. */
+const NOT_SAID: ReadonlySet<string> = new Set([
+  'tab',
+  'us',
+  'sme_band',
+  'page',
+  'page_size',
+  'ordering',
+  'scope',
+  'rows',
+  'tin',
+  'keyword_group__in',
+])
+
+/** Last row of a sheet that holds fewer rows than there are. `what`: what a row is, in Thai. */
+export function cutOffNote(shown: number, total: number, what: string): string | undefined {
+  return shown < total ? `แสดง ${formatCount(shown)} ${what}แรกจากทั้งหมด ${formatCount(total)} ${what}` : undefined
+}
+
+/** How much is known of the bidders, from when the figures are, and where they come from: rows of the last sheet of every file about companies. */
+export function aboutFigures(
+  { coverage: { full, names, winner }, computed_at: computedAt }: Pick<FigureScope, 'coverage' | 'computed_at'>,
+  now: Date,
+): (readonly [string, string])[] {
+  const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
+  return [
+    [
+      'ข้อมูลผู้เสนอราคา',
+      `ครบพร้อมราคา ${formatCount(full)} · มีชื่อ ${formatCount(names)} · เฉพาะผู้ชนะ ${formatCount(winner)}`,
+    ],
+    ['ข้อมูล ณ', computedAt === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(computedAt))],
+    ['ส่งออกเมื่อ', bangkok(now)],
+    ['ที่มา', 'ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน'],
+  ]
+}
+
+/** The scope and its filters in words, with the source and the moment, row by row. */
+export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
+  const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
+    const value = search[name]
+    if (value === undefined || NOT_SAID.has(name)) return []
+    if (typeof value === 'object' && 'min' in value) return [[th, `${value.min ?? ''}–${value.max ?? ''} บาท`]]
+    return [[th, value === true ? 'ใช่' : Array.isArray(value) ? value.join(', ') : String(value)]]
+  })
+  return [
+    ['ขอบเขต', UNIVERSES[scope.universe]],
+    ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
+    ['จำนวนโครงการ', formatCount(scope.n)],
+    ...aboutFigures(scope, now),
+    ...(groupNames.length > 0 ? [['กลุ่มคำติดตาม', groupNames.join(', ')] as const] : []),
+    ...filters,
+  ]
+}
+
+/** Figures of a company in a row of a sheet, behind its name. */
+const FIGURES = [
+  column('โครงการที่ชนะ', 'count'),
+  column('มูลค่าที่ชนะ', 'money', 20),
+  column('เสนอราคาที่รู้ผล', 'count'),
+  column('อัตราชนะ', 'rate'),
+  column(DISCOUNT_TEXTS.weighted.th, 'rate'),
+  column(DISCOUNT_TEXTS.median.th, 'rate'),
+  column('โครงการที่คิดส่วนลด', 'count'),
+]
+
+/** The companies that a search found, in its order. `note`: what the file leaves out. */
+export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, note?: string): AsyncGenerator<Buffer> {
+  return writeWorkbook({
+    tables: [
+      {
+        sheetName: 'บริษัท',
+        note,
+        columns: [
+          column('บริษัท', 'text', 45),
+          column('เลขประจำตัวผู้เสียภาษี', 'code', 18),
+          column('SME', 'text', 10),
+          ...FIGURES,
+          column('หน่วยงานที่ชนะ', 'count'),
+          column('วิธีที่ชนะมากสุด', 'text', 20),
+          column('ชนะล่าสุด', 'date'),
+        ],
+        pages: inPages(rows, (row) => [
+          row.name,
+          row.tax_id,
+          row.is_sme === null ? null : row.is_sme ? 'SME' : 'ไม่ใช่',
+          row.wins,
+          row.value,
+          row.bids?.bids ?? null,
+          row.bids?.win_rate ?? null,
+          row.discount.weighted,
+          row.discount.median,
+          row.discount.n,
+          row.departments,
+          row.top_method === null ? null : labelOf(PROJECT_METHODS, row.top_method),
+          row.last_win_date,
+        ]),
+      },
+    ],
+    aboutName: 'ขอบเขต',
+    about: aboutScope(about),
+  })
+}
+
+/** One company: its figures, departments, competitors, and the projects that it bid for or won. */
+export function writeCompany(
+  detail: CompanyDetail,
+  projects: readonly CompanyProject[],
+  about: FileAbout,
+  note?: string,
+): AsyncGenerator<Buffer> {
+  const { company, figures } = detail
+  return writeWorkbook({
+    tables: [
+      {
+        sheetName: 'สรุป',
+        note: undefined,
+        columns: [column('บริษัท', 'text', 45), column('เลขประจำตัวผู้เสียภาษี', 'code', 18), ...FIGURES],
+        pages: inOnePage([
+          [
+            company.name,
+            company.tax_id,
+            figures.wins,
+            figures.value,
+            figures.bids?.bids ?? null,
+            figures.bids?.win_rate ?? null,
+            figures.discount.weighted,
+            figures.discount.median,
+            figures.discount.n,
+          ],
+        ]),
+      },
+      {
+        sheetName: 'หน่วยงาน',
+        note: undefined,
+        columns: [
+          column('หน่วยงาน', 'text', 45),
+          column('ชนะ', 'count'),
+          column('มูลค่า', 'money', 20),
+          column('ส่วนแบ่งของหน่วยงาน', 'rate', 20),
+          column('ชนะล่าสุด', 'date'),
+        ],
+        pages: inOnePage(
+          detail.by_department.map((row) => [
+            row.department ?? `อีก ${row.departments} หน่วยงาน`,
+            row.wins,
+            row.value,
+            row.share,
+            row.last_win_date,
+          ]),
+        ),
+      },
+      {
+        sheetName: 'คู่แข่ง',
+        note: undefined,
+        columns: [
+          column('คู่แข่ง', 'text', 45),
+          column('พบกัน', 'count'),
+          column('บริษัทนี้ชนะ', 'count'),
+          column('คู่แข่งชนะ', 'count'),
+          column('รายอื่นชนะ', 'count'),
+          column('พบกันล่าสุด', 'date'),
+        ],
+        pages: inOnePage(
+          detail.competitors.map((row) => [
+            row.company.name,
+            row.met,
+            row.we_won,
+            row.they_won,
+            row.others_won,
+            row.last_met_date,
+          ]),
+        ),
+      },
+      { sheetName: 'โครงการ', note, columns: PROJECT_COLUMNS, pages: inPages(projects, projectRow) },
+    ],
+    aboutName: 'ขอบเขต',
+    about: [['บริษัท', company.name], ...aboutScope(about)],
+  })
+}
+
+const PROJECT_COLUMNS = [
+  column('เลขที่โครงการ', 'code', 18),
+  column('ชื่อโครงการ', 'text', 70),
+  column('หน่วยงาน', 'text', 35),
+  column('หน่วยจัดซื้อ', 'text', 35),
+  column('จังหวัด', 'text', 18),
+  column('ปีงบประมาณ', 'count'),
+  column('วิธีจัดหา', 'text', 20),
+  column('ประเภท', 'text', 18),
+  column('เกณฑ์', 'text', 20),
+  column('ราคากลาง', 'money', 20),
+  column('ราคาที่เสนอ', 'money', 20),
+  column('ราคาที่ชนะ', 'money', 20),
+  column('ส่วนลด', 'rate'),
+  column('ส่วนลดเทียบกับ', 'text', 16),
+  column('ผล', 'text', 12),
+  column('วันที่รู้ผล', 'date'),
+]
+
+function projectRow(row: CompanyProject): SheetRow {
+  return [
+    row.project_id,
+    row.name,
+    row.dept_name,
+    row.dept_sub_name,
+    row.project_province,
+    row.fiscal_year,
+    labelOf(PROJECT_METHODS, row.method),
+    labelOf(PROJECT_METHOD_TYPES, row.method_type),
+    row.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, row.criteria),
+    row.estimate_budget,
+    row.bid_price,
+    row.value,
+    row.discount?.rate ?? null,
+    row.discount === null ? null : row.discount.against === 'reference' ? 'ราคากลาง' : 'งบประมาณ',
+    row.is_winner ? 'ชนะ' : 'ไม่ชนะ',
+    row.decided_date,
+  ]
+}

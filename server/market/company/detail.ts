@@ -1,0 +1,209 @@
+import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
+import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { refOf } from './company-input.ts'
+import {
+  bidFigures,
+  discountFigures,
+  type FactScope,
+  figureScope,
+  loadComputedAt,
+  roundedShare,
+} from './company-scope.ts'
+import { binStart, LAST_BIN } from './figure-rows.ts'
+import { loadCompetitors, loadSpending, type StoredCompetitor } from './queries/competitors.ts'
+import {
+  countNamesakes,
+  loadDetail,
+  loadPrevious,
+  type StoredDepartment,
+  type StoredDetail,
+  type StoredPrevious,
+} from './queries/detail.ts'
+
+type DetailParts = {
+  readonly company: CompanyRef
+  readonly search: FigureScopeSearch
+  readonly detail: StoredDetail
+  /** Satang by department. */
+  readonly spending: ReadonlyMap<string, number>
+  readonly previous:
+    | { readonly year_from: number; readonly year_to: number; readonly figures: StoredPrevious }
+    | undefined
+  readonly competitors: readonly StoredCompetitor[]
+  readonly computedAt: string | null
+  readonly namesakes: number | undefined
+  /** Fiscal year of today. */
+  readonly thisYear: number
+}
+
+type Slice = { readonly wins: number; readonly value: number | null }
+
+/** Half a satang is none: a median lies between two amounts. */
+const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
+const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
+const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+function presentDetail(parts: DetailParts): CompanyDetail {
+  const { company, search, detail, computedAt } = parts
+  const { figures } = detail
+  const departments = detail.by_department.map((row) => departmentOf(row, parts.spending))
+  return {
+    company: refOf(company),
+    aliases: [...detail.aliases],
+    ...(parts.namesakes === undefined ? {} : { namesakes: parts.namesakes }),
+    scope: figureScope(search, detail.scope, computedAt),
+    years: [...detail.years],
+    figures: {
+      ...sliceOf(figures),
+      contracts: figures.contracts,
+      bids: bidFigures(detail.scope),
+      discount: discountFigures(figures),
+      median_contract: baht(figures.median_contract),
+      active_contracts: figures.active_contracts,
+      active_value: baht(figures.active_value),
+      terminated: figures.terminated,
+      first_win_date: figures.first_win,
+      last_win_date: figures.last_win,
+      top_department: topDepartment(departments[0], parts.spending),
+    },
+    previous: previousOf(parts.previous),
+    by_year: byYear(detail.by_year, parts.thisYear),
+    by_department: departments,
+    by_method: detail.by_method.map((row) => ({ method: row.method, ...sliceOf(row) })),
+    by_type: detail.by_type.map((row) => ({ method_type: row.method_type, ...sliceOf(row) })),
+    by_criteria: detail.by_criteria.map((row) => ({
+      criteria: row.criteria,
+      ...sliceOf(row),
+      weighted_discount: roundedShare(row.discount_weighted),
+      n_discount: row.discount_n,
+    })),
+    by_province: detail.by_province.map((row) => ({ province: provinceOf(row.province), ...sliceOf(row) })),
+    discount_bins: binsOf(detail.discount_bins),
+    discount_by_size: SIZE_BANDS.map((band, i) => ({
+      ...band,
+      discount: discountFigures(detail.discount_by_size[i]!),
+    })),
+    competitors: parts.competitors.map((other) => ({
+      company: refOf(other),
+      met: other.met,
+      we_won: other.we_won,
+      they_won: other.they_won,
+      others_won: other.others_won,
+      mean_gap: roundedShare(other.mean_gap),
+      n_gap: other.n_gap,
+      last_met_date: other.last_met,
+    })),
+  }
+}
+
+type Department = CompanyDetail['by_department'][number]
+
+function departmentOf(row: StoredDepartment, spending: ReadonlyMap<string, number>): Department {
+  const spent = row.department === null ? undefined : spending.get(row.department)
+  return {
+    department: row.department,
+    departments: row.departments,
+    ...sliceOf(row),
+    share: row.value === null || !spent ? null : roundedShare(row.value / spent),
+    first_win_date: row.first_win,
+    last_win_date: row.last_win,
+  }
+}
+
+function topDepartment(
+  top: Department | undefined,
+  spending: ReadonlyMap<string, number>,
+): CompanyDetail['figures']['top_department'] {
+  if (!top || top.department === null) return null
+  const { department, value, share } = top
+  return { department, value, share, spent: baht(spending.get(department) ?? null) }
+}
+
+function previousOf(previous: DetailParts['previous']): CompanyDetail['previous'] {
+  if (!previous) return null
+  const { year_from, year_to, figures } = previous
+  return {
+    year_from,
+    year_to,
+    ...sliceOf(figures),
+    weighted_discount: discountFigures(figures).weighted,
+    win_rate: bidFigures(figures)?.win_rate ?? null,
+  }
+}
+
+/** Years between without a win are shown as such: a gap must not look like a neighbour. Year 0: unknown. */
+function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetail['by_year'] {
+  const rows = new Map(stored.map((row) => [row.year, row]))
+  const known = stored.flatMap(({ year }) => year ?? [])
+  const unknown = rows.get(null)
+  const first = known[0]
+  const last = known.at(-1)
+  const years = first === undefined ? [] : Array.from({ length: last! - first + 1 }, (_, i) => first + i)
+  return [
+    ...(unknown ? [{ year: 0, ...sliceOf(unknown), is_open: false }] : []),
+    ...years.map((year) => ({
+      year,
+      ...sliceOf(rows.get(year) ?? { wins: 0, value: null }),
+      is_open: year >= thisYear,
+    })),
+  ]
+}
+
+/** Every bin between the first and the last that hold anything; those at the ends of the scale are open. */
+function binsOf(stored: StoredDetail['discount_bins']): CompanyDetail['discount_bins'] {
+  const counts = new Map(stored.map(({ bin, count }) => [bin, count]))
+  return Array.from({ length: LAST_BIN + 1 }, (_, bin) => bin)
+    .filter((bin) => stored.length > 0 && bin >= stored[0]!.bin && bin <= stored.at(-1)!.bin)
+    .map((bin) => ({ from: binStart(bin), count: counts.get(bin) ?? 0 }))
+}
+
+/** All figures of one company in a scope. `today`: in Bangkok, ISO. */
+export async function companyDetail(
+  db: Db,
+  company: CompanyRef,
+  scope: FactScope,
+  today: string,
+): Promise<CompanyDetail> {
+  const { search } = scope
+  const detail = await loadDetail(db, company.id, scope, today)
+  const before = yearsBefore(scope, detail)
+  const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
+  const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
+    loadComputedAt(db),
+    loadSpending(
+      db,
+      detail.by_department.flatMap(({ department }) => department ?? []),
+      scope,
+    ),
+    hasMeetings ? loadCompetitors(db, company.id, scope) : [],
+    before && loadPrevious(db, company.id, { ...scope, search: { ...search, ...before } }),
+    company.tax_id === null ? countNamesakes(db, company.id) : undefined,
+  ])
+  return presentDetail({
+    company,
+    search,
+    detail,
+    spending,
+    previous: before && previous && { ...before, figures: previous },
+    competitors,
+    computedAt,
+    namesakes,
+    thisYear: fiscalYearOf(today),
+  })
+}
+
+type Years = { readonly year_from: number; readonly year_to: number }
+
+/** As many years before those of the scope; undefined where it has no first year, or the data does not reach back so far. */
+function yearsBefore({ search }: FactScope, { earliest_year, latest_year }: StoredDetail): Years | undefined {
+  const from = search.year_from
+  const to = search.year_to ?? Math.max(from ?? 0, latest_year ?? 0)
+  if (from === undefined || earliest_year === null) return undefined
+  const length = to - from + 1
+  return from - length < earliest_year ? undefined : { year_from: from - length, year_to: from - 1 }
+}

@@ -1,0 +1,112 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
+import { type FactScope, factConditions } from './company-scope.ts'
+import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
+
+/** Departments that a breakdown shows by name; the others are one row. */
+export const NAMED_DEPARTMENTS = 15
+
+/** The company's facts in the scope, one row a project; to be used as `facts f`. */
+export function factsSql(companyId: number, scope: FactScope): Sql {
+  return sql`
+    select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
+      f.value_satang, f.bid_satang, f.reference_satang, f.discount_base_satang, f.is_against_budget, f.decided_on, f.happened_on,
+      f.contract_amounts, f.open_until, d.agency as department
+    from company_projects f
+    join ${agenciesSql(sql`unit.id in (select x.department_id from company_projects x where x.company_id = ${companyId}::int)`)} d on d.id = f.department_id
+    where f.company_id = ${companyId}::int and ${factConditions(scope)}`
+}
+
+/** Departments by what was won from them: the place of each decides whether it has a row of its own. */
+export const DEPARTMENT_PLACES = sql`
+  select f.department, count(*) as wins, sum(f.value_satang) as value, min(f.decided_on) as first_win, max(f.decided_on) as last_win,
+    row_number() over (order by sum(f.value_satang) desc nulls last, count(*) desc, f.department) as place
+  from facts f where f.is_winner group by f.department`
+
+/** D20: held against the reference price, and apart from it against the budget. */
+export const IS_PRICED = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
+const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_against_budget)`
+/** In numeric: a discount of exactly 10 % belongs to the bin that begins there. */
+export const DISCOUNT_BIN = sql`greatest(0, least(${LAST_BIN}::int,
+  floor((f.discount_base_satang - f.value_satang)::numeric * ${BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${BIN_SCALE.stepsBelowZero}::int))`
+
+/** D21: somebody won, and the bidders are known. */
+const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
+
+/** Number of a value as facts keep it. */
+const numberOf = (kind: string, value: string) =>
+  sql`(select v.id from match_values v where v.kind = ${kind}::text and v.value = ${value}::text)`
+
+/**
+ * A contract of the company there was ended early: one with its tax id; of those without a company's tax id one that bears a name of it, or any where no other
+ * company won.
+ */
+const IS_TERMINATED = sql`(f.is_winner and exists (
+  select from contracts c join companies o on o.id = f.company_id
+  where c.project_id = f.project_id and c.status = ${CONTRACT_TERMINATED}::text
+    and case when c.winner_tin ~ '^[0D][0-9]{12}$' and c.winner_tin !~ '^0+$' then c.winner_tin = o.tax_id
+      else exists (select from company_names n where n.company_id = f.company_id and n.name = c.winner_name)
+        or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
+
+/** Whether the fact `f` is one of the rows behind a figure. `today`: in Bangkok, ISO. */
+export function isOfFigure(rows: FigureRows, today: string): Sql {
+  switch (rows.kind) {
+    case 'all':
+      return sql`true`
+    case 'wins':
+      return sql`f.is_winner`
+    case 'bids':
+      return IS_KNOWN_BID
+    case 'bids_won':
+      return sql`(f.coverage > 0 and f.is_winner)`
+    case 'lost':
+      return sql`(${IS_KNOWN_BID} and not f.is_winner)`
+    case 'year':
+      return sql`f.is_winner and f.fiscal_year is not distinct from ${rows.year}::int`
+    case 'department':
+      return sql`f.is_winner and f.department = ${rows.value}::text`
+    case 'other_departments':
+      return sql`f.is_winner and f.department in (
+        select ranked.department from (${DEPARTMENT_PLACES}) ranked where ranked.place > ${NAMED_DEPARTMENTS}::int)`
+    case 'method':
+      return sql`f.is_winner and f.method = ${numberOf('method', rows.value)}`
+    case 'type':
+      return sql`f.is_winner and f.method_type = ${numberOf('method_type', rows.value)}`
+    case 'criteria':
+      return sql`f.is_winner and f.criteria = ${numberOf('criteria', rows.value)}`
+    case 'province':
+      return sql`f.is_winner and f.project_province is not distinct from ${rows.code}::int`
+    case 'discount':
+      return sql`case when ${IS_PRICED} then ${DISCOUNT_BIN} = ${rows.bin}::int else false end`
+    case 'against_budget':
+      return IS_AGAINST_BUDGET
+    case 'size':
+      return sql`(${IS_PRICED} and ${isOfSize(rows)})`
+    case 'active':
+      return sql`(f.is_winner and ${today}::date <= any (f.open_until))`
+    case 'terminated':
+      return IS_TERMINATED
+    case 'with':
+      return metWith(rows)
+  }
+}
+
+const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
+const isOfSize = ({ from, to }: { readonly from: number | null; readonly to: number | null }) =>
+  sql`(${from === null ? sql`true` : sql`f.discount_base_satang >= ${satang(from)}`}
+    and ${to === null ? sql`true` : sql`f.discount_base_satang < ${satang(to)}`})`
+
+/** Results of a meeting of `f` with `o`, as the breakdown counts them and as its rows are found. */
+export const MEETING_RESULTS = {
+  met: sql`true`,
+  we_won: sql`f.is_winner`,
+  they_won: sql`o.is_winner`,
+  others_won: sql`(f.is_decided and not f.is_winner and not o.is_winner)`,
+} as const
+
+const metWith = ({ companyId, result }: Extract<FigureRows, { kind: 'with' }>) => sql`
+  (f.coverage > 0 and exists (
+    select from company_projects o
+    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${MEETING_RESULTS[result]}
+  ))`

@@ -1,0 +1,95 @@
+import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { provinceNamed } from '#contract/thai/province.ts'
+
+/** The projects behind one figure of a company's page: what `rows` of its address names. */
+export type FigureRows =
+  | {
+      readonly kind:
+        | 'all'
+        | 'wins'
+        | 'bids'
+        | 'bids_won'
+        | 'lost'
+        | 'against_budget'
+        | 'active'
+        | 'terminated'
+        | 'other_departments'
+    }
+  /** Null: the fiscal year is not known. */
+  | { readonly kind: 'year'; readonly year: number | null }
+  | { readonly kind: 'department' | 'method' | 'type' | 'criteria'; readonly value: string }
+  /** DOPA code; null: the province is not known. */
+  | { readonly kind: 'province'; readonly code: number | null }
+  /** Number of a bin of the histogram. */
+  | { readonly kind: 'discount'; readonly bin: number }
+  /** Reference price in baht, `to` exclusive; null is open. */
+  | { readonly kind: 'size'; readonly from: number | null; readonly to: number | null }
+  | { readonly kind: 'with'; readonly companyId: number; readonly result: MeetingResult }
+
+type MeetingResult = 'met' | 'we_won' | 'they_won' | 'others_won'
+const MEETINGS: readonly MeetingResult[] = ['met', 'we_won', 'they_won', 'others_won']
+const PLAIN = [
+  'all',
+  'wins',
+  'bids',
+  'bids_won',
+  'lost',
+  'against_budget',
+  'active',
+  'terminated',
+  'other_departments',
+] as const
+
+/** Histogram in steps of 2.5 points from −10 % to 50 %, as that of similar prices (contract/report/project-detail.ts). */
+const STEPS_A_UNIT = 40
+const STEPS_BELOW_ZERO = 4
+export const LAST_BIN = 24
+
+/** Where a bin begins, as a share. */
+export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_A_UNIT
+export const BIN_SCALE = { stepsAUnit: STEPS_A_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
+
+/** Reads `rows`; undefined when it names no figure. */
+export function readFigureRows(text: string | undefined): FigureRows | undefined {
+  if (text === undefined) return { kind: 'all' }
+  const plain = PLAIN.find((kind) => kind === text)
+  if (plain) return { kind: plain }
+  const at = text.indexOf(':')
+  const value = text.slice(at + 1)
+  return at < 0 ? undefined : READERS.get(text.slice(0, at))?.(value)
+}
+
+const named = (kind: 'department' | 'method' | 'type' | 'criteria') => (value: string) => ({ kind, value }) as const
+
+const READERS: ReadonlyMap<string, (value: string) => FigureRows | undefined> = new Map(
+  Object.entries({
+    year: (value: string): FigureRows | undefined => {
+      if (value === '0') return { kind: 'year', year: null }
+      return /^2[45]\d\d$/.test(value) ? { kind: 'year', year: Number(value) } : undefined
+    },
+    department: named('department'),
+    method: named('method'),
+    type: named('type'),
+    criteria: named('criteria'),
+    province: (value: string): FigureRows | undefined => {
+      if (value === '') return { kind: 'province', code: null }
+      const province = provinceNamed(value)
+      return province && { kind: 'province', code: province.code }
+    },
+    discount: (value: string): FigureRows | undefined => {
+      const bin = Math.round(Number(value) * STEPS_A_UNIT) + STEPS_BELOW_ZERO
+      return /^-?\d(\.\d{1,3})?$/.test(value) && bin >= 0 && bin <= LAST_BIN && binStart(bin) === Number(value)
+        ? { kind: 'discount', bin }
+        : undefined
+    },
+    size: (value: string): FigureRows | undefined => {
+      const band = SIZE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === value)
+      return band && { kind: 'size', ...band }
+    },
+    with: (value: string): FigureRows | undefined => {
+      const [, id, result = 'met'] = /^(\d{1,9})(?::(.+))?$/.exec(value) ?? []
+      const meeting = MEETINGS.find((one) => one === result)
+      return id && meeting ? { kind: 'with', companyId: Number(id), result: meeting } : undefined
+    },
+  } satisfies Record<string, (value: string) => FigureRows | undefined>),
+)

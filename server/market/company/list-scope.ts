@@ -1,0 +1,66 @@
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { FigureScope } from '#contract/market/figure-scope.ts'
+import { provinceNamed } from '#contract/thai/province.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { cacheNewest } from '#server/platform/route/cache-newest.ts'
+import {
+  type CoverageColumns,
+  type FactScope,
+  figureScope,
+  loadComputedAt,
+  sliceConditions,
+  type YearColumns,
+} from './company-scope.ts'
+import { countProjects, countScope, type ProjectSlice } from './queries/list-scope.ts'
+
+export type ScopeAnswer = {
+  /** Projects in which any company bid or won, whichever companies a list shows of them. */
+  readonly scope: FigureScope
+  /** Fiscal years that have awards at all, newest first. */
+  readonly years: readonly number[]
+}
+
+/**
+ * What a list says of the projects behind it. One process counts all projects by kind once for each load that was counted in, and adds up
+ * what a scope asks for: a project stands in several companies' rows, so no sum over companies would do, and counting a million of them
+ * takes a second.
+ */
+export function cacheListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer> {
+  const keep = cacheNewest<string | null, readonly ProjectSlice[]>()
+  return async (asked) => {
+    const computedAt = await loadComputedAt(db)
+    const all = await keep(computedAt, () => countProjects(db))
+    const counted = sliceConditions(asked.search, asked.isSampleOnly)
+      ? addUp(all, asked.search)
+      : await countScope(db, asked)
+    const years = [
+      ...new Set(all.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
+    ]
+    return { scope: figureScope(asked.search, counted, computedAt), years: years.sort((a, b) => b - a) }
+  }
+}
+
+/** The slices that a scope holds, as one. */
+function addUp(slices: readonly ProjectSlice[], search: FigureScopeSearch): CoverageColumns & YearColumns {
+  const { project_method__in: methods, project_method_type__in: types } = search
+  const { year_from: from, year_to: to } = search
+  const provinces = search.project_province__in?.map((name) => provinceNamed(name)?.code)
+  const inScope = slices.filter(
+    (slice) =>
+      (from === undefined || slice.fiscal_year >= from) &&
+      (to === undefined || (slice.fiscal_year > 0 && slice.fiscal_year <= to)) &&
+      (methods?.includes(slice.method) ?? true) &&
+      (types?.includes(slice.method_type) ?? true) &&
+      (provinces?.includes(slice.project_province) ?? true),
+  )
+  const sum = (of: (slice: ProjectSlice) => number) => inScope.reduce((total, slice) => total + of(slice), 0)
+  const years = inScope.map((slice) => slice.fiscal_year).filter((year) => year > 0)
+  return {
+    projects: sum((slice) => slice.projects),
+    coverage_full: sum((slice) => slice.coverage_full),
+    coverage_names: sum((slice) => slice.coverage_names),
+    coverage_winner: sum((slice) => slice.coverage_winner),
+    year_from: years.length > 0 ? Math.min(...years) : null,
+    year_to: years.length > 0 ? Math.max(...years) : null,
+  }
+}

@@ -1,0 +1,73 @@
+import { medianOf } from '#contract/quantile.ts'
+import type { BidColumns, CoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
+import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER } from './fact-columns.ts'
+
+type Counted = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
+  CoverageColumns &
+  DiscountColumns
+
+/** Wins, what was won, bids, coverage and discounts (D20, D21) of these facts: as `BID_COLUMNS`, `COVERAGE_COLUMNS` and `discountColumns` count them in SQL. */
+export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'>, facts: ArrayLike<number>): Counted {
+  const { flags, value, base } = columns
+  const [againstReference, againstBudget] = [new DiscountCount(), new DiscountCount()]
+  const coverages = [0, 0, 0]
+  let [wins, sum, isKnown, bidsDecided, bidsWon] = [0, 0, false, 0, 0]
+  for (let at = 0; at < facts.length; at += 1) {
+    const fact = facts[at]!
+    const flag = flags[fact]!
+    const coverage = flag & COVERAGE
+    const isWinner = (flag & IS_WINNER) !== 0
+    coverages[coverage] = coverages[coverage]! + 1
+    if (isWinner) wins += 1
+    if (coverage > 0 && (flag & IS_DECIDED) !== 0) bidsDecided += 1
+    if (coverage > 0 && isWinner) bidsWon += 1
+    if (!Number.isNaN(value[fact]!)) {
+      sum += value[fact]!
+      isKnown = true
+    }
+    if (!Number.isNaN(base[fact]!))
+      ((flag & IS_AGAINST_BUDGET) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
+  }
+  const [winner, names, full] = coverages as [number, number, number]
+  return {
+    wins,
+    value_satang: isKnown ? sum : null,
+    bids: names + full,
+    bids_decided: bidsDecided,
+    bids_won: bidsWon,
+    projects: winner + names + full,
+    coverage_full: full,
+    coverage_names: names,
+    coverage_winner: winner,
+    discount_n: againstReference.n,
+    discount_weighted: againstReference.weighted,
+    discount_median: againstReference.median,
+    budget_n: againstBudget.n,
+    budget_weighted: againstBudget.weighted,
+    budget_median: againstBudget.median,
+  }
+}
+
+class DiscountCount {
+  readonly #rates: number[] = []
+  #base = 0
+  #saved = 0
+
+  add(base: number, value: number): void {
+    this.#base += base
+    this.#saved += base - value
+    this.#rates.push((base - value) / base)
+  }
+
+  get n(): number {
+    return this.#rates.length
+  }
+
+  get weighted(): number | null {
+    return this.n === 0 ? null : this.#saved / this.#base
+  }
+
+  get median(): number | null {
+    return medianOf(this.#rates) ?? null
+  }
+}

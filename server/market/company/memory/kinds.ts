@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+
+/** What the numbers in the columns stand for. */
+export type Kinds = {
+  /** Number of each method's and each type's text, and back. */
+  readonly methods: ReadonlyMap<string, number>
+  readonly types: ReadonlyMap<string, number>
+  readonly texts: ReadonlyMap<number, string>
+  /** By department id: a number that units of one agency have in common. */
+  readonly departments: Int32Array
+  readonly heldBytes: number
+}
+
+const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number))
+
+export async function readKinds(db: Db): Promise<Kinds> {
+  const values = await db.query<{ id: number; kind: string; value: string }>(
+    sql`select v.id, v.kind, v.value from match_values v where v.kind in ('method', 'method_type')`,
+  )
+  const [stored] = await db.query<{ ids: string; places: string }>(
+    sql`
+      select coalesce(string_agg(d.id::text, ','), '') as ids, coalesce(string_agg(d.place::text, ','), '') as places
+      from (select o.id, dense_rank() over (order by o.agency collate "C") as place from ${agenciesSql()} o) d`,
+    { timeoutMs: 0 },
+  )
+  const [ids, places] = [numbers(stored!.ids), numbers(stored!.places)]
+  const departments = new Int32Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1)
+  for (const [at, id] of ids.entries()) departments[id] = places[at]!
+  const of = (kind: string) =>
+    new Map(values.filter((value) => value.kind === kind).map(({ id, value }) => [value, id]))
+  return {
+    methods: of('method'),
+    types: of('method_type'),
+    texts: new Map(values.map(({ id, value }) => [id, value])),
+    departments,
+    heldBytes: departments.byteLength,
+  }
+}

@@ -1,0 +1,103 @@
+import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { flatQuery, refuseParameters } from '#server/platform/route/flat-input.ts'
+import { pageLinks } from '#server/platform/route/page-links.ts'
+import { readCompanyInput } from './company-input.ts'
+import { roundedShare } from './company-scope.ts'
+import { type FigureRows, readFigureRows } from './figure-rows.ts'
+import type { ProjectField, ProjectOrder, StoredProject, StoredProjects } from './queries/projects.ts'
+
+/** What stands for the name of a person who won: who they are is nobody's business here. */
+export const PERSON = 'บุคคลธรรมดา'
+
+const NEWEST_FIRST: ProjectOrder = { field: 'decided_date', isDescending: true }
+
+export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
+  readonly rows: FigureRows
+  readonly order: ProjectOrder
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Reads the query string of a company's projects: an ordering and `rows` of their own. Throws `bad_input` (400) as `readCompanyInput` does. */
+export function readProjectsInput(query: unknown): ProjectsInput {
+  const { ordering, ...others } = flatQuery(query)
+  const input = readCompanyInput(others)
+  const { page = 1, page_size: pageSize = COMPANY_DEFAULT_PAGE_SIZE } = input.search
+  const order = ordering === undefined || ordering === '' ? NEWEST_FIRST : readOrder(ordering)
+  const rows = readFigureRows(input.search.rows)
+  if (!order || !rows)
+    return refuseParameters(COMPANY_PARAMS, [
+      ...(order ? [] : [{ name: 'ordering', value: ordering ?? '' }]),
+      ...(rows ? [] : [{ name: 'rows', value: input.search.rows ?? '' }]),
+    ])
+  return { ...input, rows, order, page, pageSize }
+}
+
+function readOrder(text: string): ProjectOrder | undefined {
+  const isDescending = text.startsWith('-')
+  const name = isDescending ? text.slice(1) : text
+  const field: ProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((one) => one === name)
+  return field && { field, isDescending }
+}
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+
+/** The wire form of a page. `linkTo` prints the address of another page of the same search. */
+export function presentProjects(
+  stored: StoredProjects,
+  { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
+  linkTo: (page: number) => string,
+): CompanyProjects {
+  return {
+    links: pageLinks({ page, pageSize, total: stored.total }, linkTo),
+    total: stored.total,
+    page,
+    page_size: pageSize,
+    results: stored.rows.map(presentProject),
+    totals: { wins: stored.wins, value: baht(stored.value_satang) },
+  }
+}
+
+type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
+
+/** A winner's name, but for people's. */
+export function winnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
+  return name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
+}
+
+/** An allow-list, so that a new column never leaks. */
+function presentProject(row: StoredProject): CompanyProject {
+  return {
+    project_id: row.project_id,
+    name: row.name,
+    dept_name: row.dept_name,
+    dept_sub_name: row.dept_sub_name,
+    project_province: row.project_province === null ? null : (provinceCoded(row.project_province)?.th ?? null),
+    fiscal_year: row.fiscal_year,
+    method: row.method,
+    method_type: row.method_type,
+    criteria: row.criteria,
+    status: row.status,
+    movement: row.movement,
+    budget: baht(row.budget_satang),
+    estimate_budget: baht(row.estimate_satang),
+    is_winner: row.is_winner,
+    value: baht(row.value_satang),
+    bid_price: baht(row.bid_satang),
+    discount: discountOf(row.discount, row.is_against_budget),
+    decided_date: row.decided_on,
+    winner_name: winnerName(row),
+    winner_count: row.winner_count,
+    bidders: row.bidders,
+    in_report: row.in_report,
+  }
+}
+
+/** A share and what it is held against (D20). */
+export function discountOf(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
+  const rate = roundedShare(share)
+  return rate === null ? null : { rate, against: isAgainstBudget ? 'budget' : 'reference' }
+}

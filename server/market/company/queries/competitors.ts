@@ -1,0 +1,65 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
+import { departmentIds, type FactScope, factConditions, sliceConditions } from '#server/market/company/company-scope.ts'
+import { factsSql, MEETING_RESULTS } from '#server/market/company/facts-sql.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
+
+/** What agencies spent in a scope, satang by their texts, natural persons' contracts included. Those of which no amount is known are left out. */
+export async function loadSpending(
+  db: Db,
+  names: readonly string[],
+  scope: FactScope,
+): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map()
+  const spent = await db.query<{ department: string; satang: number | null }>(sql`
+    select d.agency as department, sum(f.spent_satang)::bigint as satang
+    from ${agenciesSql(sql`unit.name = any (${namesOfAgencies(names)}::text[])`)} d join ${spendingIn(scope)}
+    where d.agency = any (${[...names]}::text[])
+    group by d.agency`)
+  return new Map(spent.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))
+}
+
+/** The kept sums; in the universe of a report its projects themselves, one department after the other: together they look like too many for the index. */
+function spendingIn(scope: FactScope): Sql {
+  const { project_dept_sub__in: departments, ...others } = scope.search
+  const kept = sliceConditions(others, scope.isSampleOnly)
+  if (!kept)
+    return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${factConditions(scope)}`
+  const units = departments ? sql` and d.id = any (${departmentIds(departments)})` : empty
+  return sql`department_spending f on f.department_id = d.id and ${kept}${units}`
+}
+
+const MOST_COMPETITORS = 20
+
+export type StoredCompetitor = CompanyRef & {
+  readonly met: number
+  readonly we_won: number
+  readonly they_won: number
+  readonly others_won: number
+  readonly mean_gap: number | null
+  readonly n_gap: number
+  readonly last_met: string | null
+}
+
+/** Prices of both and the reference price: only where all three are known. */
+const GAP = sql`((o.bid_satang - f.bid_satang)::float8 / nullif(f.reference_satang, 0))`
+
+/** Who bid against the company in projects whose bidders are known, met most often first. */
+export async function loadCompetitors(db: Db, companyId: number, scope: FactScope): Promise<StoredCompetitor[]> {
+  return db.query<StoredCompetitor>(sql`
+    with facts as materialized (${factsSql(companyId, scope)}),
+      met as materialized (
+        select o.company_id, count(*)::int as met, count(*) filter (where ${MEETING_RESULTS.we_won})::int as we_won,
+          count(*) filter (where ${MEETING_RESULTS.they_won})::int as they_won, count(*) filter (where ${MEETING_RESULTS.others_won})::int as others_won,
+          avg(${GAP}) as mean_gap, count(${GAP})::int as n_gap, max(coalesce(f.decided_on, f.happened_on)) as last_met
+        from facts f join company_projects o on o.project_id = f.project_id
+        where f.coverage > 0 and o.coverage > 0 and o.company_id <> ${companyId}::int
+        group by o.company_id order by count(*) desc, max(coalesce(f.decided_on, f.happened_on)) desc nulls last, o.company_id
+        limit ${MOST_COMPETITORS}::int
+      )
+    select ${COMPANY_REF}, m.met, m.we_won, m.they_won, m.others_won, m.mean_gap, m.n_gap, m.last_met
+    from met m join companies c on c.id = m.company_id
+    order by m.met desc, m.last_met desc nulls last, c.id`)
+}

@@ -1,0 +1,73 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { isOfSample } from '#server/account/demo/sample-only.ts'
+import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** A company that may be the one asked for. */
+export type Candidate = CompanyRef & {
+  /** What it was found by: a key of `company_names`, or its tax id. */
+  readonly key: string
+  /** The spelling under that key. */
+  readonly spelling: string
+  readonly wins: number
+  readonly value_satang: number | null
+}
+
+const KEPT_FIGURES = sql`left join company_figures k on k.company_id = c.id and k.fiscal_year = 0`
+const MOST_WINS_FIRST = sql`wins desc, value_satang desc nulls last, id`
+
+/** Companies with a spelling under one of the keys, or one of the tax ids; those that won most first. */
+export async function findCandidates(
+  db: Db,
+  { keys, taxIds }: { readonly keys: readonly string[]; readonly taxIds: readonly string[] },
+): Promise<Candidate[]> {
+  return db.query<Candidate>(sql`
+    select ${COMPANY_REF}, s.key, s.spelling, coalesce(k.wins, 0) as wins, k.value_satang
+    from (
+      select o.id, o.name_key as key, o.name as spelling from companies o where o.name_key = any (${[...keys]}::text[])
+      union select n.company_id, n.name_key, n.name from company_names n where n.name_key = any (${[...keys]}::text[])
+      union select o.id, o.tax_id, o.name from companies o where o.tax_id = any (${[...taxIds]}::text[])
+    ) s
+    join companies c on c.id = s.id
+    ${KEPT_FIGURES}
+    order by ${MOST_WINS_FIRST}`)
+}
+
+/** What they did in projects of the sample; none where they did nothing. */
+const SAMPLE_FIGURES = sql`join lateral (
+  select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang
+  from company_projects f where f.company_id = c.id and ${isOfSample(sql`f.project_id`)} having count(*) > 0
+) k on true`
+
+/** Companies that a condition on `c.id` lets in; those that won most first. `isSampleOnly`: by projects of the sample alone. */
+export async function findWinners(
+  db: Db,
+  condition: Sql,
+  { most, isSampleOnly }: { readonly most: number; readonly isSampleOnly: boolean },
+): Promise<Candidate[]> {
+  const figures = isSampleOnly ? SAMPLE_FIGURES : KEPT_FIGURES
+  return db.query<Candidate>(sql`
+    select ${COMPANY_REF}, c.name_key as key, c.name as spelling, found.wins, found.value_satang
+    from (
+      select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${figures} where ${condition}
+      order by ${MOST_WINS_FIRST} limit ${most}::int
+    ) found
+    join companies c on c.id = found.id
+    order by found.wins desc, found.value_satang desc nulls last, found.id`)
+}
+
+/** Whether a company took part in any project of the sample. */
+export async function isInSample(db: Db, companyId: number): Promise<boolean> {
+  const found = await db.query(sql`
+    select from company_projects f where f.company_id = ${companyId}::int and ${isOfSample(sql`f.project_id`)} limit 1`)
+  return found.length > 0
+}
+
+/** Companies by id. */
+export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
+  const rows = await db.query<CompanyRef>(
+    sql`select ${COMPANY_REF} from companies c where c.id = any (${[...ids]}::int[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,14 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** Names of those of the organisation's groups of watch words that a scope asks for. */
+export async function groupNames(
+  db: Db,
+  organisationId: number,
+  groups: readonly string[] | undefined,
+): Promise<string[]> {
+  if (groups === undefined) return []
+  const rows = await db.query<{ name: string }>(sql`
+    select g.name from keyword_groups g where g.organisation_id = ${organisationId}::int and g.id = any (${groups.map(Number)}::int[]) order by g.name`)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import {
+  COVERAGE_COLUMNS,
+  type CoverageColumns,
+  type FactScope,
+  scopedFacts,
+  YEAR_COLUMNS,
+  type YearColumns,
+} from '#server/market/company/company-scope.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** One pass over all projects of all companies, so the result is kept until the next load. */
+const COUNT_TIMEOUT_MS = 60_000
+
+/** How many projects there are of one kind; year and province 0 are unknown. */
+export type ProjectSlice = CoverageColumns & {
+  readonly fiscal_year: number
+  readonly method: string
+  readonly method_type: string
+  readonly project_province: number
+  readonly has_awards: boolean
+}
+
+/** Every project in which a company bid or won, once, by what a scope filters: a few thousand rows for millions of projects. */
+export async function countProjects(db: Db): Promise<ProjectSlice[]> {
+  return db.query<ProjectSlice>(
+    sql`
+      with counted as (
+        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${COVERAGE_COLUMNS}
+        from (
+          select distinct on (f.project_id) f.fiscal_year, f.method, f.method_type, f.project_province, f.coverage, f.is_decided
+          from company_projects f order by f.project_id
+        ) f
+        group by f.fiscal_year, f.method, f.method_type, f.project_province
+      )
+      select coalesce(t.fiscal_year, 0) as fiscal_year, m.value as method, y.value as method_type,
+        coalesce(t.project_province, 0) as project_province, t.has_awards, t.projects, t.coverage_full, t.coverage_names, t.coverage_winner
+      from counted t
+      join match_values m on m.id = t.method
+      join match_values y on y.id = t.method_type`,
+    { timeoutMs: COUNT_TIMEOUT_MS },
+  )
+}
+
+/** The same of one scope, counted from its projects: for departments and the organisation's report, which are few. */
+export async function countScope(db: Db, scope: FactScope): Promise<CoverageColumns & YearColumns> {
+  const facts = scopedFacts(scope)
+  const [counted] = await db.query<CoverageColumns & YearColumns>(sql`
+    select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}
+    from (select distinct f.project_id, f.fiscal_year, f.coverage from ${facts.from} where ${facts.where}) f`)
+  return counted!
+}

@@ -1,0 +1,99 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { COMPANY_REF, WINNER_TIN } from '#server/market/company/company-names-sql.ts'
+import { DISCOUNT_RATE } from '#server/market/company/company-scope.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** Days of data that are looked at, and awards shown of them. */
+const DAYS = 7
+const MOST_SHOWN = 100
+
+export type StoredAward = {
+  readonly company: CompanyRef | null
+  readonly winner_name: string | null
+  readonly winner_tin: string | null
+  readonly project_id: string
+  readonly project_name: string
+  readonly dept_name: string
+  readonly value_satang: number | null
+  readonly decided_on: string
+  readonly discount: number | null
+  readonly is_against_budget: boolean
+  readonly is_new: boolean
+}
+
+export type StoredWinners = {
+  readonly from_date: string | null
+  readonly to_date: string | null
+  readonly total: number
+  readonly awards: readonly StoredAward[]
+}
+
+/** Projects by their newest movement that are checked for a match before the organisation's own matches are read instead. */
+const NEWEST_CHECKED = 20_000
+
+/** Day of the award of project `p`, as `projects_by_award` has it. */
+const DECIDED_ON = sql`coalesce(p.winner_announced_on, p.contract_signed_on)`
+
+/** Condition that a project is in the organisation's report. `offset 0` keeps it a lookup: a large organisation has 656,223 matches. */
+const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
+  select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId} offset 0)`
+
+/**
+ * The last day with a movement in the organisation's report. The newest projects nearly always have one of them; the matches of an organisation that has none
+ * there are few, or of long ago. Undated movements say nothing of how new the data is.
+ */
+const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
+  (select p.movement_on from (
+      select p.project_id, p.movement_on from projects p where p.movement_on <= ${today}::date and not p.is_movement_undated
+      order by p.movement_on desc, p.project_id desc limit ${NEWEST_CHECKED}::int
+    ) p where ${isMatched(organisationId, sql`p.project_id`)} order by p.movement_on desc limit 1),
+  (select max(m.movement_on) from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date))`
+
+/**
+ * Awards in the organisation's report of the last days that its data knows of, the newest first. Data may be older than today; what is dated
+ * after today is no news yet.
+ */
+export async function loadWinners(db: Db, organisationId: number, today: string): Promise<StoredWinners> {
+  const [winners] = await db.query<StoredWinners>(sql`
+    with data as materialized (
+        select ${lastDay(organisationId, today)} as to_date
+      ),
+      days as materialized (select to_date - ${DAYS - 1}::int as from_date, to_date from data),
+      projects_moved as materialized (
+        select p.project_id, p.name, d.name as dept_name, p.winner_name, p.winner_count, p.winner_satang, p.estimate_satang, p.budget_satang,
+          ${DECIDED_ON} as decided_on
+        from projects p join departments d on d.id = p.department_id
+        where ${DECIDED_ON} between (select days.from_date from days) and (select days.to_date from days)
+          and ${isMatched(organisationId, sql`p.project_id`)}
+          and p.status not in ('project_cancelled', 'invitation_cancelled') and p.movement <> 'winner_cancelled'
+      ),
+      awards as materialized (
+        select f.company_id, coalesce(f.decided_on, p.decided_on) as decided_on, p.project_id, p.name as project_name, p.dept_name, p.winner_name,
+          case when f.company_id is null then p.winner_satang else f.value_satang end as value_satang,
+          coalesce(f.is_against_budget, coalesce(p.estimate_satang, 0) <= 0) as is_against_budget,
+          case when f.discount_base_satang is not null then ${DISCOUNT_RATE}
+            when f.company_id is null and p.winner_count = 1
+              then 1 - p.winner_satang::float8 / coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0)) end as discount
+        from projects_moved p
+        left join lateral (select x.* from company_projects x where x.project_id = p.project_id and x.is_winner offset 0) f on true
+        where f.company_id is not null or p.winner_name is not null
+      ),
+      shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MOST_SHOWN}::int)
+    select days.from_date, days.to_date, (select count(*)::int from awards) as total,
+      coalesce((select json_agg(r) from (
+        select (select row_to_json(ref) from (select ${COMPANY_REF} from companies c where c.id = a.company_id) ref) as company, a.winner_name,
+          (select ${WINNER_TIN} from projects p where p.project_id = a.project_id) as winner_tin, a.project_id,
+          a.project_name, a.dept_name, a.value_satang, a.decided_on, a.discount, a.is_against_budget,
+          a.company_id is not null and not exists (
+            select from company_projects e
+            where e.company_id = a.company_id and e.is_winner and e.project_id <> a.project_id
+              and (e.decided_on is null or (e.decided_on, e.project_id) < (a.decided_on, a.project_id))
+              and ${isMatched(organisationId, sql`e.project_id`)}
+          ) as is_new
+        from shown a
+        order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id
+      ) r), '[]') as awards
+    from days`)
+  return winners!
+}

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { companyNameOf } from '#contract/catalogue/company-address.ts'
+import { datedFileName } from '#contract/file-name.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isSampleOnly } from '#server/account/demo/sample-only.ts'
+import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
+import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
+import { sendAttachment } from '#server/platform/route/attachment.ts'
+import { flatQuery } from '#server/platform/route/flat-input.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { cutOffNote, type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
+import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyDetail } from './detail.ts'
+import { findCompany } from './find-company.ts'
+import { findCompanies, presentCompanies } from './list.ts'
+import { cacheListScope } from './list-scope.ts'
+import type { CompanyMemory } from './memory/company-memory.ts'
+import { presentProjects } from './projects.ts'
+import { isInSample } from './queries/find.ts'
+import { groupNames } from './queries/group-names.ts'
+import { loadProjects } from './queries/projects.ts'
+
+/** The most rows of a file: a table to read, not a copy of the database. They are found at once, because each page of them would count everything anew. */
+const MAX_ROWS = 5_000
+
+/** GET /company-files/list and /company-files/company: what the screens show, as a workbook. */
+export function companyFileRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+): void {
+  const { db } = context
+  const scopeOf = cacheListScope(db)
+
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, detail, file }: { name: string; detail: AuditDetail; file: () => AsyncGenerator<Buffer> },
+  ) =>
+    sendAttachment(request, reply, {
+      name: datedFileName(`${name}-`, context.now()),
+      format: 'xlsx',
+      record: () => recordExportFetched(context, request, detail),
+      content: file,
+    })
+
+  // The demo takes no files home (C6).
+  const config = { feature: 'company_compare', demo: 'forbidden' } as const
+
+  app.get(
+    '/company-files/list',
+    {
+      config,
+      schema: {
+        tags: ['company'],
+        summary: 'The companies of a search as a workbook',
+        querystring: companyQuerystring,
+      },
+    },
+    async (request, reply) => {
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const { search } = readCompanyInput(request.query)
+      const asked = {
+        ...{ organisationId, userId, isSampleOnly: await isSampleOnly(db, actor) },
+        search: { ...search, page: 1, page_size: MAX_ROWS },
+      }
+      const { list, scoped } = await findCompanies(db, asked, { scopeOf, memory: context.memory })
+      const about: FileAbout = {
+        search,
+        scope: scoped.scope,
+        groupNames: await groupNames(db, organisationId, search.keyword_group__in),
+        now: context.now(),
+      }
+      return send(request, reply, {
+        name: 'companies',
+        detail: { list: 'companies', total: list.total },
+        file: () => writeCompanies(presentCompanies(list.rows), about, cutOffNote(MAX_ROWS, list.total, 'บริษัท')),
+      })
+    },
+  )
+
+  app.get(
+    '/company-files/company',
+    {
+      config,
+      schema: {
+        tags: ['company'],
+        summary: 'One company as a workbook: figures, departments, competitors, projects',
+        querystring: z.looseObject({ name: z.optional(z.union([z.string(), z.array(z.string())])) }),
+      },
+    },
+    async (request, reply) => {
+      const { name, ...others } = flatQuery(request.query)
+      if (!name) throw new ProblemError('bad_input', { fields: { name: ['ระบุชื่อบริษัทตามที่อยู่ของหน้าบริษัท'] } })
+      const { search } = readCompanyInput(others)
+      const actor = await context.actorOf(request)
+      const { organisationId } = actor
+      const scope = { search, organisationId, isSampleOnly: await isSampleOnly(db, actor) }
+      const today = bangkokToday(context.now())
+      const company = await findCompany(db, companyNameOf(name), search.tin)
+      if (!company || (scope.isSampleOnly && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
+      const detail = await companyDetail(db, company, scope, today)
+      const paging = { page: 1, pageSize: MAX_ROWS }
+      const stored = await loadProjects(db, company.id, scope, {
+        rows: { kind: 'all' },
+        order: { field: 'decided_date', isDescending: true },
+        ...paging,
+        today,
+      })
+      const projects = presentProjects(stored, paging, () => '')
+      const about: FileAbout = {
+        search,
+        scope: detail.scope,
+        groupNames: await groupNames(db, organisationId, search.keyword_group__in),
+        now: context.now(),
+      }
+      return send(request, reply, {
+        name: 'company',
+        detail: { companies: [company.name] },
+        file: () => writeCompany(detail, projects.results, about, cutOffNote(MAX_ROWS, projects.total, 'โครงการ')),
+      })
+    },
+  )
+}

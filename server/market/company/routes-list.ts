@@ -1,0 +1,41 @@
+import { companyListSchema } from '#contract/market/company.ts'
+import { printCompanySearch } from '#contract/market/company-params.ts'
+import { isSampleOnly } from '#server/account/demo/sample-only.ts'
+import { searchAddress } from '#server/platform/route/page-links.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { companyQuerystring, readCompanyInput } from './company-input.ts'
+import { companyList } from './list.ts'
+import { cacheListScope } from './list-scope.ts'
+import type { CompanyMemory } from './memory/company-memory.ts'
+
+/** GET /companies: who won what, over every project that was loaded or those of the caller's report. */
+export function companyListRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: CompanyMemory | undefined },
+): void {
+  const scopeOf = cacheListScope(context.db)
+  app.get(
+    '/companies',
+    {
+      config: { feature: 'company_compare', key: 'companies' },
+      schema: {
+        tags: ['company'],
+        summary: 'One page of the companies that bid or won in the scope, with totals over all that were found',
+        querystring: companyQuerystring,
+        response: { 200: companyListSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const { search, ignored } = readCompanyInput(request.query)
+      const asked = { search, organisationId, userId, isSampleOnly: await isSampleOnly(context.db, actor) }
+      return companyList(context.db, asked, {
+        scopeOf,
+        memory: context.memory,
+        ignored,
+        linkTo: (page) => searchAddress(request.url, printCompanySearch({ ...search, page })),
+      })
+    },
+  )
+}

@@ -1,0 +1,144 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { eachWritten, type WrittenProject, type WrittenStep } from '#server/catalogue/feed/written-projects.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { allEnded, FULL_PACE, mapInTurns, type Pace } from '#server/platform/engine/in-batches.ts'
+import { refreshStatistics } from '#server/platform/engine/tidy-up.ts'
+import { COMPANIES_VERSION } from './company-scope.ts'
+import { factsOf } from './project-facts.ts'
+import {
+  countCompanies,
+  countDepartments,
+  countStaleCompanies,
+  findStaleCompanies,
+  findStaleDepartments,
+} from './queries/figures.ts'
+import { findStaleNames, splitNames } from './queries/split-names.ts'
+import { addUnmet, findLoadsToCount, markCounted, type SaidByProjects, saveFacts, unmetOf } from './queries/update.ts'
+
+/** Each batch is about 100 ms of work. Other work runs in between. */
+const COMPANIES = 500
+const DEPARTMENTS = 200
+/** Companies are counted by two at a time, those with even numbers and those with odd ones. */
+const LANES = [0, 1] as const
+/** One limit for all statements of a transaction: each change of it would be a question more. */
+const NO_LIMIT = { idleTimeoutMs: 0 }
+/** About 30 MB of companies' names, so many as a whole year has. */
+const MOST_SPELLINGS = 200_000
+/** Fewer projects leave the statistics of the tables as good as they were. */
+const WORTH_STATISTICS = 1_000
+
+/** What each project says of its companies, for all published loads that are not counted yet (decision 0022). What differs makes companies stale. */
+export async function companyFactsStep(db: Db): Promise<WrittenStep> {
+  const stored = new Set<string>()
+  return {
+    loads: await findLoadsToCount(db, COMPANIES_VERSION),
+    async prepare(projects) {
+      const said = await saidBy(projects)
+      return async (tx) => {
+        const unmet = unmetOf(said, stored)
+        if (unmet) {
+          await db.transaction((own) => addUnmet(own, unmet), NO_LIMIT)
+          // Only what was committed is known to be stored.
+          if (stored.size > MOST_SPELLINGS) stored.clear()
+          for (const key of unmet.keys) stored.add(key)
+        }
+        if (tx) await saveFacts(tx, said)
+        else await db.transaction((own) => saveFacts(own, said), NO_LIMIT)
+      }
+    },
+  }
+}
+
+type StaleCount = {
+  /** The loads of the step. */
+  readonly loads: readonly number[]
+  /** Whether so much was written that the planner has to be told. */
+  readonly isLarge: boolean
+  readonly pace?: Pace | undefined
+  /** Told after each batch, with how many there are. */
+  readonly onCompany?: ((done: number, total: number) => void) | undefined
+}
+
+/** Counts the figures of every company and department that changed, each once. What is stale is stored in the database, so a crash loses nothing. */
+export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
+  if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
+  const stale = onCompany ? await countStaleCompanies(db) : 0
+  let counted = 0
+  const tell = (some: number) => {
+    counted += some
+    onCompany?.(counted, stale)
+  }
+  await splitStaleNames(db, pace)
+  // They write different rows, so PostgreSQL counts them beside each other; the embedded database does one after the other.
+  await allEnded([
+    ...LANES.map((lane) => eachStale(db, pace, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
+    eachStale(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
+  ])
+  await markCounted(db, loads, COMPANIES_VERSION)
+}
+
+/**
+ * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them. After a crash the next
+ * call begins again with the first of these loads. Answers the number of projects counted.
+ */
+export async function updateCompanies(
+  db: Db,
+  { onProject }: { readonly onProject?: (done: number, total: number) => void } = {},
+): Promise<number> {
+  const step = await companyFactsStep(db)
+  const projects = await eachWritten(db, [step], onProject)
+  await countStale(db, { loads: step.loads, isLarge: projects >= WORTH_STATISTICS })
+  return projects
+}
+
+async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjects> {
+  const counted = await mapInTurns(projects, factsOf)
+  return {
+    projectIds: projects.map(({ project_id }) => project_id),
+    facts: counted.flatMap(({ facts }) => facts),
+    spending: counted.flatMap(({ spending }) => spending ?? []),
+  }
+}
+
+/** Before figures are counted: companies are what they are counted of. */
+async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
+  let after = 0
+  for (;;) {
+    const ids = await pace.run(() =>
+      db.transaction(async (tx) => {
+        const some = await findStaleNames(tx, after, COMPANIES)
+        if (some.length > 0) await splitNames(tx, some)
+        return some
+      }),
+    )
+    if (ids.length === 0) return
+    after = ids.at(-1)!
+    await yieldToEventLoop()
+  }
+}
+
+async function eachStale(
+  db: Db,
+  pace: Pace,
+  find: (tx: Db) => Promise<number[]>,
+  count: (tx: Db, ids: readonly number[]) => Promise<void>,
+  onDone?: (some: number) => void,
+): Promise<void> {
+  for (;;) {
+    const some = await pace.run(() =>
+      db.transaction(async (tx) => {
+        const ids = await find(tx)
+        if (ids.length > 0) await count(tx, ids)
+        return ids.length
+      }),
+    )
+    if (some === 0) return
+    onDone?.(some)
+    await yieldToEventLoop()
+  }
+}
+
+/** Whether `updateCompanies` has no work left. */
+export async function areCompaniesKept(db: Db): Promise<boolean> {
+  return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
+}

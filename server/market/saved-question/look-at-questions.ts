@@ -1,0 +1,85 @@
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { notifyQuestionNews } from '#server/account/notification/create-notifications.ts'
+import { COMPANIES_VERSION } from '#server/market/company/company-scope.ts'
+import { findLoadsToCount } from '#server/market/company/queries/update.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
+import { enqueueMail } from './ask-for-jobs.ts'
+import { askQuestion } from './ask-question.ts'
+import {
+  findNewestLoad,
+  findQuestionsToAsk,
+  type KeptQuestion,
+  storeKnown,
+  storeProblem,
+  type ToldKeeper,
+} from './queries-ask.ts'
+import type { QuestionParts } from './question-parts.ts'
+import { whatIsNew } from './what-is-new.ts'
+
+/** Companies are counted after a load was published, in a minute or two. */
+const COUNTED_SOON_MS = 60_000
+
+/** What a look at one question found. */
+type Looked =
+  | { readonly id: string; readonly problem: 'refused' | 'heavy' }
+  | ({ readonly id: string; readonly name: string } & ReturnType<typeof whatIsNew>)
+
+/**
+ * Looks at the questions of a user of which changes are told, and at new ones for the first time. What is new is stored, put into the bell as one line, and
+ * the mail of the morning asked for, all in the transaction that ends the job: killed before it, nobody was told; done again, nothing is new.
+ */
+export async function lookAtQuestions(
+  { db, parts, now, attempt, finish, signal }: JobContext<QuestionParts>,
+  keeper: ToldKeeper,
+): Promise<object> {
+  const at = now()
+  const { userId } = keeper
+  if ((await findLoadsToCount(db, COMPANIES_VERSION)).length > 0)
+    throw new JobPostponed(new Date(at.getTime() + COUNTED_SOON_MS))
+  const load = await findNewestLoad(db)
+  const looked: Looked[] = []
+  const asked = { db, memory: parts.questions.awards }
+  for (const { id, name, address, known } of (await findQuestionsToAsk(db, userId)).filter(isToLookAt)) {
+    signal.throwIfAborted()
+    const answered = await askQuestion(asked, keeper, address, { now: at, attempt })
+    looked.push(
+      'problem' in answered ? { id, ...answered } : { id, name, ...whatIsNew(known, answered.found, bangkokToday(at)) },
+    )
+  }
+  return await db.transaction(async (tx) => {
+    await finish(tx)
+    for (const one of looked)
+      await ('problem' in one
+        ? storeProblem(tx, userId, one.id, one.problem)
+        : storeKnown(tx, userId, one.id, one.known))
+    return { user: userId, questions: looked.length, told: await tell(tx, keeper, looked, { load, at }) }
+  })
+}
+
+/** One of which nothing but the monthly mail is wanted is looked at when it is kept, and then by that mail. */
+const isToLookAt = ({ on_change: isTold, known }: KeptQuestion) => isTold || known.lookedOn === null
+
+/** One line in the bell for all that a load changed, however many questions it is about, and the mail of the morning. Answers how many questions have news. */
+async function tell(
+  tx: Db,
+  keeper: ToldKeeper,
+  looked: readonly Looked[],
+  { load, at }: { readonly load: number | null; readonly at: Date },
+): Promise<number> {
+  const news = looked.filter((one) => 'fresh' in one).filter(({ fresh, isMoved }) => fresh.length > 0 || isMoved)
+  const [first, ...others] = news
+  if (!first) return 0
+  if (keeper.bell && load !== null)
+    await notifyQuestionNews(tx, {
+      userId: keeper.userId,
+      organisationId: keeper.organisationId,
+      loadId: load,
+      questionId: others.length === 0 ? first.id : null,
+      name: others.length === 0 ? first.name : `${first.name} และอีก ${others.length} คำถาม`,
+      newWinners: news.reduce((sum, { fresh }) => sum + fresh.length, 0),
+      at,
+    })
+  if (keeper.mail) await enqueueMail(tx, keeper, at)
+  return news.length
+}

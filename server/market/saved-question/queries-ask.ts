@@ -1,0 +1,116 @@
+import sql, { empty } from 'sql-template-tag'
+import type { Label } from '#contract/account/label.ts'
+import type { SavedQuestion } from '#contract/market/saved-question.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { teamNames } from '#server/report/pursuit-sql.ts'
+import type { Keeper } from './queries.ts'
+import type { Known } from './what-is-new.ts'
+
+/** Users `u` of organisations `o` who are told of their questions: as of every other notification, and only where the view itself is open. */
+const IS_TOLD = sql`(not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.is_company_compare
+  and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE})`
+
+/** Whom to ask for after a load: who has a question of which changes are told, and wants to hear of them anywhere. */
+export async function findKeepersToAsk(tx: Db): Promise<Keeper[]> {
+  return tx.query<Keeper>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId"
+    from users u join organisations o on o.id = u.organisation_id left join saved_question_settings s on s.user_id = u.id
+    where ${IS_TOLD} and (coalesce(s.bell, true) or coalesce(s.mail, true))
+      and exists (select from saved_questions q where q.user_id = u.id and q.on_change and q.problem is null)
+    order by u.organisation_id, u.id`)
+}
+
+/** Who keeps questions, as a job needs them. */
+export type ToldKeeper = Keeper & {
+  readonly email: string
+  readonly isTold: boolean
+  readonly bell: boolean
+  readonly mail: boolean
+  /** Bangkok day of the last mail. */
+  readonly mailedOn: string | null
+  /** To say filters in words. */
+  readonly labels: Label[]
+  readonly team: TeamNames
+}
+
+/** Undefined when the user is gone. */
+export async function findKeeper(db: Db, userId: number): Promise<ToldKeeper | undefined> {
+  const [row] = await db.query<ToldKeeper>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_TOLD} as "isTold",
+      coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${teamNames(sql`o.id`)} as team,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
+        from labels l where l.user_id = u.id) as labels
+    from users u join organisations o on o.id = u.organisation_id left join saved_question_settings s on s.user_id = u.id
+    where u.id = ${userId}::int`)
+  return row
+}
+
+/** A question that is still asked, with what is known of it. */
+export type KeptQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
+  readonly known: Known
+  /** First day of the month of the last monthly mail. */
+  readonly mailedMonth: string
+}
+
+export async function findQuestionsToAsk(db: Db, userId: number): Promise<KeptQuestion[]> {
+  return db.query<KeptQuestion>(sql`
+    select q.id, q.name, q.address, q.monthly, q.on_change, to_char(q.mailed_month, 'YYYY-MM-DD') as "mailedMonth",
+      jsonb_build_object('lookedOn', q.looked_on, 'winners', to_jsonb(q.winners), 'leaders', to_jsonb(q.leaders),
+        'newWinners', to_jsonb(q.new_winners), 'leadersBefore', to_jsonb(q.leaders_before)) as known
+    from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
+}
+
+/** Writes down what was found; `mailed`: a mail tells it, of this month where it is the monthly one. */
+export async function storeKnown(
+  tx: Db,
+  userId: number,
+  id: string,
+  known: Known,
+  mailed?: { readonly month: string | undefined },
+): Promise<void> {
+  const { lookedOn, winners, leaders } = known
+  const [newWinners, before] = mailed ? [[], null] : [known.newWinners, known.leadersBefore]
+  const list = (ids: readonly number[] | null) => (ids === null ? null : [...ids])
+  await tx.execute(sql`
+    update saved_questions set looked_on = ${lookedOn}::date, winners = ${list(winners)}::int[], leaders = ${list(leaders)}::int[],
+      new_winners = ${list(newWinners)}::int[], leaders_before = ${list(before)}::int[]
+      ${mailed?.month === undefined ? empty : sql`, mailed_month = ${mailed.month}::date`}
+    where user_id = ${userId}::int and id = ${id}`)
+}
+
+/** The question is not asked any more, until its owner says so. */
+export async function storeProblem(tx: Db, userId: number, id: string, problem: string): Promise<void> {
+  await tx.execute(sql`
+    update saved_questions set problem = ${problem}, new_winners = '{}', leaders_before = null where user_id = ${userId}::int and id = ${id}`)
+}
+
+/** Forgets what nobody wants to be mailed, and what would have come this month. */
+export async function forgetNews(tx: Db, userId: number, month: string): Promise<void> {
+  await tx.execute(sql`
+    update saved_questions set new_winners = '{}', leaders_before = null, mailed_month = greatest(mailed_month, ${month}::date)
+    where user_id = ${userId}::int`)
+}
+
+export async function markMailed(tx: Db, { userId, organisationId }: Keeper, day: string): Promise<void> {
+  await tx.execute(sql`
+    insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${userId}::int, ${organisationId}::int, ${day}::date)
+    on conflict (user_id) do update set mailed_on = excluded.mailed_on`)
+}
+
+/** Whether a question of the user comes by mail each month. */
+export async function hasMonthly(db: Db, userId: number): Promise<boolean> {
+  const found = await db.query(
+    sql`select from saved_questions q where q.user_id = ${userId}::int and q.monthly and q.problem is null limit 1`,
+  )
+  return found.length > 0
+}
+
+/** The newest load that was published; null before the first. */
+export async function findNewestLoad(db: Db): Promise<number | null> {
+  const [row] = await db.query<{ id: number | null }>(
+    sql`select max(l.id) as id from loads l where l.state = 'published'`,
+  )
+  return row!.id
+}

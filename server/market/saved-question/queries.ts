@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag'
+import type { SavedQuestion } from '#contract/market/saved-question.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type Keeper = { readonly userId: number; readonly organisationId: number }
+
+/** The user's questions, the oldest first, as a request may see them. */
+export async function listQuestions(db: Db, userId: number): Promise<SavedQuestion[]> {
+  return db.query<SavedQuestion>(sql`
+    select q.id, q.name, q.address, q.monthly, q.on_change, q.problem, q.looked_on is not null and q.winners is null as is_wide
+    from saved_questions q where q.user_id = ${userId}::int order by q.created_at, q.id`)
+}
+
+export type QuestionSettings = { readonly bell: boolean; readonly mail: boolean }
+
+export async function loadQuestionSettings(db: Db, userId: number): Promise<QuestionSettings> {
+  const [row] = await db.query<QuestionSettings>(
+    sql`select s.bell, s.mail from saved_question_settings s where s.user_id = ${userId}::int`,
+  )
+  return row ?? { bell: true, mail: true }
+}
+
+/** Of a user whose settings are locked. */
+export async function updateQuestionSettings(
+  tx: Db,
+  { userId }: Keeper,
+  { bell, mail }: QuestionSettings,
+): Promise<void> {
+  await tx.execute(sql`
+    update saved_question_settings set bell = ${bell}::boolean, mail = ${mail}::boolean where user_id = ${userId}::int`)
+}
+
+type NewQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'>
+
+/** Adds a question behind all others. `month`: its first day; the first monthly mail is that of the next. */
+export async function insertQuestion(
+  tx: Db,
+  { userId, organisationId }: Keeper,
+  question: NewQuestion,
+  { at, month }: { readonly at: Date; readonly month: string },
+): Promise<void> {
+  const { id, name, address, monthly, on_change } = question
+  await tx.execute(sql`
+    insert into saved_questions (user_id, organisation_id, id, name, address, monthly, on_change, created_at, mailed_month)
+    values (${userId}::int, ${organisationId}::int, ${id}, ${name}, ${JSON.stringify(address)}::jsonb, ${monthly}::boolean, ${on_change}::boolean,
+      greatest(${at.toISOString()}::timestamptz, (select max(q.created_at) + interval '1 microsecond' from saved_questions q where q.user_id = ${userId}::int)),
+      ${month}::date)
+    on conflict do nothing`)
+}
+
+/** Who switches the monthly mail on gets the first with the month after `month`. */
+export async function updateQuestion(
+  tx: Db,
+  userId: number,
+  { id, name, monthly, on_change, problem }: SavedQuestion,
+  month: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update saved_questions set name = ${name}, monthly = ${monthly}::boolean, on_change = ${on_change}::boolean, problem = ${problem},
+      mailed_month = case when ${monthly}::boolean and not monthly then ${month}::date else mailed_month end
+    where user_id = ${userId}::int and id = ${id}`)
+}
+
+export async function deleteQuestion(tx: Db, userId: number, id: string): Promise<void> {
+  await tx.execute(sql`delete from saved_questions where user_id = ${userId}::int and id = ${id}`)
+}
+
+/** The settings, held until `tx` ends: of two that keep a question at the same moment one sees the other's. */
+export async function lockQuestionSettings(tx: Db, { userId, organisationId }: Keeper): Promise<QuestionSettings> {
+  const [row] = await tx.query<QuestionSettings>(sql`
+    insert into saved_question_settings (user_id, organisation_id) values (${userId}::int, ${organisationId}::int)
+    on conflict (user_id) do update set bell = saved_question_settings.bell
+    returning bell, mail`)
+  return row!
+}
+
+/** For links of mails, whose holder has no session: every mail about saved questions on or off. */
+export async function switchQuestionMails(tx: Db, keeper: Keeper, mail: boolean): Promise<void> {
+  const { bell } = await lockQuestionSettings(tx, keeper)
+  await updateQuestionSettings(tx, keeper, { bell, mail })
+}

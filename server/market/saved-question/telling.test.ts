@@ -1,0 +1,290 @@
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { removeSample } from '#server/account/demo/queries-retire.ts'
+import { mailJob } from '#server/jobs/mail/mail-job.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
+import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
+import { jobsOf, runDue } from '../../../test/jobs.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { TEST_SECRET } from '../../../test/server/http-app.ts'
+import { startSmtp } from '../../../test/server/smtp-server.ts'
+import {
+  BEGINNING,
+  BOSS,
+  MORNING,
+  makeQuestionWorld,
+  NOW,
+  type QuestionWorld,
+  questionParts,
+  wonBy,
+} from '../../../test/world/question-world.ts'
+
+import { questionJob } from './question-job.ts'
+
+const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
+const DAY = 86_400_000
+/** 08:30 in Bangkok. */
+const morning = (day: string) => new Date(`${day}T01:30:00Z`)
+
+onEachEngineInTurn('what is told of saved questions', (makeDb) => {
+  let db: OpenDb
+  let world: QuestionWorld
+  let clock = NOW
+
+  beforeAll(async () => {
+    db = await makeDb()
+    world = await makeQuestionWorld(db, () => clock)
+  })
+  afterAll(() => world.app.close())
+  beforeEach(async () => {
+    clock = NOW
+    await world.clear()
+    await world.load(BEGINNING)
+  })
+  afterEach(() => db.script('update organisations set is_company_compare = true'))
+  const nextDay = () => world.work(MORNING)
+
+  test('what a question finds when it is kept is no news; a company that wins in it for the first time is told once, in the bell and in the mail of the morning', async () => {
+    await world.keep('กล้อง', { address: { project_name__in: 'กล้อง' } })
+    await world.load([wonBy('67000000011', 4), wonBy('67000000012', 5), wonBy('67000000013', 6, { name: 'ก่อสร้างถนน' })])
+    await world.work()
+    await world.work()
+    expect(await world.bell()).toMatchObject([
+      { detail: 'กล้อง', change_count: 1, question: { project_name__in: 'กล้อง' } },
+    ])
+    expect(await world.mailed()).toEqual([])
+    await nextDay()
+    await nextDay()
+    const [mail, ...more] = await world.mailed()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ to: BOSS, subject: 'ใครชนะ: กล้อง – ผู้ชนะรายใหม่ 1 ราย' })
+    for (const text of [
+      'ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด',
+      'รู้ผลแล้ว: 8 จาก 8 โครงการ บริษัทชนะ 7',
+      '1. บริษัท ทดลอง 1 จำกัด – ชนะ 1 งาน',
+      'ลดจากราคากลาง (มัธยฐาน): – n น้อยไป (0)',
+      'https://tamngan.example/report?view=who_wins&project_name__in=%E0%B8%81',
+    ])
+      expect(mail!.text).toContain(text)
+    expect(mail!.text).not.toMatch(/สมชาย|ทดลอง 6/)
+    // Later loads tell nothing of what was told.
+    clock = later(NOW, 2 * DAY)
+    await world.load([wonBy('67000000014', 5)])
+    await world.work()
+    await world.work(later(clock, DAY))
+    expect([await world.bell(), await world.mailed()].map(({ length }) => length)).toEqual([1, 1])
+  })
+
+  test('another order of the first three is told with the order before, in the market too; news of several questions are one line and one mail', async () => {
+    await world.keep('ของเรา')
+    await world.keep('ตลาด', { address: { market: 'true' } })
+    await world.load([wonBy('67000000021', 3, { baht: 20_000_000 })])
+    await world.work()
+    expect(await world.bell()).toMatchObject([{ detail: 'ของเรา และอีก 1 คำถาม', change_count: 0 }])
+    await nextDay()
+    const [mail, ...more] = await world.mailed()
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe('ใครชนะ: 2 คำถามของคุณ – สามอันดับแรกเปลี่ยน')
+    const names = (...numbers: number[]) => numbers.map((number) => `บริษัท ทดลอง ${number} จำกัด`).join(', ')
+    expect(mail!.text.split(`สามอันดับแรก: ${names(3, 1, 2)}\n  เดิม: ${names(1, 2, 3)}`)).toHaveLength(3)
+  })
+
+  test('killed before its end, a look and a mail told nothing; done again they tell each thing once', async () => {
+    await world.keep('กล้อง')
+    await world.load([wonBy('67000000031', 5)])
+    // Killed with the news written and the transaction still open.
+    const killed: OpenDb = {
+      ...db,
+      transaction: (work, options) =>
+        db.transaction(async (tx) => {
+          const done = await work(tx)
+          const told = await tx.query(sql`select from notifications where type = 'Question_news'`)
+          if (told.length > 0) throw new Error('killed')
+          return done
+        }, options),
+    }
+    expect(await runDue(questionJob, { db: killed, parts: questionParts, now: clock })).toBe(1)
+    expect(await world.bell()).toEqual([])
+    expect(await db.query(sql`select new_winners from saved_questions`)).toEqual([{ new_winners: [] }])
+    await world.work(later(clock, 60_000))
+    expect(await world.bell()).toHaveLength(1)
+    // Killed with the mail queued and the transaction still open.
+    const { mails } = questionParts.questions
+    const dying = {
+      questions: {
+        ...questionParts.questions,
+        mails: {
+          ...mails,
+          queue: async (...mail: Parameters<typeof mails.queue>) => {
+            await mails.queue(...mail)
+            throw new Error('killed')
+          },
+        },
+      },
+    }
+    await world.work(MORNING, dying)
+    expect(await world.mailed()).toEqual([])
+    await world.work(later(MORNING, 60_000))
+    await world.work(later(MORNING, 120_000))
+    expect(await world.mailed()).toHaveLength(1)
+    expect((await world.mailed())[0]!.text).toContain('ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด')
+  })
+
+  test('a look waits until companies are counted, and the small loads of a night are looked at once, in the morning', async () => {
+    await world.keep('กล้อง')
+    clock = new Date('2026-11-21T14:00:00Z')
+    for (const number of [5, 6, 7]) await world.load([wonBy(`6700000004${number}`, number)], { isIncrement: true })
+    expect(await world.work(clock)).toBe(0)
+    const seven = new Date('2026-11-22T00:00:00Z')
+    await db.execute(sql`update loads set companies_version = 0 where id = (select max(id) from loads)`)
+    await world.work(seven)
+    expect(await world.bell()).toEqual([])
+    await db.execute(sql`update loads set companies_version = (select max(companies_version) from loads)`)
+    await world.work(later(seven, 60_000))
+    expect(await world.bell()).toMatchObject([{ change_count: 3 }])
+    expect((await jobsOf(db, 'question')).filter(({ state }) => state === 'waiting')).toHaveLength(1)
+  })
+
+  test('the answer of a month goes out once on the 1st at 08:30, or as soon as a worker is there, and again the next month', async () => {
+    await world.keep('รายเดือน', { monthly: true, on_change: false })
+    await world.load([wonBy('67000000051', 5)])
+    await world.work()
+    expect(await world.bell()).toEqual([])
+    expect(await world.work(later(morning('2026-12-01'), -1))).toBe(0)
+    await world.work(morning('2026-12-01'))
+    await world.work(later(morning('2026-12-01'), 1000))
+    const [mail, ...more] = await world.mailed()
+    expect(more).toEqual([])
+    expect(mail!.text).toContain('ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด')
+    await world.work(morning('2026-12-31'))
+    expect(await world.mailed()).toHaveLength(1)
+    // The worker was away for two days.
+    await world.work(morning('2027-01-03'))
+    await world.work(morning('2027-01-04'))
+    expect((await world.mailed()).map(({ subject }) => subject)).toEqual([
+      'ใครชนะ: รายเดือน – ผู้ชนะรายใหม่ 1 ราย',
+      'ใครชนะ: รายเดือน – สรุปประจำเดือน',
+    ])
+    await world.patched({ change: { id: 'รายเดือน', monthly: false } })
+    await world.work(morning('2027-02-01'))
+    expect(await world.mailed()).toHaveLength(2)
+  })
+
+  test('one mail a day holds all of it: what is due in the month and what is new', async () => {
+    await world.keep('รายเดือน', { monthly: true, on_change: false })
+    await world.keep('เมื่อเปลี่ยน', { address: { market: 'true' } })
+    clock = new Date('2026-11-30T05:00:00Z')
+    await world.load([wonBy('67000000061', 5, { signedOn: '2026-11-29' })])
+    await world.work()
+    await world.work(morning('2026-12-01'))
+    expect((await world.mailed()).map(({ subject }) => subject)).toEqual(['ใครชนะ: 2 คำถามของคุณ – ผู้ชนะรายใหม่ 2 ราย'])
+    // What is new after the mail of a day comes with that of the next.
+    clock = later(morning('2026-12-01'), 60_000)
+    await world.load([wonBy('67000000062', 6, { signedOn: '2026-11-29' })])
+    await world.work()
+    await db.execute(sql`update jobs set run_at = ${clock.toISOString()}::timestamptz where state = 'waiting'`)
+    await world.work(later(clock, 60_000))
+    expect(await world.mailed()).toHaveLength(1)
+    await world.work(morning('2026-12-02'))
+    expect((await world.mailed()).map(({ subject }) => subject).at(-1)).toBe('ใครชนะ: เมื่อเปลี่ยน – ผู้ชนะรายใหม่ 1 ราย')
+  })
+
+  test('bell and mail have switches of their own; where the view is closed nobody is told', async () => {
+    await world.keep('กล้อง')
+    await world.patched({ bell: false })
+    await world.load([wonBy('67000000071', 5)])
+    await world.work()
+    expect(await world.bell()).toEqual([])
+    await nextDay()
+    expect(await world.mailed()).toHaveLength(1)
+    await world.patched({ bell: true, mail: false })
+    clock = later(NOW, 2 * DAY)
+    await world.load([wonBy('67000000072', 6)])
+    await world.work()
+    await world.work(later(clock, DAY))
+    expect([(await world.bell()).length, (await world.mailed()).length]).toEqual([1, 1])
+    await world.patched({ mail: true })
+    await db.script('update organisations set is_company_compare = false')
+    await world.load([wonBy('67000000073', 7)])
+    await world.work()
+    await world.work(later(clock, 2 * DAY))
+    expect(await world.mailed()).toHaveLength(1)
+  })
+
+  test('a question that cannot be asked says so and stops, while the others go on; asked again it tells again', async () => {
+    await world.keep('กล้อง')
+    await world.keep('เก่า', { address: { market: 'true' } })
+    await db.execute(
+      sql`update saved_questions set address = '{"market": "true", "project_bookmark": "true"}' where id = 'เก่า'`,
+    )
+    await world.load([wonBy('67000000081', 5)])
+    await world.work()
+    expect((await jobsOf(db, 'question')).filter(({ last_error: error }) => error !== null)).toEqual([])
+    const list = async () =>
+      (await world.call('GET')).json().questions.map((one: { problem: string | null }) => one.problem)
+    expect(await list()).toEqual([null, 'refused'])
+    await nextDay()
+    expect((await world.mailed()).map(({ subject }) => subject)).toEqual(['ใครชนะ: กล้อง – ผู้ชนะรายใหม่ 1 ราย'])
+    await db.execute(sql`update saved_questions set address = '{"market": "true"}' where id = 'เก่า'`)
+    clock = later(NOW, 2 * DAY)
+    expect((await world.patched({ change: { id: 'เก่า', again: true } })).questions[1]!.problem).toBeNull()
+    await world.work()
+    await world.load([wonBy('67000000082', 6)])
+    await world.work()
+    expect((await world.bell()).map(({ detail }) => detail)).toEqual(['กล้อง และอีก 1 คำถาม', 'กล้อง'])
+  })
+
+  test('what takes too long is tried again before it stops', async () => {
+    await world.keep('ตลาด', { address: { market: 'true' } })
+    await db.script(`update pg_class set reltuples = 1000000 where oid = 'projects'::regclass`)
+    await world.load([wonBy('67000000091', 5)])
+    for (let attempt = 0; attempt < 7; attempt += 1) await world.work(later(clock, attempt * 3_600_000))
+    expect((await world.call('GET')).json().questions[0].problem).toBe('heavy')
+    await db.script('analyze projects')
+  })
+
+  test('what was known of companies of the sample leaves with it: the next look learns anew and tells nothing', async () => {
+    await world.keep('กล้อง')
+    await db.transaction((tx) => removeSample(tx))
+    await world.load([wonBy('67000000095', 5)])
+    await world.work()
+    expect(await world.bell()).toEqual([])
+    await world.load([wonBy('67000000096', 6)])
+    await world.work()
+    expect(await world.bell()).toMatchObject([{ change_count: 1 }])
+  })
+
+  test('over SMTP the mail can be ended by one press, which its page takes back', async () => {
+    await world.keep('กล้อง')
+    await world.load([wonBy('67000000101', 5)])
+    await world.work()
+    await nextDay()
+    const smtp = await startSmtp()
+    const transport = createSmtpTransport({ url: smtp.url, from: 'ตามงาน <no-reply@tamngan.example>' })
+    try {
+      const delivery = { seal: createMailSeal([TEST_SECRET]), transport }
+      await runDue(mailJob, { db, parts: { delivery }, now: MORNING })
+      await runDue(mailJob, { db, parts: { delivery }, now: later(MORNING, 10_000) })
+    } finally {
+      transport.close()
+      await smtp.close()
+    }
+    expect(smtp.received).toHaveLength(1)
+    const { parsed } = smtp.received[0]!
+    expect(parsed.subject).toBe('ใครชนะ: กล้อง – ผู้ชนะรายใหม่ 1 ราย')
+    const off = parsed.headers.find(({ key }) => key === 'list-unsubscribe')!.value
+    const path = /^<https:\/\/tamngan\.example(\/api\/v2\/mail-links\/unsubscribe\/[\w.-]+)>$/.exec(off)![1]!
+    const wantsMail = async () => (await world.call('GET')).json().mail
+    expect((await world.app.inject({ method: 'POST', url: path })).statusCode).toBe(204)
+    expect(await wantsMail()).toBe(false)
+    const token = /หยุดรับอีเมลคำถามที่บันทึก: https:\/\/tamngan\.example\/mail-link#(\S+)/.exec(parsed.text!)![1]!
+    const link = (text: string) =>
+      world.app.inject({ method: 'POST', url: '/api/v2/mail-links', payload: { token: text } })
+    await world.patched({ mail: true })
+    const done = (await link(token)).json()
+    expect([done.kind, done.done, await wantsMail()]).toEqual(['questions_off', true, false])
+    await link(done.undo)
+    expect(await wantsMail()).toBe(true)
+  })
+})

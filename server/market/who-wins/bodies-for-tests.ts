@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag'
+import { provinceCoded } from '#contract/thai/province.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** Local bodies of one name in several provinces are as many bodies; a unit of unknown province belongs to the only one where there is but one. */
+export async function readBodies(
+  db: Db,
+): Promise<(row: { readonly dept: string; readonly deptProvince: number | null }) => string> {
+  const units = await db.query<{ name: string; province: number | null }>(sql`select name, province from departments`)
+  const provinces = new Map<string, Set<number>>()
+  for (const { name, province } of units)
+    if (province !== null) provinces.set(name, (provinces.get(name) ?? new Set()).add(province))
+  return ({ dept, deptProvince }) => {
+    const isLocal = ['องค์การบริหารส่วน', 'เทศบาล', 'อบต', 'อบจ', 'ศูนย์พัฒนาเด็ก', 'โรงเรียน'].some((start) =>
+      dept.startsWith(start),
+    )
+    if (!isLocal || (provinces.get(dept)?.size ?? 0) < 2) return dept
+    return deptProvince === null ? `${dept} (ไม่ทราบจังหวัด)` : `${dept} จ.${provinceCoded(deptProvince)!.th}`
+  }
+}

@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag'
+import type { ReportRow } from '#contract/report/report.ts'
+import { bothTabs, reportMatcher } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { andOfSample } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { estimatedRows } from '#server/platform/engine/estimated-rows.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { contractEnds } from '#server/report/contract-ends-sql.ts'
+import type { WinScope } from './awards.ts'
+
+/** More projects than these are only asked from memory: one look at each of them takes longer than anybody waits. */
+const MOST_LOOKED_AT = 100_000
+/** Reading a fiscal year into memory takes half a minute. */
+const RETRY_AFTER_SECONDS = 10
+/** Projects of one statement. */
+const ROWS_A_STATEMENT = 2_000
+
+type MarketRow = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly province: number | null
+  readonly dept_province: number | null
+  readonly status: ReportRow['status']
+  readonly movement: string
+  readonly criteria: string
+  readonly method: string
+  readonly method_type: string
+  readonly is_sme: boolean
+  readonly is_archived: boolean
+  readonly budget: number | null
+  readonly estimate: number | null
+  readonly winner: number | null
+  readonly winner_name: string | null
+  readonly drafted: string | null
+  readonly discussed: string | null
+  readonly invited: string | null
+  readonly submitted: string | null
+  readonly announced: string | null
+  readonly contract_ends: string[] | null
+}
+
+const NO_CONTEXT = {
+  bookmarks: new Set<string>(),
+  labels: new Map<string, string[]>(),
+  teamLabels: new Map<string, string[]>(),
+  hidden: new Set<string>(),
+  sinceVisit: new Set<string>(),
+  isMeant: () => false,
+  isInDocuments: () => false,
+}
+
+/** Throws `unavailable` (503) for more projects than SQL counts while somebody waits: 716,938 take it 15 s. Memory holds them soon after a start. */
+export function refuseMany(projects: number): void {
+  if (projects > MOST_LOOKED_AT)
+    throw new ProblemError('unavailable', {
+      text: 'กำลังเตรียมข้อมูล ลองใหม่ในอีกสักครู่',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+}
+
+/**
+ * Ids of all projects that a search finds, whoever watches them, by the plain meaning of its filters (contract/report/report-filter.ts): one look at every
+ * row. Enough for the demo's sample; of a whole year it is `unavailable` (503) until memory holds it.
+ */
+export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
+  const [known] = await db.query<{ projects: number }>(sql`select ${estimatedRows('projects')} as projects`)
+  if (!scope.isSampleOnly) refuseMany(known!.projects)
+  const tests = bothTabs(search).map(reportMatcher)
+  const context = { ...NO_CONTEXT, today: scope.today }
+  const found: string[] = []
+  let after = ''
+  for (;;) {
+    const rows: MarketRow[] = await db.query<MarketRow>(sql`
+      select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
+        p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
+        p.winner_satang as winner, p.winner_name, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
+        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEnds()}) as contract_ends
+      from projects p join departments d on d.id = p.department_id
+      where p.project_id > ${after}::text ${andOfSample(scope.isSampleOnly, sql`p.project_id`)}
+      order by p.project_id limit ${ROWS_A_STATEMENT}::int`)
+    for (const row of rows) {
+      const shown = presentRow(row)
+      if (tests.some((test) => test(shown, context))) found.push(row.project_id)
+    }
+    if (rows.length < ROWS_A_STATEMENT) return found
+    after = rows.at(-1)!.project_id
+    await yieldToEventLoop()
+  }
+}
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const province = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
+
+/** What the filters look at, in the form of a row of the report. */
+function presentRow(row: MarketRow): ReportRow {
+  const { project_id, name, dept_name, dept_sub_name, status, movement, criteria, method, method_type, is_sme } = row
+  return {
+    project_id,
+    name,
+    dept_name,
+    dept_sub_name,
+    status,
+    movement,
+    criteria,
+    method,
+    method_type,
+    is_sme,
+    ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
+    is_archived: row.is_archived,
+    winner_name: row.winner_name,
+    budget: baht(row.budget),
+    estimate_budget: baht(row.estimate),
+    winner_budget: baht(row.winner),
+    project_province: province(row.province),
+    dept_province: province(row.dept_province),
+    draft_published_date: row.drafted,
+    draft_discussion_end_date: row.discussed,
+    bidding_invite_date: row.invited,
+    submission_end_date: row.submitted,
+    winner_announce_date: row.announced,
+    change_status: 'no_change',
+    changes: [],
+    matched_words: [],
+    matched_by: [],
+    match_reasons: [],
+    rescued_from: null,
+    deep: null,
+    dept_region: null,
+    project_region: null,
+    movement_date: null,
+    submission_time: null,
+    winner_count: 0,
+    remark: null,
+    attachments: [],
+    pursuit: null,
+  }
+}

@@ -1,0 +1,57 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { SpendingColumns } from './awards.ts'
+
+/** A slice of `project_spending` by the ids of projects. */
+export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] }
+
+const numbers = (text: string) => text.split(',').map(Number)
+
+/** One text a column: reading 1.39 million rows as objects takes three times as long. `rows`: rows of `project_spending`. */
+export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
+  const [slice] = await db.query<{
+    n: number
+    ids: string
+    department: string
+    year: string
+    province: string
+    method: string
+    spent: string
+  }>(sql`
+    select count(*)::int as n, string_agg(s.project_id, ',') as ids, string_agg(s.department_id::text, ',') as department,
+      string_agg(coalesce(s.fiscal_year, 0)::text, ',') as year, string_agg(coalesce(s.project_province, 0)::text, ',') as province,
+      string_agg(s.method::text, ',') as method, string_agg(coalesce(s.spent_satang::text, 'x'), ',') as spent
+    from (${rows}) s`)
+  const { n: size, ids, department, year, province, method, spent } = slice!
+  if (size === 0) return { ids: [], ...emptySpending(0) }
+  return {
+    size,
+    ids: ids.split(','),
+    department: Int32Array.from(numbers(department)),
+    year: Int16Array.from(numbers(year)),
+    province: Int16Array.from(numbers(province)),
+    method: Int16Array.from(numbers(method)),
+    spent: Float64Array.from(numbers(spent)),
+  }
+}
+
+/** Room for this many projects. */
+export const emptySpending = (size: number): SpendingColumns => ({
+  size,
+  department: new Int32Array(size),
+  year: new Int16Array(size),
+  province: new Int16Array(size),
+  method: new Int16Array(size),
+  spent: new Float64Array(size),
+})
+
+/** Slices one behind the other. */
+export function joinedSpending(slices: readonly SpendingColumns[]): SpendingColumns {
+  const all = emptySpending(slices.reduce((sum, { size }) => sum + size, 0))
+  let at = 0
+  for (const slice of slices) {
+    for (const name of ['department', 'year', 'province', 'method', 'spent'] as const) all[name].set(slice[name], at)
+    at += slice.size
+  }
+  return all
+}

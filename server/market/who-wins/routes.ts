@@ -1,0 +1,159 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { oddSignsSchema } from '#contract/market/odd-signs.ts'
+import { WON_PROJECTS_A_PAGE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import {
+  PURSUIT_PARAMS,
+  REPORT_PARAMS,
+  REPORT_PERSONAL_PARAMS,
+  type ReportParamName,
+  type ReportSearch,
+  reportParam,
+  winsSearch,
+} from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isSampleOnly } from '#server/account/demo/sample-only.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
+import { readReportInput } from '#server/report/report-input.ts'
+import { answerAwards } from './answer-awards.ts'
+import { idsOfFigure } from './award-rows.ts'
+import type { WinScope } from './awards.ts'
+import type { AwardMemory } from './memory/award-memory.ts'
+import { presentWhoWins, presentWonProject } from './present.ts'
+import { loadWonProjects } from './queries.ts'
+import { presentSigns } from './signs/present-signs.ts'
+
+/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+export const winsQuerystring = z.looseObject(
+  Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
+)
+
+/** Filters that speak of an organisation's own matches or of a user's marks: of the whole market they say nothing. */
+const OURS: readonly ReportParamName[] = [
+  ...REPORT_PERSONAL_PARAMS,
+  ...PURSUIT_PARAMS,
+  'project_change_status__in',
+  'ai_deep_search__in',
+  'document_text__in',
+]
+
+/** Reads a search as the report does, without bid states. Of the whole market it refuses filters that only our projects have, which would otherwise widen it in silence. */
+export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {
+  const { search: asked, ignored } = readReportInput(query)
+  const input = { search: winsSearch(asked), ignored }
+  if (!input.search.market) return input
+  const refused = OURS.filter((name) => input.search[name] !== undefined)
+  if (refused.length === 0) return input
+  const reason = 'ใช้ได้กับโครงการของเราเท่านั้น เอาตัวกรองนี้ออก หรือเลือกดูเฉพาะโครงการของเรา'
+  throw new ProblemError('bad_input', {
+    fields: Object.fromEntries(refused.map((name) => [name, [`${reportParam(name).th}: ${reason}`]])),
+  })
+}
+
+/** Whose question a request is. */
+export async function winScopeOf(
+  context: RouteContext,
+  request: Parameters<RouteContext['actorOf']>[0],
+  search: ReportSearch,
+): Promise<WinScope> {
+  const actor = await context.actorOf(request)
+  const { organisationId, userId } = actor
+  const now = context.now()
+  return {
+    organisationId,
+    userId,
+    today: bangkokToday(now),
+    visit: await previousVisit(context.db, userId, now),
+    isMarket: search.market === true,
+    isSampleOnly: await isSampleOnly(context.db, actor),
+  }
+}
+
+const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
+  const search = winsSearch(readReportInput(query).search)
+  const words = searchFilterTexts(search, [])
+  return {
+    type: 'open',
+    description: search.market ? 'ดูว่าใครชนะ ทั้งตลาด' : 'ดูว่าใครชนะในรายงาน',
+    info: words.map(({ label, value, negated }) => ({
+      name: label || 'แท็บ',
+      value: negated ? `ไม่ใช่ ${value}` : value,
+    })),
+  }
+}
+
+/**
+ * GET /who-wins: who won the projects that a search of the report finds, GET /who-wins/signs: what stands out in them, and GET /who-wins/projects: the rows behind
+ * one of the figures of both.
+ */
+export function whoWinsRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: AwardMemory | undefined },
+): void {
+  const { db } = context
+  app.get(
+    '/who-wins',
+    {
+      config: { feature: 'company_compare', usage: describe },
+      schema: {
+        tags: ['report'],
+        summary:
+          "Who wins, where and at which price among the projects of a search, of the caller's report or of the whole market; project_bidding__in is not used",
+        querystring: winsQuerystring,
+        response: { 200: whoWinsSchema },
+      },
+    },
+    async (request) => {
+      const { search, ignored } = readWinsInput(request.query)
+      const scope = await winScopeOf(context, request, search)
+      const rank = search.rank ?? 'value'
+      const answer = await answerAwards(context, search, scope, (awards) => presentWhoWins(db, awards, { rank, scope }))
+      return { ...answer, ignored_parameters: [...ignored] }
+    },
+  )
+
+  app.get(
+    '/who-wins/signs',
+    {
+      config: { feature: 'company_compare' },
+      schema: {
+        tags: ['report'],
+        summary: 'What stands out in the awards of a search, as facts with their n and threshold',
+        querystring: winsQuerystring,
+        response: { 200: oddSignsSchema },
+      },
+    },
+    async (request) => {
+      const { search, ignored } = readWinsInput(request.query)
+      const scope = await winScopeOf(context, request, search)
+      const signs = await answerAwards(context, search, scope, (awards) => presentSigns(db, awards))
+      return { ...signs, ignored_parameters: [...ignored] }
+    },
+  )
+
+  app.get(
+    '/who-wins/projects',
+    {
+      config: { feature: 'company_compare' },
+      schema: {
+        tags: ['report'],
+        summary: 'The projects behind one figure of `GET /who-wins` or `GET /who-wins/signs`',
+        querystring: winsQuerystring,
+        response: { 200: wonProjectsSchema },
+      },
+    },
+    async (request) => {
+      const { search } = readWinsInput(request.query)
+      const scope = await winScopeOf(context, request, search)
+      const { rows: figure = 'found', page = 1 } = search
+      const size = WON_PROJECTS_A_PAGE
+      const found = await answerAwards(context, search, scope, (awards) => idsOfFigure(db, awards, figure, page * size))
+      if (!found) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
+      const stored = await loadWonProjects(db, found.ids.slice((page - 1) * size), scope.organisationId)
+      return { total: found.total, page, page_size: size, results: stored.map(presentWonProject) }
+    },
+  )
+}

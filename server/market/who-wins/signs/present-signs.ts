@@ -1,0 +1,142 @@
+import type { CompanyRef } from '#contract/market/company.ts'
+import { MOST_SIGNS, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { refOf } from '#server/market/company/company-input.ts'
+import { roundedShare } from '#server/market/company/company-scope.ts'
+import { loadCompanies } from '#server/market/company/queries/find.ts'
+import type { Awarded } from '#server/market/who-wins/awards.ts'
+import { monthText } from '#server/market/who-wins/month-number.ts'
+import { methodTexts, type StoredUnit, unitsById } from '#server/market/who-wins/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { countOneBidder, countSameTwo, knownBidsOf } from './count-bidders.ts'
+import { countPrices } from './count-prices.ts'
+import { countBuyerShares, countTwoWinners } from './count-shares.ts'
+import { type CountedKind, type CountedSign, isWin, signMethodsOf } from './sign-facts.ts'
+
+/**
+ * What stands out in the awards of a question: of each kind the strongest, with what opens the rows behind every figure. Whatever the question is of, the report, a
+ * company or an agency: it is the awards that are looked at.
+ */
+export async function presentSigns(db: Db, awards: Awarded): Promise<Omit<OddSigns, 'ignored_parameters'>> {
+  const methods = signMethodsOf(await methodTexts(db))
+  const bids = await knownBidsOf(awards, methods)
+  const { lowDiscount, aboveReference, belowBorder } = await countPrices(awards, methods)
+  const counted: readonly (readonly [SignCode, CountedKind])[] = [
+    ['buyer_share', await countBuyerShares(awards)],
+    ['two_winners', await countTwoWinners(awards)],
+    ['same_two', await countSameTwo(awards, bids)],
+    ['one_bidder', countOneBidder(awards, bids)],
+    ['low_discount', lowDiscount],
+    ['above_reference', aboveReference],
+    ['below_threshold', belowBorder],
+  ]
+  const shown = counted.map(([sign, kind]) => ({ sign, ...kind, top: kind.signs.slice(0, MOST_SIGNS) }))
+  const all = shown.flatMap(({ top }) => top)
+  const { companyIds } = awards.columns
+  const names: Names = {
+    companyIds,
+    units: await unitsById(db, [...new Set(all.flatMap(({ unit }) => unit ?? []))]),
+    companies: await loadCompanies(
+      db,
+      [...new Set(all.flatMap(({ companies }) => companies))].map((of) => companyIds[of]!),
+    ),
+  }
+  return {
+    decided: awards.decided.length,
+    won: wonProjects(awards),
+    computed_at: awards.computedAt,
+    total: shown.reduce((sum, { signs }) => sum + signs.length, 0),
+    kinds: shown.map(({ sign, projects, groups, signs, top }) => ({
+      sign,
+      projects,
+      groups,
+      total: signs.length,
+      results: top.map((of) => presentSign(sign, of, names)),
+    })),
+  }
+}
+
+function wonProjects({ columns, facts, projectCount }: Awarded): number {
+  const met = new Uint8Array(projectCount)
+  let won = 0
+  for (const fact of facts) {
+    const project = columns.project[fact]!
+    if (met[project] === 1 || !isWin(columns, fact)) continue
+    met[project] = 1
+    won += 1
+  }
+  return won
+}
+
+type Names = {
+  readonly companyIds: Int32Array
+  readonly units: ReadonlyMap<number, StoredUnit>
+  readonly companies: ReadonlyMap<number, CompanyRef>
+}
+
+const baht = (satang: number | undefined) => (satang === undefined ? null : satang / 100)
+
+function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, companies }: Names): OddSign {
+  const unit = of.unit === undefined ? undefined : units.get(of.unit)
+  const isOfUnit = sign === 'below_threshold'
+  // A department without units is a unit of its own name.
+  const isNamed = isOfUnit && unit?.sub_name !== '' && unit?.sub_name !== unit?.name
+  const month = of.month === undefined ? null : monthText(of.month)
+  const ids = of.companies.map((company) => companyIds[company]!)
+  return {
+    agency: unit?.agency ?? null,
+    unit: isNamed ? (unit?.sub_name ?? null) : null,
+    // An ambiguous name has the province behind it.
+    province:
+      isOfUnit && unit?.province && unit.agency === unit.name ? (provinceCoded(unit.province)?.th ?? null) : null,
+    companies: ids.flatMap((id) => {
+      const ref = companies.get(id)
+      return ref ? [refOf(ref)] : []
+    }),
+    year_from: of.yearFrom || null,
+    year_to: of.yearTo || null,
+    month,
+    count: of.count,
+    n: of.n,
+    share: roundedShare(of.share),
+    value: baht(of.value),
+    whole: baht(of.whole),
+    usual: of.usual === undefined ? null : roundedShare(of.usual),
+    beside: of.beside ?? null,
+    winners: of.winners ?? null,
+    of_one: of.ofOne ?? null,
+    ...rowsOf(sign, { ids, year: of.yearFrom, month: `${month}:${of.unit}`, agency: unit?.agency ?? '' }),
+  }
+}
+
+type Named = { readonly ids: readonly number[]; readonly year: number; readonly month: string; readonly agency: string }
+
+/** What opens the projects behind the figures of a sign (sign-rows.ts reads it). The agency comes last: a name may hold anything. */
+function rowsOf(
+  sign: SignCode,
+  { ids, year, month, agency }: Named,
+): Pick<OddSign, 'rows' | 'n_rows' | 'beside_rows' | 'one_rows'> {
+  const two = ids.join(':')
+  const of = (rows: string, n: string) => ({ rows, n_rows: n, beside_rows: null, one_rows: null })
+  switch (sign) {
+    case 'buyer_share':
+      return of(`buyer_share:${year}:${two}:${agency}`, `agency_year:${year}:${agency}`)
+    case 'two_winners':
+      return of(`two_winners:${two}:${agency}`, `won_at:${agency}`)
+    case 'same_two':
+      return of(`met_won:${two}`, `met:${two}`)
+    case 'one_bidder':
+      return of(`one_bidder:${agency}`, `known_bids:${agency}`)
+    case 'low_discount':
+      return of(`low_discount:${agency}`, `compared:${agency}`)
+    case 'above_reference':
+      return of(`above_reference:${agency}`, `compared:${agency}`)
+    case 'below_threshold':
+      return {
+        rows: `below_threshold:${month}`,
+        n_rows: `around_border:${month}`,
+        beside_rows: `beside_border:${month}`,
+        one_rows: `below_by_one:${month}:${two}`,
+      }
+  }
+}

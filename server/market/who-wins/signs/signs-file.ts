@@ -1,0 +1,115 @@
+import { signFact, signPeriod } from '#contract/market/odd-sign-text.ts'
+import { type OddSign, type OddSigns, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
+import type { WonProject } from '#contract/market/who-wins.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { idsOfAwarded } from '#server/market/who-wins/award-rows.ts'
+import type { Awarded } from '#server/market/who-wins/awards.ts'
+import { PAGE, PROJECT_COLUMNS, projectRow } from '#server/market/who-wins/who-wins-file.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
+import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { inOnePage, type TableSheet } from '#server/platform/workbook/xlsx-file.ts'
+import { presentSigns } from './present-signs.ts'
+
+/** Projects of one sign in a file; the screen pages through all of them. */
+const MOST_ROWS = 200
+
+type SignInFile = {
+  readonly sign: SignCode
+  readonly fact: OddSign
+  readonly total: number
+  readonly ids: readonly string[]
+}
+export type SignsInFile = {
+  readonly answer: Omit<OddSigns, 'ignored_parameters'>
+  readonly signs: readonly SignInFile[]
+}
+
+/** The signs of a question with the ids of the projects behind each. */
+export async function signsWithIds(db: Db, awards: Awarded): Promise<SignsInFile> {
+  const answer = await presentSigns(db, awards)
+  const signs: SignInFile[] = []
+  for (const { sign, results } of answer.kinds)
+    for (const fact of results) {
+      const { total, ids } = (await idsOfAwarded(db, awards, fact.rows, MOST_ROWS))!
+      signs.push({ sign, fact, total, ids })
+    }
+  return { answer, signs }
+}
+
+/** Two sheets: the signs with threshold, explanations and code, and the projects behind each. `load`: projects by id. */
+export function signTables(
+  { answer, signs }: SignsInFile,
+  load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
+): TableSheet[] {
+  const isCut = signs.length < answer.total
+  const shortened = signs.filter(({ total, ids }) => ids.length < total).length
+  return [
+    {
+      sheetName: 'ข้อสังเกต',
+      note:
+        answer.total === 0
+          ? `ไม่พบข้อสังเกตใน ${formatCount(answer.decided)} งานที่รู้ผล`
+          : isCut
+            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(answer.total)} ข้อ`
+            : undefined,
+      columns: [
+        column('ข้อ', 'count', 8),
+        column('ข้อสังเกต', 'text', 40),
+        column('ข้อเท็จจริง', 'text', 80),
+        column('หน่วยงาน', 'text', 40),
+        column('บริษัท', 'text', 40),
+        column('ช่วงเวลา', 'text', 20),
+        column('จำนวน', 'count'),
+        column('n', 'count'),
+        column('สัดส่วน', 'rate'),
+        column('มูลค่า', 'money', 20),
+        column('เกณฑ์', 'text', 60),
+        column('คำอธิบายอื่นที่เป็นไปได้', 'text', 80),
+        column('รหัสตัวชี้วัด Open Contracting', 'code', 18),
+      ],
+      pages: inOnePage(
+        signs.map(({ sign, fact }, at) => [
+          at + 1,
+          SIGN_TEXTS[sign].title,
+          signFact(sign, fact),
+          [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
+          fact.companies.map(({ name }) => name).join(', '),
+          signPeriod(fact),
+          fact.count,
+          fact.n,
+          fact.share,
+          fact.value,
+          SIGN_TEXTS[sign].threshold,
+          SIGN_TEXTS[sign].explanations.join(' / '),
+          SIGN_TEXTS[sign].indicator,
+        ]),
+      ),
+    },
+    {
+      sheetName: 'งานของข้อสังเกต',
+      note:
+        shortened === 0
+          ? undefined
+          : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MOST_ROWS)} งาน แสดง ${formatCount(MOST_ROWS)} งานแรกของข้อนั้น`,
+      columns: [column('ข้อ', 'count', 8), ...PROJECT_COLUMNS],
+      pages: pagesOf(signs, load),
+    },
+  ]
+}
+
+/** Projects are loaded for several signs at once. */
+async function* pagesOf(
+  signs: readonly SignInFile[],
+  load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
+): AsyncGenerator<readonly SheetRow[]> {
+  const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
+  const pages = readAhead(slicesOf(rows, PAGE), async (page) => {
+    const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))
+    return page.flatMap(({ number, id }) => {
+      const project = projects.get(id)
+      return project ? [[number, ...projectRow(project)]] : []
+    })
+  })
+  yield* pages
+}

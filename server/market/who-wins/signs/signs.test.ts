@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_SIGNS, type OddSigns, SIGN_CODES } from '#contract/market/odd-signs.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { updateCompanies } from '#server/market/company/update-companies.ts'
+import { answerAwards, answerPurchases } from '#server/market/who-wins/answer-awards.ts'
+import { idsOfAwarded, idsOfFigure } from '#server/market/who-wins/award-rows.ts'
+import type { Awards, WinScope } from '#server/market/who-wins/awards.ts'
+import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { onEachEngine } from '../../../../test/server/databases.ts'
+import { anySearch, readSearch } from '../../../../test/world/any-search.ts'
+import { inventProjects } from '../../../../test/world/invented-wins.ts'
+import { oddAwards } from '../../../../test/world/odd-awards.ts'
+import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
+import { addLoad } from '../../../../test/world/report-world.ts'
+import { putWonProjects } from '../../../../test/world/won-projects.ts'
+import { lineOf, type PlainAwards, plainSigns, readPlainAwards } from './plain-signs-for-tests.ts'
+import { presentSigns } from './present-signs.ts'
+import { signsWithIds, signTables } from './signs-file.ts'
+
+/** Filters of our own matches and marks; the market refuses them. */
+const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
+const marketOnly = (flat: Record<string, string>) =>
+  Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
+const QUESTIONS: readonly Record<string, string>[] = [
+  {},
+  { project_dept_sub__in: 'สำนัก' },
+  { project_dept_sub__in: 'สำนักสองราย' },
+  { project_method__in: 'specific' },
+  { project_name__in: 'กล้อง' },
+  { project_name__in: 'ไม่มีคำนี้' },
+]
+
+for (const by of ['SQL', 'memory'] as const)
+  onEachEngine(`odd signs by ${by}`, (makeDb) => {
+    let db: OpenDb
+    let scope: WinScope
+    let memory: AwardMemory | undefined
+    let plain: PlainAwards
+
+    beforeAll(async () => {
+      db = await makeDb()
+      const { organisationId, userId } = await addPopulation(db, matchLoad)
+      const load = await addLoad(db)
+      await putWonProjects(db, load, [...inventProjects(3), ...oddAwards()])
+      await db.transaction((tx) => matchLoad(tx, load))
+      await updateCompanies(db)
+      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true, isSampleOnly: false }
+      plain = await readPlainAwards(db)
+      if (by === 'memory') {
+        const report = new ReportMemory(db, { megabytes: 64 })
+        memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
+        await memory.hold(organisationId, scope)
+      }
+    })
+    afterAll(() => memory?.stop())
+
+    /** Asks, and sees to it that the answer comes from where this run is about. */
+    async function asked<T>(search: ReportSearch, ask: (awards: Awards) => Promise<T>, isMarket = true): Promise<T> {
+      const before = memory?.answered
+      const answer = await answerAwards({ db, memory }, search, { ...scope, isMarket }, ask)
+      if (memory && !search.ai_deep_search__in)
+        expect(memory.answered).toEqual({ ...before, memory: before!.memory + 1 })
+      return answer
+    }
+
+    function agree(answer: Omit<OddSigns, 'ignored_parameters'>, found: ReadonlySet<string>): void {
+      const own = plainSigns(plain, found)
+      expect(answer.kinds.map(({ sign }) => sign)).toEqual(SIGN_CODES)
+      expect(answer.total).toBe(SIGN_CODES.reduce((sum, sign) => sum + own[sign].lines.length, 0))
+      for (const { sign, projects, groups, total, results } of answer.kinds) {
+        const { lines, ...looked } = own[sign]
+        expect({ sign, projects, groups, total }).toEqual({ sign, ...looked, total: lines.length })
+        expect(results).toHaveLength(Math.min(total, MOST_SIGNS))
+        const shown = results.map((fact) => sorted(lineOf(fact)))
+        expect(lines.map(sorted)).toEqual(expect.arrayContaining(shown))
+        expect(new Set(shown).size).toBe(shown.length)
+      }
+    }
+    const sorted = (line: string) => Object.entries(JSON.parse(line)).sort(([a], [b]) => (a < b ? -1 : 1))
+
+    test('each is what plain arithmetic says of the projects that the question finds', async () => {
+      const totals = { most: 0, none: 0 }
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), anySearch), async (flat) => {
+          const search = readSearch(marketOnly(flat))
+          const [answer, found] = await asked(search, async (awards) => [
+            await presentSigns(db, awards),
+            new Set([...awards.foundOrders()].map(awards.idOfOrder)),
+          ])
+          agree(answer, found)
+          totals.most = Math.max(totals.most, answer.total)
+          if (answer.total === 0) totals.none += 1
+        }),
+        { numRuns: 15, examples: QUESTIONS.map((flat) => [flat]) },
+      )
+      expect(totals.most).toBeGreaterThanOrEqual(SIGN_CODES.length)
+      expect(totals.none).toBeGreaterThan(0)
+    }, 300_000)
+
+    test('each kind is found where it is, and says nothing of natural persons', async () => {
+      const search = readSearch({ project_dept_sub__in: 'สำนัก' })
+      const { kinds } = await asked(search, (awards) => presentSigns(db, awards))
+      const agencies = Object.fromEntries(kinds.map(({ sign, results }) => [sign, results.map(({ agency }) => agency)]))
+      expect(agencies).toMatchObject({
+        buyer_share: expect.arrayContaining(['สำนักส่วนแบ่ง']),
+        two_winners: expect.arrayContaining(['สำนักสองราย']),
+        same_two: [null],
+        one_bidder: ['สำนักยื่นรายเดียว'],
+        low_discount: ['สำนักชิดราคากลาง'],
+        above_reference: ['สำนักเกินราคากลาง'],
+        below_threshold: expect.arrayContaining(['สำนักใต้เส้น', 'สำนักไร้หน่วย']),
+      })
+      const of = (sign: string, agency: string | null) =>
+        kinds.find((kind) => kind.sign === sign)!.results.find((fact) => fact.agency === agency)!
+      // 61 of 85 million: cancelled work is in neither, an unknown price in no sum, another year is not this one.
+      expect(of('buyer_share', 'สำนักส่วนแบ่ง')).toMatchObject({ count: 8, n: 13, value: 61_000_000, whole: 85_000_000 })
+      // Eleven of twelve: what both won is one, and what a person won is none.
+      expect(of('two_winners', 'สำนักสองราย')).toMatchObject({ count: 11, n: 12 })
+      expect(of('same_two', null)).toMatchObject({ count: 8, n: 9 })
+      expect(of('one_bidder', 'สำนักยื่นรายเดียว')).toMatchObject({ count: 8, n: 14 })
+      expect(of('low_discount', 'สำนักชิดราคากลาง')).toMatchObject({ count: 12, n: 13 })
+      expect(of('above_reference', 'สำนักเกินราคากลาง')).toMatchObject({ count: 6, n: 13 })
+      expect(of('below_threshold', 'สำนักใต้เส้น')).toMatchObject({
+        unit: 'กองคลัง',
+        month: '2025-03',
+        count: 6,
+        n: 7,
+        beside: 1,
+        winners: 2,
+        of_one: 5,
+        value: 2_860_000,
+      })
+      expect(of('below_threshold', 'สำนักไร้หน่วย')).toMatchObject({ unit: null, count: 5, n: 5, of_one: 5 })
+      expect(JSON.stringify(kinds)).not.toContain('ใจดี')
+    })
+
+    test('what an agency bought has the signs of its projects, and their rows', async () => {
+      const units = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = 'สำนักส่วนแบ่ง'`)
+      const purchases = { units: units.map(({ id }) => id) }
+      const [answer, rows] = await answerPurchases({ db, memory }, purchases, scope, async (awarded) => {
+        const signs = await presentSigns(db, awarded)
+        const [fact] = signs.kinds[0]!.results
+        return [signs, await idsOfAwarded(db, awarded, fact!.rows, 10)] as const
+      })
+      const own = plain.spending.filter(({ agency }) => agency === 'สำนักส่วนแบ่ง')
+      agree(answer, new Set(own.map(({ project }) => project)))
+      expect(answer.kinds[0]).toMatchObject({ sign: 'buyer_share', total: 1, results: [{ count: 8, n: 13 }] })
+      expect(rows?.total).toBe(8)
+    })
+
+    test('every figure opens as many projects as it says, ours as well as those of the market', async () => {
+      for (const isMarket of [true, false]) {
+        const figures = await asked(
+          {},
+          async (awards) => {
+            const { kinds } = await presentSigns(db, awards)
+            const named = kinds.flatMap(({ results }) =>
+              results.flatMap((fact): [string, number][] => [
+                [fact.rows, fact.count],
+                [fact.n_rows, fact.n],
+                ...(fact.beside_rows === null ? [] : [[fact.beside_rows, fact.beside!] as [string, number]]),
+                ...(fact.one_rows === null ? [] : [[fact.one_rows, fact.of_one!] as [string, number]]),
+              ]),
+            )
+            return await Promise.all(
+              named.map(async ([rows, n]) => ({
+                rows,
+                n,
+                opened: (await idsOfFigure(db, awards, rows, 1_000))?.total,
+              })),
+            )
+          },
+          isMarket,
+        )
+        expect(figures.length).toBeGreaterThan(14)
+        for (const { rows, n, opened } of figures) expect([rows, opened]).toEqual([rows, n])
+      }
+      for (const unknown of [
+        'buyer_share:x',
+        'agency_year:2568',
+        'met:1',
+        'below_threshold:2025-03',
+        'two_winners:1:กรม',
+      ])
+        expect(await asked({}, (awards) => idsOfFigure(db, awards, unknown, 10))).toBeUndefined()
+    })
+
+    test('the file holds each sign with its projects', async () => {
+      const { kinds } = await asked({}, (awards) => presentSigns(db, awards))
+      const held = await asked({}, (awards) => signsWithIds(db, awards))
+      expect(held.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
+        kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
+      )
+      const [sheet] = signTables(held, async () => [])
+      const rows = []
+      for await (const page of sheet!.pages) rows.push(...page)
+      expect(rows).toHaveLength(held.signs.length)
+      for (const row of rows) expect(row).toHaveLength(sheet!.columns.length)
+      const [count] = await db.query<{ n: number }>(sql`select count(*)::int as n from projects`)
+      expect(count!.n).toBeGreaterThan(held.signs.length)
+    })
+  })

@@ -1,0 +1,195 @@
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { WhoWins, WonProject } from '#contract/market/who-wins.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+import { aboutFigures, cutOffNote } from '#server/market/company/company-file.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
+import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
+import { eachPage, inOnePage, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import type { FigureIds } from './award-rows.ts'
+import { presentWonProject } from './present.ts'
+import { loadWonProjects } from './queries.ts'
+
+/** The projects of the file, page after page, and how many there are beside those that it holds. */
+export type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
+type FileAbout = {
+  readonly search: ReportSearch
+  readonly now: Date
+  /** Sheets behind those of the answer. */
+  readonly extra: readonly TableSheet[]
+}
+
+/** The most projects that a file holds: a table to read, not a copy of the database. */
+export const MOST_IN_FILE = 5_000
+/** Projects of one statement. */
+export const PAGE = 500
+
+/** The projects of a file, read page by page. `found`: the first of them. */
+export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
+  const pages = readAhead(slicesOf(ids, PAGE), async (page) =>
+    (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
+  )
+  return { pages, note: cutOffNote(ids.length, total, 'โครงการ') }
+}
+
+/** Who wins, as a workbook: companies, agencies, prices, times and places, the projects, and of what all of it is made. */
+export function writeWhoWins(
+  answer: Omit<WhoWins, 'ignored_parameters'>,
+  projects: FileRows,
+  about: FileAbout,
+): AsyncGenerator<Buffer> {
+  return writeWorkbook({
+    tables: [
+      companiesSheet(answer.companies),
+      {
+        sheetName: 'หน่วยงาน',
+        note: undefined,
+        columns: [
+          column('หน่วยงาน', 'text', 45),
+          column('งาน', 'count'),
+          column('มูลค่า', 'money', 20),
+          ...THAI_MONTHS.map(({ short }) => column(short, 'count', 8)),
+        ],
+        pages: inOnePage(answer.agencies.results.map(({ name, n, value, months }) => [name, n, value, ...months])),
+      },
+      {
+        sheetName: 'ราคา เวลา พื้นที่',
+        note: undefined,
+        columns: [
+          column('หมวด', 'text', 24),
+          column('ค่า', 'text', 30),
+          column('งาน', 'count'),
+          column('มูลค่า', 'money', 20),
+          column('ควอร์ไทล์ล่าง', 'rate'),
+          column('มัธยฐาน', 'rate'),
+          column('ควอร์ไทล์บน', 'rate'),
+        ],
+        pages: inOnePage(figureRows(answer)),
+      },
+      projectsSheet(projects),
+      ...about.extra,
+    ],
+    aboutName: 'ขอบเขต',
+    about: aboutRows(answer, about),
+  })
+}
+
+/** Companies by rank, as a sheet. */
+export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): TableSheet => ({
+  sheetName: 'บริษัท',
+  note: is_ranked ? undefined : 'งานที่บริษัทชนะน้อยเกินกว่าจะจัดอันดับ',
+  columns: [
+    column('บริษัท', 'text', 45),
+    column('เลขประจำตัวผู้เสียภาษี', 'code', 18),
+    column('ชนะ', 'count'),
+    column('มูลค่าที่ชนะ', 'money', 20),
+    column('ส่วนแบ่ง', 'rate'),
+    column('เสนอราคาที่รู้ผล', 'count'),
+    column('อัตราชนะ', 'rate'),
+    column('ส่วนลดมัธยฐาน', 'rate'),
+    column('งานที่คิดส่วนลด', 'count'),
+    column('ชนะครั้งแรก', 'date'),
+    column('ชนะล่าสุด', 'date'),
+    column('พบกับเรา', 'count'),
+  ],
+  pages: inOnePage(
+    results.map((row) => [
+      row.name,
+      row.tax_id,
+      row.wins,
+      row.value,
+      row.share,
+      row.bids?.bids ?? null,
+      row.bids?.win_rate ?? null,
+      row.discount.median,
+      row.discount.n,
+      row.first_win_date,
+      row.last_win_date,
+      row.met,
+    ]),
+  ),
+})
+
+/** The projects behind figures, as a sheet. */
+export const projectsSheet = (projects: FileRows): TableSheet => ({
+  sheetName: 'โครงการ',
+  note: projects.note,
+  columns: PROJECT_COLUMNS,
+  pages: eachPage(projects.pages, projectRow),
+})
+
+function figureRows({ figures, discount_bins, bands, ...answer }: Omit<WhoWins, 'ignored_parameters'>): SheetRow[] {
+  const percent = (share: number) => `${Math.round(share * 100)}%`
+  const { n, lower, median, upper } = figures.discount
+  return [
+    ['ส่วนลด', 'ทุกงานที่คิดได้', n, null, lower, median, upper],
+    ...bands.map((band) => [
+      'ส่วนลดตามราคากลาง',
+      `${band.from === null ? '' : formatCount(band.from)} – ${band.to === null ? '' : formatCount(band.to)}`,
+      band.n,
+      null,
+      band.lower,
+      band.median,
+      band.upper,
+    ]),
+    ...discount_bins.map(({ from, count }) => [
+      'ช่วงส่วนลด',
+      from === null ? 'แพงกว่าราคากลาง' : `ตั้งแต่ ${percent(from)}`,
+      count,
+    ]),
+    ...answer.years.map(({ year, n: count, value }) => [
+      'ปีงบประมาณ',
+      year === 0 ? 'ไม่ทราบ' : String(year),
+      count,
+      value,
+    ]),
+    ...answer.months.map(({ month, n: count, value }) => ['เดือนที่ประกาศผล', month, count, value]),
+    ...answer.methods.map(({ method, n: count, value }) => ['วิธีจัดหา', labelOf(PROJECT_METHODS, method), count, value]),
+    ...answer.provinces.map(({ province, n: count, value }) => ['จังหวัด', province ?? 'ไม่ทราบ', count, value]),
+  ]
+}
+
+function aboutRows(
+  { scope, projects, decided, won }: Omit<WhoWins, 'ignored_parameters'>,
+  { search, now }: Omit<FileAbout, 'extra'>,
+): (readonly [string, string])[] {
+  return [
+    ['ขอบเขต', search.market ? 'ทุกโครงการในตลาด' : 'โครงการในรายงานขององค์กร รวมที่ส่งมอบแล้ว'],
+    ...searchFilterTexts(search, []).map(
+      ({ label, value, negated }) => [label || 'แท็บ', negated ? `ไม่ใช่ ${value}` : value] as const,
+    ),
+    ['โครงการที่พบ', formatCount(projects)],
+    ['รู้ผลแล้ว', formatCount(decided)],
+    ['บริษัทชนะ', formatCount(won)],
+    ...aboutFigures(scope, now),
+  ]
+}
+
+/** A project behind a figure as a row of a sheet. */
+export const PROJECT_COLUMNS: readonly SheetColumn[] = [
+  column('เลขที่โครงการ', 'code', 18),
+  column('ชื่อโครงการ', 'text', 70),
+  column('หน่วยงาน', 'text', 35),
+  column('จังหวัด', 'text', 18),
+  column('วิธีจัดหา', 'text', 20),
+  column('ราคากลาง', 'money', 20),
+  column('ราคาที่ชนะ', 'money', 20),
+  column('ส่วนลด', 'rate'),
+  column('ผู้ชนะ', 'text', 45),
+  column('วันที่รู้ผล', 'date'),
+]
+export const projectRow = (row: WonProject): SheetRow => [
+  row.project_id,
+  row.name,
+  row.dept_name,
+  row.project_province,
+  labelOf(PROJECT_METHODS, row.method),
+  row.estimate_budget,
+  row.value,
+  row.discount,
+  row.winners.join(', '),
+  row.decided_date,
+]

@@ -1,0 +1,121 @@
+import sql from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { requestMatching } from '#server/matching/match-requests.ts'
+import { publishedLoads } from '#server/matching/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import type { DocumentWord } from './document-words.ts'
+import { DOCUMENT_MATCH_JOB, type WordPlace } from './public-pages.ts'
+
+/** Projects that one word brings by documents: the newest. */
+export const MOST_PROJECTS = 2_000
+
+const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
+
+/** Words that look into documents, by organisation; of those that are closed and of the demo none. */
+export async function documentWords(db: Db): Promise<Map<number, DocumentWord[]>> {
+  const rows = await db.query<DocumentWord & { organisationId: number }>(sql`
+    select k.id, k.word, k.organisation_id as "organisationId"
+    from keywords k join organisations o on o.id = k.organisation_id
+    where k.in_documents and k.list = 'include' and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} order by k.id`)
+  return Map.groupBy(rows, ({ organisationId }) => organisationId)
+}
+
+/** One word that looks into documents, with its organisation; undefined when it does no more. */
+export async function documentWord(
+  db: Db,
+  id: number,
+): Promise<(DocumentWord & { readonly organisationId: number }) | undefined> {
+  const [row] = await db.query<DocumentWord & { organisationId: number }>(sql`
+    select k.id, k.word, k.organisation_id as "organisationId"
+    from keywords k join organisations o on o.id = k.organisation_id
+    where k.id = ${id}::int and k.in_documents and k.list = 'include' and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`)
+  return row
+}
+
+export type NewMatch = WordPlace & { readonly keyword: DocumentWord }
+
+type Found = {
+  readonly organisationId: number
+  readonly matches: readonly NewMatch[]
+  /** The document has just come: what it brings is New, and is told. */
+  readonly isNews: boolean
+  readonly at: Date
+}
+
+/**
+ * Stores on which pages words of an organisation stand, and requests the matching of these projects. It takes the lock that every change of the lists takes, so a word that was changed
+ * or switched off meanwhile finds nothing. Rows that are there already stay. Answers the number of projects.
+ */
+export async function saveDocumentMatches(tx: Db, { organisationId, matches, isNews, at }: Found): Promise<number> {
+  if (matches.length === 0) return 0
+  await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
+  const rows = matches.map(({ projectId, hash, page, keyword: { id, word } }) => ({ projectId, hash, page, id, word }))
+  const [latest] = isNews ? await publishedLoads(tx) : []
+  const added = await tx.query<{ project_id: string; keyword_id: number }>(sql`
+    insert into document_matches (organisation_id, project_id, keyword_id, hash, page, load_id, found_at)
+    select ${organisationId}::int, r."projectId", k.id, r.hash, r.page, ${latest ?? null}::bigint, ${moment(at)}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("projectId" text, hash text, page int, id int, word text)
+    join keywords k on k.id = r.id and k.organisation_id = ${organisationId}::int and k.word = r.word and k.in_documents and k.list = 'include'
+    on conflict (organisation_id, project_id, keyword_id) do nothing returning project_id, keyword_id`)
+  if (added.length === 0) return 0
+  const keywords = [...new Set(added.map(({ keyword_id }) => keyword_id))]
+  const gone = await tx.query<{ project_id: string }>(sql`
+    delete from document_matches x using (
+      select project_id, keyword_id, row_number() over (partition by keyword_id order by found_at desc, project_id desc) as place
+      from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${keywords}::int[])
+    ) old
+    where x.organisation_id = ${organisationId}::int and x.project_id = old.project_id and x.keyword_id = old.keyword_id
+      and old.place > ${MOST_PROJECTS}::int
+    returning x.project_id`)
+  const projects = [...new Set([...added, ...gone].map(({ project_id }) => project_id))]
+  await requestMatching(tx, organisationId, { projects }, at)
+  return projects.length
+}
+
+/** What is to be compared of a word before and after a change of the lists. */
+type ListedWord = { readonly id: number; readonly word: string; readonly in_documents?: boolean | undefined }
+
+/** The projects that each word of an organisation finds in documents, as they are before a change of its lists. */
+export async function documentedProjects(
+  tx: Db,
+  organisationId: number,
+  before: readonly ListedWord[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  if (!before.some(({ in_documents }) => in_documents)) return new Map()
+  const rows = await tx.query<{ keyword_id: number; projects: string[] }>(sql`
+    select keyword_id, array_agg(project_id) as projects from document_matches
+    where organisation_id = ${organisationId}::int group by keyword_id`)
+  return new Map(rows.map(({ keyword_id, projects }) => [keyword_id, projects]))
+}
+
+/**
+ * Follows a change of an organisation's lists, in its transaction: what words found that went, changed or look into documents no more is forgotten, and words that look there now are
+ * looked for. Answers the projects that are to be matched anew.
+ */
+export async function followListChange(
+  tx: Db,
+  organisationId: number,
+  change: {
+    readonly before: readonly ListedWord[]
+    readonly found: ReadonlyMap<number, readonly string[]>
+    readonly after: readonly ListedWord[]
+    readonly at: Date
+  },
+): Promise<string[]> {
+  const { before, found, after, at } = change
+  const looking = (words: readonly ListedWord[]) =>
+    new Map(words.flatMap(({ id, word, in_documents }) => (in_documents ? [[id, word] as const] : [])))
+  const [old, now] = [looking(before), looking(after)]
+  const left = [...old].flatMap(([id, word]) => (now.get(id) === word ? [] : id))
+  const come = [...now].flatMap(([id, word]) => (old.get(id) === word ? [] : id))
+  if (left.length > 0)
+    await tx.execute(sql`
+      delete from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${left}::int[])`)
+  await enqueueAll(
+    tx,
+    DOCUMENT_MATCH_JOB,
+    come.map((keyword) => ({ key: `word ${keyword}`, payload: { keyword }, organisationId, at })),
+  )
+  return [...new Set(left.flatMap((id) => found.get(id) ?? []))]
+}

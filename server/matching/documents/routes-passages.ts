@@ -1,0 +1,64 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import { type WordPassages, wordPassagesSchema } from '#contract/documents/word-passages.ts'
+import { readDocumentWord, wantedPhrases } from '#contract/matching/document-word.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { excerptOf } from '#server/platform/text/excerpt.ts'
+
+type StoredPassage = {
+  readonly word: string
+  readonly page: number
+  readonly text: string | null
+  readonly document_name: string | null
+  readonly document_id: string | null
+  readonly link: string | null
+}
+
+/** To be asked as the tenant: the text comes by a function that answers for its organisation alone. Undefined where its report has no such project. */
+async function loadPassages(
+  db: Db,
+  organisationId: number,
+  projectId: string,
+  at: Date,
+): Promise<StoredPassage[] | undefined> {
+  const known = await db.query(sql`
+    select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
+  if (known.length === 0) return undefined
+  return await db.query<StoredPassage>(sql`
+    select k.word, x.page, f.text, f.name as document_name, f.link, d.id as document_id
+    from document_matches x join keywords k on k.id = x.keyword_id and k.organisation_id = x.organisation_id
+    left join document_match_passages(${projectId}, ${at.toISOString()}::timestamptz) f on f.keyword_id = x.keyword_id
+    left join documents d on d.organisation_id = x.organisation_id and d.project_id = x.project_id and d.hash = x.hash
+    where x.organisation_id = ${organisationId}::int and x.project_id = ${projectId}
+    order by x.page, k.word`)
+}
+
+function presentPassage({ text, word, ...rest }: StoredPassage): WordPassages['passages'][number] {
+  const read = readDocumentWord(word)
+  const excerpt = text === null || !read.ok ? null : excerptOf(text, [...new Set(wantedPhrases(read.node))]).excerpt
+  return { word, ...rest, excerpt }
+}
+
+/** GET /projects/{id}/word-passages: the pages by which words of the organisation stand in public documents of a project. */
+export function wordPassageRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/projects/:id/word-passages',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['matching'],
+        summary: 'Where watch words stand in the public documents of a project of the report',
+        params: z.object({ id: z.string() }),
+        response: { 200: wordPassagesSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId } = await context.actorOf(request)
+      const stored = await loadPassages(context.db, organisationId, request.params.id, context.now())
+      if (!stored) throw new ProblemError('not_found')
+      return { passages: stored.map(presentPassage) }
+    },
+  )
+}

@@ -1,0 +1,115 @@
+import { compactForm } from '#contract/thai/thai-text.ts'
+import { termModel } from '#server/matching/meaning/term-model.ts'
+import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import type { Unit } from '#server/platform/text/segment.ts'
+
+export const THAI = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
+/** No word that somebody would leave out is longer; what is, runs over unknown text. */
+const LONGEST = 40
+/** Shorter, a word beside another one looks like a piece of a name. */
+const SHORTEST_PART = 3
+
+const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * One title in two segmentations. The Thai dictionary of the platform knows the language, the vocabulary learned from e-GP titles knows its phrases
+ * and loan words. The cuts are made in the spaced form, because its blanks say where words end, and are stored as places in the compact form.
+ */
+export class CutTitle {
+  readonly compact: string
+  readonly #words: Uint8Array
+  readonly #phrases: Uint8Array
+  /** Where text begins and ends that the vocabulary does not know. */
+  readonly #unknown: [number, number][] = []
+
+  constructor(spaced: string) {
+    this.compact = compactForm(spaced)
+    const placeOf = this.#places(spaced)
+    this.#words = this.#borders()
+    for (const { index } of dictionary.segment(spaced)) this.#words[placeOf[index]!] = 1
+    this.#phrases = this.#borders()
+    for (const { start, end, id } of unitsOf(spaced)) {
+      this.#phrases[placeOf[start]!] = 1
+      this.#phrases[placeOf[end]!] = 1
+      if (id < 0) this.#unknown.push([placeOf[start]!, placeOf[end]!])
+    }
+  }
+
+  /** By place in the spaced form, the place in the compact one. */
+  #places(spaced: string): Int32Array {
+    const places = new Int32Array(spaced.length + 1)
+    let at = 0
+    for (let from = 0; from < spaced.length; from += 1) {
+      places[from] = at
+      if (spaced[from] === this.compact[at]) at += 1
+    }
+    places[spaced.length] = this.compact.length
+    return places
+  }
+
+  #borders(): Uint8Array {
+    const borders = new Uint8Array(this.compact.length + 1)
+    borders[0] = 1
+    borders[this.compact.length] = 1
+    return borders
+  }
+
+  /** Whether one of the two cuts takes the letters for whole words. */
+  isWhole(start: number, end: number): boolean {
+    return (
+      (this.#words[start] === 1 && this.#words[end] === 1) || (this.#phrases[start] === 1 && this.#phrases[end] === 1)
+    )
+  }
+
+  /** The whole words around letters that stand inside of words; undefined where no words are known there. */
+  wordsAround(start: number, end: number): string | undefined {
+    const byDictionary = this.#grown(start, end, (at) => this.#words[at] === 1)
+    const word = this.compact.slice(...byDictionary)
+    if (word.length === end - start) return undefined
+    if (termModel().ids.has(word)) return word
+    const [left, right] = this.#grown(...byDictionary, (at) => this.#words[at] === 1 && this.#phrases[at] === 1)
+    if (right - left > LONGEST || this.#unknown.some(([from, to]) => from < right && to > left)) return undefined
+    const isOneWord = this.#words.indexOf(1, left + 1) >= right
+    return !isOneWord && this.#hasShortPart(left, right) ? undefined : this.compact.slice(left, right)
+  }
+
+  /** True when the range holds several words and one of them is too short to be read as a word: ตำบล + มะ. */
+  #hasShortPart(left: number, right: number): boolean {
+    let from = left
+    for (let at = left + 1; at <= right; at += 1) {
+      if (this.#phrases[at] !== 1) continue
+      if (at - from < SHORTEST_PART && at - from < right - left) return true
+      from = at
+    }
+    return false
+  }
+
+  /** Grown to both sides up to a border, over Thai letters alone: numbers and signs beside a word are no part of it. */
+  #grown(start: number, end: number, isBorder: (at: number) => boolean): [number, number] {
+    let [left, right] = [start, end]
+    while (!isBorder(left) && THAI.test(this.compact[left - 1]!)) left -= 1
+    while (!isBorder(right) && THAI.test(this.compact[right]!)) right += 1
+    return [left, right]
+  }
+}
+
+const unitsOf = (spaced: string): Unit[] => termModel().segmenter.segment(spaced)
+
+/**
+ * The longer words of a title that hold the term by accident: both cuts say that it begins or ends inside of a word. A term of seven letters and
+ * more stands in no other word by chance (`needsWordBorders`): สายใยแก้วนำแสง is a kind of ใยแก้วนำแสง.
+ */
+export function longerWords(term: string, spaced: string): string[] {
+  if (!needsWordBorders(term)) return []
+  const found = new Set<string>()
+  const compact = compactForm(spaced)
+  let title: CutTitle | undefined
+  for (let start = compact.indexOf(term); start >= 0; start = compact.indexOf(term, start + 1)) {
+    title ??= new CutTitle(spaced)
+    const end = start + term.length
+    if (title.isWhole(start, end)) continue
+    const words = title.wordsAround(start, end)
+    if (words !== undefined) found.add(words)
+  }
+  return [...found]
+}

@@ -1,0 +1,80 @@
+import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/matching/keyword.ts'
+import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { problemText } from '#server/matching/keyword/problem-texts.ts'
+import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
+
+/** Stands for a word of an AI list (`server/matching/meaning/expander.ts`); what is not `auto` waits for a tick and takes no part. */
+export type ExpandWord = (word: string) => Promise<{
+  readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
+}>
+
+type Added = {
+  readonly list: KeywordList
+  readonly index: number
+  readonly word: string
+  readonly terms?: readonly string[] | undefined
+}
+
+function addedWords({ add }: PreviewRequest): Added[] {
+  return KEYWORD_LISTS.flatMap((list) =>
+    (add[list] ?? []).map((entry, index) =>
+      typeof entry === 'string' ? { list, index, word: entry } : { list, index, word: entry.word, terms: entry.terms },
+    ),
+  )
+}
+
+/** What is wrong with the words of a request, word by word; nothing when they can be looked at. */
+export function previewProblems(request: PreviewRequest): KeywordProblem[] {
+  return addedWords(request).flatMap(({ list, index, word }) => {
+    const checked = checkKeyword(list, word)
+    if (checked.ok) return []
+    const { code, position } = checked
+    return [{ list, index, word, code, position, message: problemText(code) }]
+  })
+}
+
+/** The accepted terms of an AI word: those that a person ticked, or else the automatic ones. */
+async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
+  const { terms: offered } = await expand(word)
+  if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
+  const ticked = new Set(terms.map(searchForm))
+  const known = offered.map((term): RuleTerm => {
+    // The word itself acts always (contract/matching/keyword-term.ts).
+    const acts = term.source === 'literal' || ticked.has(searchForm(term.term))
+    return { ...term, state: acts ? 'approved' : 'rejected' }
+  })
+  const names = new Set(offered.map(({ term }) => searchForm(term)))
+  const own = terms.filter((term) => !names.has(searchForm(term)))
+  return [...known, ...own.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
+}
+
+/** The rules as they would be, and the words that would come in, under ids below 0. */
+export async function previewedRules(
+  rules: OrganisationRules,
+  request: PreviewRequest,
+  expand: ExpandWord,
+): Promise<{ readonly after: OrganisationRules; readonly added: readonly RuleKeyword[] }> {
+  const removed = new Set(request.remove ?? [])
+  const kept = rules.keywords.filter(({ id }) => !removed.has(id))
+  const present = new Set(kept.map(({ list, word }) => `${list} ${keywordKey(word)}`))
+  const added: RuleKeyword[] = []
+  for (const entry of addedWords(request)) {
+    const { list, word } = entry
+    // A word that is there already adds nothing, however it is spelled.
+    const key = `${list} ${keywordKey(word)}`
+    if (present.has(key)) continue
+    present.add(key)
+    const isAi = list === 'ai_include' || list === 'ai_exclude'
+    added.push({
+      id: -1 - added.length,
+      list,
+      word,
+      approved: true,
+      terms: isAi ? await termsOfAdded(entry, expand) : null,
+    })
+  }
+  const switches = Object.fromEntries(Object.entries(request.switches ?? {}).filter(([, on]) => on !== undefined))
+  return { after: { ...rules, config: { ...rules.config, ...switches }, keywords: [...kept, ...added] }, added }
+}

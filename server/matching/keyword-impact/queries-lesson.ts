@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import { MAX_MARKS } from '#contract/matching/lesson.ts'
+import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type StoredAnswer = {
+  readonly project_id: string
+  readonly is_wanted: boolean
+  readonly name: string
+  /** Search form of the name. */
+  readonly name_search: string
+}
+
+/** What was said of titles about a keyword, newest first. A project that is gone says nothing any more. */
+export async function findAnswers(db: Db, organisationId: number, keywordId: number): Promise<StoredAnswer[]> {
+  return db.query<StoredAnswer>(sql`
+    select a.project_id, a.is_wanted, p.name, p.name_search
+    from lesson_answers a join projects p on p.project_id = a.project_id
+    where a.organisation_id = ${organisationId}::int and a.keyword_id = ${keywordId}::int
+    order by a.answered_at desc, a.project_id desc`)
+}
+
+type Marker = { readonly organisationId: number; readonly userId: number }
+
+/**
+ * What a user starred or hid among the matches that nothing but this keyword let in, without what was answered already; newest marks first. Of what
+ * is starred and hidden the star counts.
+ */
+export async function findMarks(
+  db: Db,
+  { organisationId, userId }: Marker,
+  keywordId: number,
+): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
+  return db.query(sql`
+    select marked.project_id, p.name, marked.is_wanted
+    from (
+      select b.project_id, b.created_at, true as is_wanted from bookmarks b where b.user_id = ${userId}::int
+      union all
+      select h.project_id, h.created_at, false from hidden_projects h
+      where h.user_id = ${userId}::int and not exists (select from bookmarks b where b.user_id = h.user_id and b.project_id = h.project_id)
+    ) marked
+    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = marked.project_id
+    join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
+    join projects p on p.project_id = m.project_id
+    where jsonb_array_length(w.reasons) = 1 and (w.reasons -> 0 ->> 'keyword')::int = ${keywordId}::int
+      and not exists (select from lesson_answers a where a.keyword_id = ${keywordId}::int and a.project_id = m.project_id)
+    order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
+}
+
+/** Names of the projects that somebody says something of before the word is saved; `isSampleOnly`: of the sample alone. */
+export async function findNamed(
+  db: Db,
+  ids: readonly string[],
+  isSampleOnly: boolean,
+): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'name_search'>[]> {
+  return db.query(sql`
+    select project_id, name, name_search from projects
+    where project_id = any (${[...ids]}::text[]) and (not ${isSampleOnly}::boolean or source = ${SAMPLE_SOURCE})`)
+}

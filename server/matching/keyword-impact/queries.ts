@@ -1,0 +1,37 @@
+import sql, { empty } from 'sql-template-tag'
+import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+type Days = { readonly from: string; readonly to: string }
+export type MovedTitle = {
+  readonly project_id: string
+  /** Search form of the name. */
+  readonly name_search: string
+  readonly movement_on: string
+  readonly is_sample: boolean
+}
+
+/** How many projects moved last in these days. */
+export async function countMoved(db: Db, { from, to }: Days): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from projects where movement_on between ${from}::date and ${to}::date`)
+  return row?.count ?? 0
+}
+
+/**
+ * Names of the projects whose last movement lies in these days, newest first, from after the cursor. `hundredths`: of each hundred project
+ * numbers so many, by their last two digits, which say nothing of the project.
+ */
+export async function loadMovedTitles(
+  db: Db,
+  { from, to, hundredths, after, limit }: Days & { hundredths: number; after: MovedTitle | undefined; limit: number },
+): Promise<MovedTitle[]> {
+  const part = sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
+  return db.query<MovedTitle>(sql`
+    select project_id, name_search, movement_on, source = ${SAMPLE_SOURCE} as is_sample
+    from projects
+    where movement_on between ${from}::date and ${to}::date
+      ${hundredths < 100 ? part : empty}
+      ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
+    order by movement_on desc, project_id desc limit ${limit}::int`)
+}

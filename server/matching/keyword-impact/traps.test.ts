@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { RecentProject } from '#server/matching/recent-projects.ts'
+import { TimeSlice } from '#server/matching/time-slice.ts'
+import { longerWords } from './longer-words.ts'
+import { findTraps, judgeOf, trappedTerms } from './traps.ts'
+
+const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
+const projectsNamed = (names: readonly string[]) =>
+  names.map(
+    (name, at) =>
+      new RecentProject(
+        {
+          project_id: String(at),
+          project_province: 10,
+          budget_satang: null,
+          movement_on: '2026-11-20',
+          first_load: 1,
+          is_sample: true,
+        },
+        normaliseThai(name),
+        department,
+      ),
+  )
+
+test.each([
+  ['ยา', 'ซื้อยางรถยนต์', ['ยาง']],
+  ['ยา', 'ซื้อยาและเวชภัณฑ์ ยาว 10 เมตร', ['ยาว']],
+  ['ยา', 'ซื้อยาและเวชภัณฑ์', []],
+  ['ยา', 'ครุภัณฑ์โรงพยาบาล พะเยา', ['พยาบาล', 'พะเยา']],
+  ['ไฟ', 'ก่อสร้างทางรถไฟ', ['รถไฟ']],
+  ['รถ', 'ปรับปรุงผิวจราจรถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
+  ['รถ', 'ปรับปรุงผิวจราจร ถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
+  // Whole words or nothing: no piece of ก่อสร้าง, of ท้องถิ่น, of a name that nobody knows.
+  ['คอม', 'ก่อสร้างคอมมูนิตี้มอลล์', []],
+  ['นม', 'ปรับปรุงถนนทางหลวงท้องถิ่น มค.ถ. 1-0001', []],
+  ['ลม', 'ก่อสร้างถนน ตำบลมะขามคู่', []],
+  ['ซื้อยา', 'ประกวดราคาซื้อยานพาหนะ', ['ซื้อยานพาหนะ']],
+  // A kind of what is watched is no accident, however the dictionary cuts it.
+  ['ใยแก้วนำแสง', 'ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน 1 ระบบ', []],
+  ['ใยแก้วนำแสง', 'จ้างเหมาย้ายสายเคเบิลใยแก้วนำแสง', []],
+  ['กล้อง', 'ซื้อกล้อง วงจรปิด', []],
+  // Numbers and signs beside a word are no part of it.
+  ['ทาง', 'ปรับปรุงทาง133', []],
+  ['ไม่มี', 'ซื้อกล้อง', []],
+])('%s stands by accident in %j: %j', (term, name, words) => {
+  expect(longerWords(term, normaliseThai(name))).toEqual(words)
+})
+
+test('what is found stands in the compact form, as an exclusion would look for it', () => {
+  for (const name of ['ถนน ลาดยาง แอสฟัลท์', 'จราจร ถนน', 'พระนครศรี อยุธยา']) {
+    const spaced = normaliseThai(name)
+    for (const term of ['ยา', 'รถ']) {
+      for (const word of longerWords(term, spaced)) expect(compactForm(spaced)).toContain(word)
+    }
+  }
+})
+
+test.each([
+  ['ยา', ['ยา']],
+  ['กล้อง##ติดตั้ง<<ซ่อม', ['กล้อง', 'ติดตั้ง']],
+  ['(กล้อง||CCTV)', ['กล้อง']],
+  ['"กล้อง วงจรปิด"', ['กล้องวงจรปิด']],
+  ['IT', []],
+  ['<<เช่า', []],
+  ['((', []],
+])('terms of %s that may be trapped', (expression, terms) => {
+  expect(trappedTerms(expression)).toEqual(terms)
+})
+
+/** Read in 53,736 real titles and decided by hand. */
+test.each([
+  ['ยา', ['ยาว', 'ยาง', 'ยาน', 'พยาบาล', 'ขยาย', 'กันยายน', 'พระนครศรีอยุธยา', 'วิทยาศาสตร์', 'ยาเสพติด'], []],
+  ['ไฟ', ['รถไฟ', 'มะไฟ'], ['ไฟฟ้า']],
+  ['รถ', ['รถไฟ', 'สามารถ', 'จราจรถนน'], ['รถยนต์']],
+  ['น้ำ', ['แม่น้ำ', 'ห้องน้ำ', 'น้ำมัน', 'น้ำหนัก', 'น้ำตาล'], ['น้ำประปา', 'น้ำดิบ', 'บ่อน้ำ']],
+  ['คอม', ['สร้างคอม'], ['คอมพิวเตอร์']],
+  ['ไม้', ['ต้นไม้', 'ดอกไม้', 'ผลไม้', 'ไม้แดง'], ['ไม้ไผ่', 'ไม้อัด']],
+  ['กล้อง', [], ['กล้องวงจรปิด', 'กล้องจุลทรรศน์']],
+  ['ทาง', ['แนวทาง', 'ทิศทาง'], ['ทางหลวง']],
+])('%s: %j are traps, %j are not', (word, traps, same) => {
+  const isSame = judgeOf(word)
+  expect(traps.filter(isSame)).toEqual([])
+  expect(same.filter((longer) => !isSame(longer))).toEqual([])
+})
+
+test('offers the frequent ones with all the projects they hold, and none that another offer covers', async () => {
+  const names = [
+    ...Array.from({ length: 30 }, (_, at) => `ซื้อยางรถยนต์ คันที่ ${at + 1}`),
+    ...Array.from({ length: 20 }, (_, at) => `ถนนลาดยางสายที่ ${at + 1}`),
+    ...Array.from({ length: 10 }, () => 'ครุภัณฑ์โรงพยาบาล'),
+    ...Array.from({ length: 40 }, () => 'ซื้อยาและเวชภัณฑ์'),
+    // One title in a hundred and one is too rare to be offered.
+    'ก่อสร้างอาคารพะเยา',
+  ]
+  const projects = projectsNamed(names)
+  const all = [...projects.keys()]
+  const traps = await findTraps(projects, 'ยา', { found: all, added: all, timeSlice: new TimeSlice() })
+  expect(traps.map(({ word, places }) => [word, places.length])).toEqual([
+    ['ยาง', 50],
+    ['พยาบาล', 10],
+  ])
+})
+
+test('proposes no kind of the watched thing: สายใยแก้วนำแสง against ใยแก้วนำแสง', async () => {
+  const names = [
+    ...Array.from({ length: 30 }, (_, at) => `ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน ${at + 1} ระบบ`),
+    ...Array.from({ length: 30 }, (_, at) => `จ้างติดตั้งเคเบิลใยแก้วนำแสง ระยะที่ ${at + 1}`),
+  ]
+  const projects = projectsNamed(names)
+  const all = [...projects.keys()]
+  for (const word of ['ใยแก้วนำแสง', 'ใยแก้ว'])
+    expect(await findTraps(projects, word, { found: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
+})

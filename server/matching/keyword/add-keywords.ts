@@ -1,0 +1,103 @@
+import type { Organisation } from '#contract/account/organisation.ts'
+import { type KeywordCheck, keywordKey } from '#contract/matching/keyword.ts'
+import type { AddKeywords, NewKeyword } from '#contract/matching/keyword-requests.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { changeLists, findOpenLists } from './change-lists.ts'
+import { expandEntries } from './expand-words.ts'
+import { groupsNamed } from './groups.ts'
+import { judgeWords, type Reference, referenceFor, type WordToJudge } from './judge-words.ts'
+import type { Editor, KeywordContext } from './keyword-context.ts'
+import { storeTerms } from './keyword-terms.ts'
+import { storeAnswers } from './lesson-answers.ts'
+import { cleanWord, type Listed, listed } from './listed-words.ts'
+import { scopeOfWord } from './match-scope.ts'
+import { broadText, silentText } from './problem-texts.ts'
+import { findLists } from './queries.ts'
+import { insertKeywords } from './queries-change.ts'
+import { broadWords, countHits, findBroadWords } from './recent-titles.ts'
+import { refuseWords } from './refuse-words.ts'
+
+/** `POST /organisations/me`: adds all words of the body or, with the reasons line by line, none. */
+export async function addKeywords(context: KeywordContext, editor: Editor, body: AddKeywords): Promise<Organisation> {
+  const entries = listed(body)
+  const words = entries.map(toJudge)
+  // Judged before the costly work, and again under the lock, where nobody else can take the last free place.
+  const before = await findOpenLists(context.db, editor)
+  const reference = await referenceFor(context.db, words)
+  refuseWords(judgeWords(words, before, reference))
+  const terms = await expandEntries(context, entries)
+  const broad = await findBroadWords(context.db, includeWords(entries), editor.at)
+  return changeLists(context, editor, async (tx, lists) => {
+    refuseWords(judgeWords(words, lists, reference))
+    if (entries.length === 0) return undefined
+    const named = entries.flatMap(({ entry }) => entry.group ?? [])
+    const groupId = await groupsNamed(tx, editor.organisationId, lists.groups, named)
+    const rows = entries.map(({ list, entry }) => ({
+      list,
+      word: storedWord({ list, word: entry.word }, reference),
+      group_id: entry.group === undefined ? (entry.group_id ?? null) : groupId(entry.group),
+      approved: list !== 'include' || !broad.has(entry.word),
+    }))
+    const ids = await insertKeywords(tx, editor, rows)
+    for (const [place, { entry }] of entries.entries()) {
+      const own = terms.get(entry)
+      const keywordId = ids[place]!
+      if (own) await storeTerms(tx, keywordId, own)
+      const answers = entries[place]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
+      if (answers.length > 0) await storeAnswers(tx, { ...editor, keywordId, answers })
+    }
+    return {
+      scopes: rows.flatMap((row, place) => scopeOfWord(row, terms.get(entries[place]!.entry))),
+      detail: { did: 'add', before: [], after: rows.map((row, place) => ({ id: ids[place]!, ...row })) },
+    }
+  })
+}
+
+/** `POST /organisations/me/keywords/check`: what adding these words would say; nothing is stored. */
+export async function checkKeywords(
+  { db, now }: KeywordContext,
+  organisationId: number,
+  body: AddKeywords,
+): Promise<KeywordCheck> {
+  const entries = listed(body)
+  const lists = await findLists(db, organisationId)
+  if (!lists) throw new ProblemError('session_invalid')
+  const words = entries.map(toJudge)
+  const problems = judgeWords(words, lists, await referenceFor(db, words))
+  const wrong = new Set(problems.map(({ list, index }) => `${list} ${index}`))
+  const good = entries.filter(({ list, index }) => !wrong.has(`${list} ${index}`))
+  const found = await countHits(db, includeWords(good), now())
+  const broad = broadWords(found)
+  const isSilent = (word: string) => found.titles > 0 && !found.hits.has(word)
+  return {
+    lines: problems.map(({ blacklisted: _, ...line }) => line),
+    waiting: good.flatMap(({ list, index, entry: { word } }) => {
+      const share = list === 'include' ? broad.get(word) : undefined
+      if (share === undefined) return []
+      return [{ list, index, word, code: 'too_broad', position: 0, message: broadText(share) }]
+    }),
+    silent: good
+      .filter(({ list, entry: { word } }) => list === 'include' && isSilent(word))
+      .map(({ list, index, entry: { word } }) => ({
+        ...{ list, index, word, code: 'finds_nothing', position: 0 },
+        message: silentText(found.titles),
+      })),
+  }
+}
+
+const toJudge = ({ list, index, entry }: Listed<NewKeyword>): WordToJudge => ({
+  list,
+  index,
+  word: entry.word,
+  // A group that is named is made when it is missing.
+  group_id: entry.group === undefined ? entry.group_id : null,
+})
+
+const includeWords = (entries: readonly Listed<{ word: string }>[]) =>
+  entries.filter(({ list }) => list === 'include').map(({ entry }) => entry.word)
+
+/** How a word is stored: a department under its canonical name (D9). */
+export function storedWord({ list, word }: Pick<WordToJudge, 'list' | 'word'>, { units }: Reference): string {
+  const unit = list === 'deptsub_include' ? units.get(keywordKey(word)) : undefined
+  return unit ?? cleanWord(word)
+}

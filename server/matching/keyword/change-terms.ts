@@ -1,0 +1,68 @@
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { changeLists, findOpenLists } from './change-lists.ts'
+import { expandedTerms } from './expand-words.ts'
+import type { Editor, KeywordContext } from './keyword-context.ts'
+import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
+import { isAiList } from './listed-words.ts'
+import { scopeOfTerms } from './match-scope.ts'
+import type { ListState, StoredKeyword } from './queries.ts'
+
+type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
+export const isAi = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
+
+type TermsDecision = {
+  /** The decision goes by the terms that the engine gives now. */
+  readonly needsFresh?: boolean
+  /** The terms after it. `stored`: undefined while none are. Throws where it must be refused. */
+  readonly decide: (
+    stored: readonly StoredTerm[] | undefined,
+    fresh: readonly StoredTerm[],
+    list: AiKeyword['list'],
+  ) => StoredTerm[]
+}
+
+/**
+ * Changes the terms of a stored keyword, asks for the matching that follows, and answers them all. Throws ProblemError `not_found` for a
+ * keyword that is not the organisation's, `lists_locked` in the not-allowed window.
+ */
+export async function changeTerms(
+  context: KeywordContext,
+  editor: Editor,
+  keywordId: number,
+  { needsFresh = false, decide }: TermsDecision,
+): Promise<readonly StoredTerm[]> {
+  const { word } = aiKeyword(await findOpenLists(context.db, editor), keywordId)
+  const fresh = await expandedTerms(context, word)
+  let after: readonly StoredTerm[] = []
+  await changeLists(context, editor, async (tx, lists) => {
+    const keyword = aiKeyword(lists, keywordId)
+    const stored = (await findTerms(tx, [keywordId])).get(keywordId)
+    const before = stored ?? literally(fresh)
+    // Changed by somebody else between the two looks: what was expanded is of another word.
+    if (keyword.word !== word && (needsFresh || !stored)) throw new ProblemError('not_found')
+    after = decide(stored, fresh, keyword.list)
+    await storeTerms(tx, keywordId, after)
+    const detail = { did: 'terms', keyword: keyword.word, before: states(before), after: states(after) }
+    return { scopes: scopeOfTerms(keyword.list, before, after), detail }
+  })
+  return after
+}
+
+/** Throws ProblemError `not_found` where the organisation has no such keyword. */
+export function aiKeyword({ keywords }: Pick<ListState, 'keywords'>, id: number): AiKeyword {
+  const keyword = keywords.filter(isAi).find((one) => one.id === id)
+  if (!keyword) throw new ProblemError('not_found')
+  return keyword
+}
+
+/** What takes part while nothing is stored. */
+const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
+
+const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
+
+/** Numbers of the database; anything else names no keyword. */
+export function keywordIdOf(text: string): number {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > 2_147_483_647) throw new ProblemError('not_found')
+  return id
+}

@@ -1,0 +1,49 @@
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { cleanWord } from './listed-words.ts'
+import { LIST_TEXTS } from './problem-texts.ts'
+import type { KeywordGroup } from './queries.ts'
+import { insertGroups } from './queries-change.ts'
+import { refuseField } from './refuse-words.ts'
+
+/** What makes two names the same one to a reader. */
+const nameKey = (name: string) => searchForm(name)
+
+/** Ids of the groups with these names, of which those that are missing are made. Asks with the name as it was given. */
+export async function groupsNamed(
+  tx: Db,
+  organisationId: number,
+  groups: readonly KeywordGroup[],
+  names: readonly string[],
+): Promise<(name: string) => number> {
+  const ids = new Map(groups.map(({ id, name }) => [nameKey(name), id]))
+  const missing = new Map<string, string>()
+  for (const name of names) {
+    const key = nameKey(name)
+    if (key === '') refuseField('keyword_groups', LIST_TEXTS.group_nameless)
+    if (!ids.has(key) && !missing.has(key)) missing.set(key, cleanWord(name))
+  }
+  const made = await insertGroups(
+    tx,
+    organisationId,
+    [...missing.values()].map((name) => ({ name })),
+  )
+  for (const { id, name } of made) ids.set(nameKey(name), id)
+  return (name) => ids.get(nameKey(name))!
+}
+
+/** The new names, cleaned. Refused: a group that is gone, a name that another group has or keeps. */
+export function judgedNames(groups: readonly KeywordGroup[], wanted: readonly KeywordGroup[]): KeywordGroup[] {
+  const names = new Map(groups.map(({ id, name }) => [id, name]))
+  for (const { id, name } of wanted) {
+    if (!names.has(id)) refuseField('keyword_groups', LIST_TEXTS.group_gone)
+    if (nameKey(name) === '') refuseField('keyword_groups', LIST_TEXTS.group_nameless)
+    names.set(id, cleanWord(name))
+  }
+  const seen = new Set<string>()
+  for (const name of names.values()) {
+    if (seen.has(nameKey(name))) refuseField('keyword_groups', LIST_TEXTS.group_taken(name))
+    seen.add(nameKey(name))
+  }
+  return [...new Set(wanted.map(({ id }) => id))].map((id) => ({ id, name: names.get(id)! }))
+}

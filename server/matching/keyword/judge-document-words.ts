@@ -1,0 +1,47 @@
+import { DOCUMENT_WORD_TEXTS, MOST_DOCUMENT_KEYWORDS, readDocumentWord } from '#contract/matching/document-word.ts'
+import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
+import { shareTooLarge } from '#server/matching/documents/public-pages.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Listed } from './listed-words.ts'
+import { commonPageText } from './problem-texts.ts'
+import type { ListState, StoredKeyword } from './queries.ts'
+import type { JudgedProblem } from './refuse-words.ts'
+
+export type Entry = NonNullable<OrganisationPatch['include_keywords']>[number]
+/** An entry and the keyword that it changes. */
+export type Change = Listed<Entry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
+
+/** Changes after which a word looks into documents that it did not look for there before. */
+const beginsToLook = ({ entry, stored, hasNewWord }: Change) =>
+  (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
+
+const wordOf = ({ entry, stored, hasNewWord }: Change) => (hasNewWord ? entry.word! : stored.word)
+
+const problemOf = (change: Change, message: string): JudgedProblem => {
+  const { list, index } = change
+  return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
+}
+
+/** What keeps words from being looked for in documents: their list, their form, or that there are enough of them. */
+export function judgeDocumentWords(changes: readonly Change[], { keywords }: ListState): JudgedProblem[] {
+  const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
+  for (const { entry, stored } of changes)
+    if (entry.in_documents === true) looking.add(stored.id)
+    else if (entry.in_documents === false) looking.delete(stored.id)
+  return changes.filter(beginsToLook).flatMap((change) => {
+    if (change.list !== 'include') return problemOf(change, DOCUMENT_WORD_TEXTS.list)
+    const read = readDocumentWord(wordOf(change))
+    if (!read.ok) return problemOf(change, read.text)
+    return looking.size > MOST_DOCUMENT_KEYWORDS ? problemOf(change, DOCUMENT_WORD_TEXTS.limit) : []
+  })
+}
+
+/** Words that stand on so many pages that they would bring everything. Asked before the lock: it reads two thousand pages. */
+export async function judgeCommonWords(db: Db, changes: readonly Change[]): Promise<JudgedProblem[]> {
+  const problems: JudgedProblem[] = []
+  for (const change of changes.filter(beginsToLook)) {
+    const share = await shareTooLarge(db, wordOf(change))
+    if (share !== undefined) problems.push(problemOf(change, commonPageText(share)))
+  }
+  return problems
+}

@@ -1,0 +1,123 @@
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { checkKeyword, KEYWORD_LIST_FACTS, keywordKey } from '#contract/matching/keyword.ts'
+import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { cleanWord, isAiList } from './listed-words.ts'
+import { blacklistText, limitText, problemText, type WordProblemCode } from './problem-texts.ts'
+import { findAllUnits, findBlacklist, findExactUnits, type ListState } from './queries.ts'
+import type { JudgedProblem } from './refuse-words.ts'
+
+export type WordToJudge = {
+  readonly list: KeywordList
+  readonly index: number
+  readonly word: string
+  readonly group_id?: number | null | undefined
+  /** The stored keyword that gets this word; a new one has none. */
+  readonly id?: number
+}
+
+/** What words are held against and no organisation owns: the blacklist, and department names by the key of a word. */
+export type Reference = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
+
+/** Looks up what judging these words needs. Outside the transaction: neither belongs to the organisation. */
+export async function referenceFor(db: Db, words: readonly Pick<WordToJudge, 'list' | 'word'>[]): Promise<Reference> {
+  const named = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
+  return { blacklist: await findBlacklist(db), units: await unitsFor(db, named) }
+}
+
+async function unitsFor(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const units = new Map<string, string>()
+  if (words.length === 0) return units
+  for (const name of await findExactUnits(db, words.map(cleanWord))) units.set(keywordKey(name), name)
+  if (words.every((word) => units.has(keywordKey(word)))) return units
+  for (const name of await findAllUnits(db)) {
+    const key = keywordKey(name)
+    if (!units.has(key)) units.set(key, name)
+  }
+  return units
+}
+
+/** What is wrong with these words, at most one problem each; the lists are as they stand before them. */
+export function judgeWords(words: readonly WordToJudge[], lists: ListState, reference: Reference): JudgedProblem[] {
+  const judge = new Judge(words, lists, reference)
+  return words.flatMap((word) => judge.problemOf(word) ?? [])
+}
+
+/** Which of these words, that were in the lists before, find no place any more. */
+export function judgeLimits(words: readonly Pick<WordToJudge, 'list' | 'word'>[], lists: ListState): JudgedProblem[] {
+  const judge = new Judge([], lists, { blacklist: new Set(), units: new Map() })
+  return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
+}
+
+class Judge {
+  readonly #lists: ListState
+  readonly #reference: Reference
+  readonly #taken: ReadonlySet<string>
+  readonly #asked = new Set<string>()
+  readonly #used = new Map<KeywordList, number>()
+  readonly #groups: ReadonlySet<number>
+
+  constructor(words: readonly WordToJudge[], lists: ListState, reference: Reference) {
+    this.#lists = lists
+    this.#reference = reference
+    const changing = new Set(words.flatMap(({ id }) => id ?? []))
+    const staying = lists.keywords.filter(({ id }) => !changing.has(id))
+    this.#taken = new Set(staying.map(placeOf))
+    this.#groups = new Set(lists.groups.map(({ id }) => id))
+    for (const { list } of lists.keywords) this.#used.set(list, (this.#used.get(list) ?? 0) + 1)
+  }
+
+  problemOf(word: WordToJudge): JudgedProblem | undefined {
+    const refuse = (code: WordProblemCode, message: string, position = 0): JudgedProblem => ({
+      ...lineOf(word),
+      code,
+      position,
+      message,
+    })
+    const checked = checkKeyword(word.list, word.word)
+    if (!checked.ok) return refuse(checked.code, problemText(checked.code), checked.position)
+    const place = placeOf(word)
+    if (this.#asked.has(place)) return refuse('repeated', problemText('repeated'))
+    this.#asked.add(place)
+    if (this.#taken.has(place)) return refuse('duplicate', problemText('duplicate'))
+    const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(keywordKey(term)))
+    if (blacklisted.length > 0) return { ...refuse('blacklisted', blacklistText(blacklisted)), blacklisted }
+    if (word.list === 'deptsub_include' && !this.#reference.units.has(keywordKey(word.word)))
+      return refuse('unknown_department', problemText('unknown_department'))
+    if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))
+      return refuse('unknown_group', problemText('unknown_group'))
+    return word.id === undefined ? this.overLimit(word) : undefined
+  }
+
+  /** Counts the word in, or says that its list is full. */
+  overLimit(word: WordToJudge): JudgedProblem | undefined {
+    const { list } = word
+    const used = (this.#used.get(list) ?? 0) + 1
+    const { config, keywords } = this.#lists
+    if (used <= config[KEYWORD_LIST_FACTS[list].limit]) {
+      this.#used.set(list, used)
+      return undefined
+    }
+    const stored = keywords.filter((keyword) => keyword.list === list).length
+    return { ...lineOf(word), code: 'limit', position: 0, message: limitText(list, config, stored) }
+  }
+}
+
+const lineOf = ({ list, index, word }: WordToJudge) => ({ list, index, word })
+
+/** What a list holds once. */
+const placeOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
+
+/** The terms that a blacklist speaks about; a department has none. */
+function termsOf({ list, word }: WordToJudge): string[] {
+  if (list === 'deptsub_include') return []
+  if (isAiList(list)) return [word.trim()]
+  const parsed = parseSearchExpression(word)
+  return parsed.ok ? termsIn(parsed.node) : []
+}
+
+function termsIn(node: SearchNode | null): string[] {
+  if (node === null) return []
+  if (node.kind === 'term') return [node.text]
+  return node.kind === 'not' ? [...termsIn(node.keep), ...termsIn(node.drop)] : node.parts.flatMap(termsIn)
+}

@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** A term as it is stored; samples are looked up when somebody looks at it. */
+export type StoredTerm = Omit<KeywordTerm, 'samples'>
+
+/** Replaces the terms of one AI keyword. */
+export async function storeTerms(tx: Db, keywordId: number, terms: readonly StoredTerm[]): Promise<void> {
+  const records = terms.map((term, position) => ({ ...term, term_key: searchForm(term.term), position }))
+  await tx.execute(sql`delete from keyword_terms where keyword_id = ${keywordId}::int`)
+  await tx.execute(sql`
+    insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, title_count, position, taught)
+    select ${keywordId}::int, r.term_key, r.term, r.source, r.state, r.similarity, r.facet, r.title_count, r.position, r.taught
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as r (term_key text, term text, source text, state text, similarity real, facet smallint, title_count int, position smallint, taught boolean)`)
+}
+
+/** Stored terms of these keywords in their order, by keyword. */
+export async function findTerms(db: Db, keywordIds: readonly number[]): Promise<Map<number, StoredTerm[]>> {
+  const rows = await db.query<StoredTerm & { keyword_id: number; taught: boolean | null }>(sql`
+    select keyword_id, term, source, state, round(similarity::numeric, 2)::float8 as similarity, facet, title_count, taught
+    from keyword_terms where keyword_id = any (${[...keywordIds]}::int[]) order by keyword_id, position`)
+  const found = new Map<number, StoredTerm[]>()
+  for (const { keyword_id, taught, ...term } of rows) {
+    const own = found.get(keyword_id) ?? []
+    own.push(taught === true ? { ...term, taught } : term)
+    found.set(keyword_id, own)
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import { MAX_ANSWERS } from '#contract/matching/lesson.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+type Answers = {
+  readonly organisationId: number
+  readonly keywordId: number
+  readonly userId: number
+  readonly at: Date
+  readonly answers: readonly { readonly project_id: string; readonly is_wanted: boolean | null }[]
+}
+
+/**
+ * Stores answers about projects that exist, the last one of each project; null takes one back. Of more than `MAX_ANSWERS` the oldest go. To be called
+ * under the lock of the organisation.
+ */
+export async function storeAnswers(tx: Db, { organisationId, keywordId, userId, at, answers }: Answers): Promise<void> {
+  const last = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
+  const gone = [...last].filter(([, is_wanted]) => is_wanted === null).map(([id]) => id)
+  const kept = [...last].flatMap(([project_id, is_wanted], place) =>
+    is_wanted === null ? [] : [{ project_id, is_wanted, place }],
+  )
+  await tx.execute(sql`
+    delete from lesson_answers
+    where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id = any (${gone}::text[])`)
+  // A microsecond apart: they stand in the order in which they were given.
+  await tx.execute(sql`
+    insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
+    select ${organisationId}::int, ${keywordId}::int, p.project_id, r.is_wanted, ${userId}::int,
+      ${at.toISOString()}::timestamptz + r.place * interval '1 microsecond'
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (project_id text, is_wanted boolean, place int)
+    join projects p on p.project_id = r.project_id
+    on conflict (keyword_id, project_id) do update
+      set is_wanted = excluded.is_wanted, answered_by = excluded.answered_by, answered_at = excluded.answered_at`)
+  await tx.execute(sql`
+    delete from lesson_answers where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id in (
+      select project_id from lesson_answers
+      where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int
+      order by answered_at desc, project_id desc offset ${MAX_ANSWERS}::int)`)
+}

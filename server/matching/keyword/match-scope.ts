@@ -1,0 +1,56 @@
+import { takesPart } from '#contract/matching/keyword-term.ts'
+import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { StoredTerm } from './keyword-terms.ts'
+import { isAiList } from './listed-words.ts'
+import type { StoredKeyword } from './queries.ts'
+
+export type ScopePart =
+  | { readonly all: true }
+  | { readonly expression: string }
+  | { readonly term: string }
+  | { readonly unit: string }
+  | { readonly project: string }
+
+/** Which projects a word touches that came or went; `terms`: what an AI keyword stands for. None while an include word waits for approval. */
+export function scopeOfWord(
+  { list, word, approved }: Pick<StoredKeyword, 'list' | 'word' | 'approved'>,
+  terms: readonly StoredTerm[] = [],
+): ScopePart[] {
+  const isExclusion = list === 'exclude' || list === 'ai_exclude'
+  if (!approved && !isExclusion) return []
+  if (list === 'deptsub_include') return [{ unit: word }]
+  if (!isAiList(list)) return [{ expression: word }]
+  // A keyword without stored terms matches as it is written.
+  if (terms.length === 0) return [{ term: word }]
+  return terms.filter((term) => takesPart(list, term)).map(({ term }) => ({ term }))
+}
+
+/** Which projects a change of an AI keyword's terms touches. */
+export function scopeOfTerms(
+  list: 'ai_include' | 'ai_exclude',
+  before: readonly StoredTerm[],
+  after: readonly StoredTerm[],
+): ScopePart[] {
+  const active = (terms: readonly StoredTerm[]) => terms.filter((term) => takesPart(list, term))
+  const [old, now] = [active(before), active(after)]
+  const key = ({ facet, term }: StoredTerm) => `${facet} ${term}`
+  const [oldKeys, nowKeys] = [new Set(old.map(key)), new Set(now.map(key))]
+  const moved = [...old.filter((term) => !nowKeys.has(key(term))), ...now.filter((term) => !oldKeys.has(key(term)))]
+  // A side that got or lost a term changes what the terms of the other sides find.
+  const sides = moved.some(({ facet }) => facet > 0) ? [...old, ...now].filter(({ facet }) => facet > 0) : []
+  return [...moved, ...sides].map(({ term }) => ({ term }))
+}
+
+/** Merges the parts into one matching request; undefined when no project is affected. */
+export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined {
+  if (parts.length === 0) return undefined
+  if (parts.some((part) => 'all' in part)) return { all: true }
+  const once = (texts: string[]) => [...new Set(texts)]
+  const projects = once(parts.flatMap((part) => ('project' in part ? part.project : [])))
+  return {
+    expressions: once(parts.flatMap((part) => ('expression' in part ? part.expression : []))),
+    terms: once(parts.flatMap((part) => ('term' in part ? part.term : []))),
+    units: once(parts.flatMap((part) => ('unit' in part ? part.unit : []))),
+    ...(projects.length > 0 ? { projects } : {}),
+  }
+}

@@ -1,0 +1,191 @@
+import type { Organisation } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { storedWord } from './add-keywords.ts'
+import { changeLists, type Done, findOpenLists } from './change-lists.ts'
+import { carryTaught, decideTerms, decisionsOn } from './decide-terms.ts'
+import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
+import { groupsNamed, judgedNames } from './groups.ts'
+import { type Change, type Entry, judgeCommonWords, judgeDocumentWords } from './judge-document-words.ts'
+import { judgeWords, type Reference, referenceFor } from './judge-words.ts'
+import type { Editor, KeywordContext } from './keyword-context.ts'
+import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
+import { isAiList, type Listed, listed } from './listed-words.ts'
+import { scopeOfWord } from './match-scope.ts'
+import { LIST_TEXTS, problemText } from './problem-texts.ts'
+import type { ListState, StoredKeyword } from './queries.ts'
+import { renameGroups, updateKeywords, updateOrganisation } from './queries-change.ts'
+import { findBroadWords } from './recent-titles.ts'
+import { type JudgedProblem, refuseField, refuseWords } from './refuse-words.ts'
+
+/** What was worked out ahead of the lock. */
+type Prepared = {
+  readonly reference: Reference
+  readonly broad: ReadonlyMap<string, number>
+  readonly expansions: ReadonlyMap<string, StoredTerm[]>
+}
+const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as const
+
+/**
+ * `PATCH /organisations/me`: changes the words named by id, group names and switches, or says what is wrong and changes nothing. Words that
+ * are not named stay as they are: a list that somebody loaded earlier never takes back what others did since.
+ */
+export async function patchLists(
+  context: KeywordContext,
+  editor: Editor,
+  patch: OrganisationPatch,
+): Promise<Organisation> {
+  const entries = listed(patch)
+  const prepared = await prepare(context, editor, entries)
+  return changeLists(context, editor, async (tx, lists) => {
+    const words = await fieldChangeText(tx, editor, lists, entries, prepared)
+    const groups = judgedNames(lists.groups, patch.keyword_groups ?? [])
+    if (groups.length > 0) await renameGroups(tx, editor.organisationId, groups)
+    const settings = await changeSettings(tx, editor.organisationId, lists, patch)
+    if (entries.length + groups.length === 0 && settings === undefined) return undefined
+    const names = new Map(lists.groups.map(({ id, name }) => [id, name]))
+    return {
+      scopes: [...words.scopes, ...(settings?.scopes ?? [])],
+      detail: {
+        did: 'change',
+        before: words.before,
+        after: words.after,
+        ...(groups.length > 0
+          ? { groups: groups.map(({ id, name }) => ({ id, before: names.get(id) ?? '', after: name })) }
+          : {}),
+        ...settings?.detail,
+      },
+    }
+  })
+}
+
+async function prepare(context: KeywordContext, editor: Editor, entries: readonly Listed<Entry>[]): Promise<Prepared> {
+  const lists = await findOpenLists(context.db, editor)
+  const words = entries.flatMap(({ list, index, entry: { word } }) => (word === undefined ? [] : { list, index, word }))
+  const reference = await referenceFor(context.db, words)
+  const changes = changesOf(lists, entries)
+  refuseWords(judgeChanges(changes, lists, reference))
+  refuseWords(await judgeCommonWords(context.db, changes))
+  const changing = changes.filter(({ hasNewWord }) => hasNewWord)
+  const of = (isWanted: (change: Change) => boolean) => changing.filter(isWanted).map(({ entry }) => entry.word!)
+  const expansions = new Map<string, StoredTerm[]>()
+  for (const word of of(({ list }) => isAiList(list))) expansions.set(word, await expandedTerms(context, word))
+  return {
+    reference,
+    expansions,
+    broad: await findBroadWords(
+      context.db,
+      of(({ list }) => list === 'include'),
+      editor.at,
+    ),
+  }
+}
+
+/** The entries with their keywords. Refused: what is gone, and what is named twice. */
+function changesOf(lists: ListState, entries: readonly Listed<Entry>[]): Change[] {
+  const stored = new Map(lists.keywords.map((keyword) => [`${keyword.list} ${keyword.id}`, keyword]))
+  const problems: JudgedProblem[] = []
+  const changes: Change[] = []
+  const seen = new Set<number>()
+  for (const one of entries) {
+    const { list, index, entry } = one
+    const keyword = stored.get(`${list} ${entry.id}`)
+    const code = keyword === undefined ? 'gone' : 'repeated'
+    if (keyword !== undefined && !seen.has(entry.id)) {
+      const hasNewWord = entry.word !== undefined && entry.word.trim() !== keyword.word
+      changes.push({ ...one, stored: keyword, hasNewWord })
+    } else problems.push({ list, index, word: entry.word ?? '', code, position: 0, message: problemText(code) })
+    seen.add(entry.id)
+  }
+  refuseWords(problems)
+  return changes
+}
+
+function judgeChanges(changes: readonly Change[], lists: ListState, reference: Reference): JudgedProblem[] {
+  const known = new Set(lists.groups.map(({ id }) => id))
+  const isLost = ({ entry }: Change) =>
+    entry.group === undefined && typeof entry.group_id === 'number' && !known.has(entry.group_id)
+  // A word that stays is not judged again: it may be blacklisted since, and its group can still be changed.
+  const words = changes
+    .filter(({ hasNewWord }) => hasNewWord)
+    .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
+  const lost = changes.filter(isLost).map(({ list, index, stored }): JudgedProblem => {
+    const message = problemText('unknown_group')
+    return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
+  })
+  return [...judgeWords(words, lists, reference), ...lost, ...judgeDocumentWords(changes, lists)]
+}
+
+async function fieldChangeText(
+  tx: Db,
+  { organisationId }: Editor,
+  lists: ListState,
+  entries: readonly Listed<Entry>[],
+  { reference, broad, expansions }: Prepared,
+): Promise<{ scopes: Done['scopes']; before: readonly StoredKeyword[]; after: readonly StoredKeyword[] }> {
+  const changes = changesOf(lists, entries)
+  refuseWords(judgeChanges(changes, lists, reference))
+  const named = changes.flatMap(({ entry }) => entry.group ?? [])
+  const groupId = await groupsNamed(tx, organisationId, lists.groups, named)
+  const after = changes.map(({ list, entry, stored, hasNewWord }): StoredKeyword => {
+    const group = entry.group_id === undefined ? stored.group_id : entry.group_id
+    return {
+      ...stored,
+      word: hasNewWord ? storedWord({ list, word: entry.word! }, reference) : stored.word,
+      group_id: entry.group === undefined ? group : groupId(entry.group),
+      approved: hasNewWord ? !broad.has(entry.word!) : stored.approved,
+      in_documents: entry.in_documents ?? stored.in_documents ?? false,
+    }
+  })
+  await updateKeywords(tx, organisationId, after)
+  const newWords = changes.filter(({ hasNewWord }) => hasNewWord)
+  const oldTerms = await findTerms(
+    tx,
+    newWords.map(({ stored }) => stored.id),
+  )
+  const scopes: Done['scopes'][number][] = []
+  for (const { list, entry, stored } of newWords) {
+    const earlier = oldTerms.get(stored.id) ?? []
+    const expansion = expansions.get(entry.word!)
+    const terms = expansion && isAiList(list) ? earlierDecisions(list, earlier, expansion) : undefined
+    if (terms) await storeTerms(tx, stored.id, terms)
+    const now = after.find(({ id }) => id === stored.id)!
+    scopes.push(...scopeOfWord(stored, earlier), ...scopeOfWord(now, terms))
+  }
+  return { scopes, before: changes.map(({ stored }) => stored), after }
+}
+
+function earlierDecisions(
+  list: 'ai_include' | 'ai_exclude',
+  earlier: readonly StoredTerm[],
+  terms: readonly StoredTerm[],
+) {
+  const decided = decideTerms(carryTaught(earlier, terms), decisionsOn(earlier, terms), titleCount)
+  return decided.ok ? decided.terms : refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
+}
+
+/** Switches and the end of the set-up. Undefined when nothing changes. */
+async function changeSettings(
+  tx: Db,
+  organisationId: number,
+  { config, keywords, isWatchlistCompleted }: ListState,
+  patch: OrganisationPatch,
+): Promise<{ scopes: Done['scopes']; detail: Record<string, Record<string, boolean>> } | undefined> {
+  const changed = SWITCHES.filter((name) => patch[name] !== undefined && patch[name] !== config[name])
+  const completes = patch.update_register_status !== undefined && !isWatchlistCompleted
+  if (changed.length === 0 && !completes) return undefined
+  const now = { ...config, ...Object.fromEntries(changed.map((name) => [name, patch[name]!])) }
+  if (changed.length > 0 && SWITCHES.every((name) => !now[name])) refuseField(changed[0]!, LIST_TEXTS.all_off)
+  if (completes && keywords.every(({ list }) => list === 'exclude' || list === 'ai_exclude'))
+    refuseField('update_register_status', LIST_TEXTS.nothing_watched)
+  const of = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+  await updateOrganisation(tx, organisationId, of(now), completes)
+  return {
+    scopes: changed.length > 0 ? [{ all: true }] : [],
+    detail: {
+      ...(changed.length > 0 ? { switchesBefore: of(config), switchesAfter: of(now) } : {}),
+      ...(completes ? { status: { is_watchlist_completed: true } } : {}),
+    },
+  }
+}

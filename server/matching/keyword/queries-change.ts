@@ -1,0 +1,176 @@
+import sql from 'sql-template-tag'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { KeywordGroup } from './queries.ts'
+
+/** Forgets the words that were deleted more than a day ago: until then a deletion can be taken back. */
+export async function pruneDeletedKeywords(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from deleted_keywords where deleted_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
+}
+
+export type NewRow = {
+  readonly list: KeywordList
+  readonly word: string
+  readonly group_id: number | null
+  readonly approved: boolean
+}
+
+/** Stores new words in their order; answers their ids in the same order. */
+export async function insertKeywords(
+  tx: Db,
+  about: { organisationId: number; userId: number; at: Date },
+  rows: readonly NewRow[],
+): Promise<number[]> {
+  const records = rows.map((row, place) => ({ ...row, word_key: keywordKey(row.word), place }))
+  const stored = await tx.query<{ id: number; list: string; word_key: string }>(sql`
+    insert into keywords (organisation_id, list, word, word_key, group_id, approved, created_at, created_by)
+    select ${about.organisationId}::int, r.list, r.word, r.word_key, r.group_id, r.approved, ${about.at.toISOString()}::timestamptz, ${about.userId}::int
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as r (list text, word text, word_key text, group_id int, approved boolean, place int)
+    order by r.place
+    returning id, list, word_key`)
+  const ids = new Map(stored.map(({ id, list, word_key }) => [`${list} ${word_key}`, id]))
+  return records.map(({ list, word_key }) => ids.get(`${list} ${word_key}`)!)
+}
+
+/** `in_documents` absent: as it is. */
+export type ChangedRow = NewRow & { readonly id: number; readonly in_documents?: boolean }
+
+/** Gives stored words their new text, group and approval. First all keys move aside, so that two words can change places. */
+export async function updateKeywords(tx: Db, organisationId: number, rows: readonly ChangedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update keywords set word_key = ' ' || id
+    where organisation_id = ${organisationId}::int and id = any (${rows.map(({ id }) => id)}::int[])`)
+  const records = rows.map(({ id, word, group_id, approved, in_documents }) => ({
+    in_documents,
+    id,
+    word,
+    word_key: keywordKey(word),
+    group_id,
+    approved,
+  }))
+  await tx.execute(sql`
+    update keywords k set word = r.word, word_key = r.word_key, group_id = r.group_id, approved = r.approved,
+      in_documents = coalesce(r.in_documents, k.in_documents)
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id int, word text, word_key text, group_id int, approved boolean, in_documents boolean)
+    where k.id = r.id and k.organisation_id = ${organisationId}::int`)
+}
+
+/** Moves words with their terms to where a deletion can be taken back from. */
+export async function moveToDeleted(
+  tx: Db,
+  about: { organisationId: number; userId: number; at: Date },
+  ids: readonly number[],
+): Promise<void> {
+  const which = sql`k.organisation_id = ${about.organisationId}::int and k.id = any (${[...ids]}::int[])`
+  await tx.execute(sql`
+    insert into deleted_keywords (id, organisation_id, keyword, terms, answers, deleted_at, deleted_by)
+    select k.id, k.organisation_id, to_jsonb(k) || jsonb_build_object('group_name', g.name),
+      (select coalesce(jsonb_agg(to_jsonb(t) order by t.position), '[]') from keyword_terms t where t.keyword_id = k.id),
+      (select jsonb_agg(to_jsonb(a)) from lesson_answers a where a.keyword_id = k.id),
+      ${about.at.toISOString()}::timestamptz, ${about.userId}::int
+    from keywords k left join keyword_groups g on g.id = k.group_id
+    where ${which}
+    on conflict (id) do update set keyword = excluded.keyword, terms = excluded.terms, answers = excluded.answers, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by`)
+  await tx.execute(sql`delete from keywords k where ${which}`)
+}
+
+export type DeletedKeyword = {
+  readonly id: number
+  readonly list: KeywordList
+  readonly word: string
+  readonly approved: boolean
+  readonly groupId: number | null
+  readonly groupName: string | null
+}
+
+/** What of these ids was deleted, in the order of the ids. */
+export async function findDeleted(tx: Db, organisationId: number, ids: readonly number[]): Promise<DeletedKeyword[]> {
+  return tx.query<DeletedKeyword>(sql`
+    select id, keyword->>'list' as list, keyword->>'word' as word, (keyword->>'approved')::boolean as approved,
+      (keyword->>'group_id')::int as "groupId", keyword->>'group_name' as "groupName"
+    from deleted_keywords where organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]) order by id`)
+}
+
+/** Puts deleted words back with their ids, terms, answers, dates and authors, into the group given for each. */
+export async function putBack(
+  tx: Db,
+  organisationId: number,
+  words: readonly { id: number; group_id: number | null }[],
+): Promise<void> {
+  const chosen = sql`jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as r (id int, group_id int)
+    join deleted_keywords d on d.id = r.id and d.organisation_id = ${organisationId}::int`
+  // An author who is gone since is nobody; jsonb null becomes null. What was deleted by the version before says nothing of documents.
+  await tx.execute(sql`
+    insert into keywords overriding system value
+    select (jsonb_populate_record(null::keywords, '{"in_documents": false}' || d.keyword || jsonb_build_object('group_id', r.group_id,
+      'created_by', (select u.id from users u where u.id = (d.keyword->>'created_by')::int)))).*
+    from ${chosen}`)
+  await tx.execute(sql`
+    insert into keyword_terms select t.* from ${chosen}
+    cross join lateral jsonb_populate_recordset(null::keyword_terms, d.terms) t`)
+  await tx.execute(sql`
+    insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
+    select a.organisation_id, a.keyword_id, a.project_id, a.is_wanted, (select u.id from users u where u.id = a.answered_by), a.answered_at
+    from ${chosen} cross join lateral jsonb_populate_recordset(null::lesson_answers, d.answers) a`)
+}
+
+/** Forgets deletions: these, and whatever is older than a day. */
+export async function forgetDeleted(tx: Db, organisationId: number, ids: readonly number[], at: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from deleted_keywords
+    where (organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]))
+      or deleted_at < ${at.toISOString()}::timestamptz - interval '1 day'`)
+}
+
+/** Makes groups; `id`: one that a deleted word remembers. */
+export async function insertGroups(
+  tx: Db,
+  organisationId: number,
+  groups: readonly { name: string; id?: number }[],
+): Promise<KeywordGroup[]> {
+  const made: KeywordGroup[] = []
+  for (const { name, id } of groups) {
+    const rows = await tx.query<KeywordGroup>(
+      id === undefined
+        ? sql`insert into keyword_groups (organisation_id, name) values (${organisationId}::int, ${name}) returning id, name`
+        : sql`insert into keyword_groups (id, organisation_id, name) overriding system value values (${id}::int, ${organisationId}::int, ${name}) returning id, name`,
+    )
+    made.push(...rows)
+  }
+  return made
+}
+
+/** Names groups anew. First all names move aside, so that two groups can change names. */
+export async function renameGroups(tx: Db, organisationId: number, groups: readonly KeywordGroup[]): Promise<void> {
+  const ids = groups.map(({ id }) => id)
+  await tx.execute(sql`
+    update keyword_groups set name = ' ' || id where organisation_id = ${organisationId}::int and id = any (${ids}::int[])`)
+  await tx.execute(sql`
+    update keyword_groups g set name = r.name
+    from unnest(${ids}::int[], ${groups.map(({ name }) => name)}::text[]) r (id, name)
+    where g.id = r.id and g.organisation_id = ${organisationId}::int`)
+}
+
+/** A group without words is nothing. */
+export async function removeEmptyGroups(tx: Db, organisationId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from keyword_groups g where g.organisation_id = ${organisationId}::int
+      and not exists (select from keywords k where k.group_id = g.id and k.organisation_id = g.organisation_id)`)
+}
+
+/** Sets switches and, when asked to, that the watch list is set up. */
+export async function updateOrganisation(
+  tx: Db,
+  organisationId: number,
+  switches: Readonly<Record<string, boolean>>,
+  completes: boolean,
+): Promise<void> {
+  await tx.execute(sql`
+    update organisations set customer_config = customer_config || ${JSON.stringify(switches)}::jsonb,
+      is_watchlist_completed = is_watchlist_completed or ${completes}::boolean
+    where id = ${organisationId}::int`)
+}

@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag'
+import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type StoredKeyword = {
+  readonly id: number
+  readonly list: KeywordList
+  readonly word: string
+  readonly group_id: number | null
+  readonly approved: boolean
+  /** Looks into public documents too; of the list `include` alone. */
+  readonly in_documents?: boolean
+}
+export type KeywordGroup = { readonly id: number; readonly name: string }
+/** An organisation's lists and what bounds them. */
+export type ListState = {
+  readonly config: CustomerConfig
+  readonly isWatchlistCompleted: boolean
+  readonly keywords: readonly StoredKeyword[]
+  readonly groups: readonly KeywordGroup[]
+}
+
+/**
+ * Locks the organisation's row until the transaction ends, so that changes of its lists are applied one after the other. A statement of its
+ * own: one that waits for the lock would go on with the lists that it saw before. Not `for update`: that would hold up whoever refers to it.
+ */
+export async function lockOrganisation(tx: Db, organisationId: number): Promise<void> {
+  await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
+}
+
+/** The lists as they are; undefined when the organisation is gone. */
+export async function findLists(db: Db, organisationId: number): Promise<ListState | undefined> {
+  const rows = await db.query<ListState>(sql`
+    select o.customer_config as config, o.is_watchlist_completed as "isWatchlistCompleted",
+      (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'list', k.list, 'word', k.word, 'group_id', k.group_id, 'approved', k.approved, 'in_documents', k.in_documents)
+         order by k.id), '[]') from keywords k where k.organisation_id = o.id) as keywords,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id), '[]')
+         from keyword_groups g where g.organisation_id = o.id) as groups
+    from organisations o where o.id = ${organisationId}::int`)
+  return rows[0]
+}
+
+/** Words that nobody may watch, as `keywordKey` gives them. */
+export async function findBlacklist(db: Db): Promise<Set<string>> {
+  const rows = await db.query<{ key: string }>(sql`select word_key as key from keyword_blacklist`)
+  return new Set(rows.map(({ key }) => key))
+}
+
+const NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
+
+/** Of these words, those that name a department or unit letter by letter. */
+export async function findExactUnits(db: Db, words: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select distinct n.name from ${NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
+  return rows.map(({ name }) => name)
+}
+
+/** Every name of a department or unit, the most frequent spelling first. Tens of thousands: only for words that were not found otherwise. */
+export async function findAllUnits(db: Db): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select n.name from ${NAMES} where n.name <> '' group by n.name order by count(*) desc, n.name`)
+  return rows.map(({ name }) => name)
+}
+
+/** Names of the projects that moved last. */
+export async function findRecentNames(db: Db, limit: number, timeoutMs: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`
+      select name from projects where movement_on is not null
+      order by movement_on desc, project_id desc limit ${limit}::int`,
+    { timeoutMs },
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Normalised names of the projects that moved on or after this day, the last ones when there are more than `limit`. */
+export async function findMovedNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`
+      select name_spaced as name from projects where movement_on >= ${from}::date
+      order by movement_on desc, project_id desc limit ${limit}::int`,
+    { timeoutMs },
+  )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,190 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAX_TERMS, termsOfKeywordSchema } from '#contract/matching/keyword-term.ts'
+import { termNewsSchema } from '#contract/matching/term-news.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
+import type { StoredTerm } from './keyword-terms.ts'
+import { newsOfTerms, renewTerms } from './renew-terms.ts'
+
+const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
+  term: text,
+  source: 'learned',
+  state: 'auto',
+  similarity: 0.8,
+  facet: 0,
+  title_count: 100,
+  ...change,
+})
+const WORD = term('ถนนลูกรัง', { source: 'literal', similarity: 1 })
+const names = (terms: readonly { term: string }[]) => terms.map(({ term }) => term)
+const news = (stored: readonly StoredTerm[], today: readonly StoredTerm[]) => {
+  const { gained, lost } = newsOfTerms(stored, today)
+  return { gained: names(gained), lost: names(lost) }
+}
+const states = (terms: readonly StoredTerm[]) => Object.fromEntries(terms.map(({ term, state }) => [term, state]))
+const sided = (...terms: string[]) => terms.map((term) => ({ term, facet: 0 }))
+
+describe('what is new of a word', () => {
+  test('acts today and did not, or the other way round', () => {
+    const stored = [WORD, term('เก่า'), term('รออยู่', { state: 'suggested' }), term('เหมือนเดิม')]
+    const today = [WORD, term('ใหม่'), term('รออยู่'), term('เหมือนเดิม')]
+    expect(news(stored, today)).toEqual({ gained: ['ใหม่', 'รออยู่'], lost: ['เก่า'] })
+    expect(news(today, today)).toEqual({ gained: [], lost: [] })
+  })
+
+  test('says nothing of what a person or answers about titles decided', () => {
+    const stored = [
+      WORD,
+      term('ติ๊กไว้', { state: 'approved' }),
+      term('เอาออก', { state: 'rejected' }),
+      term('สอนว่าใช่', { state: 'approved', taught: true }),
+      term('สอนว่าไม่', { state: 'rejected', taught: true }),
+      term('พิมพ์เอง', { state: 'approved', source: 'user' }),
+    ]
+    expect(news(stored, [WORD, term('เอาออก'), term('สอนว่าไม่')])).toEqual({ gained: [], lost: [] })
+  })
+
+  test('leaves out what an acting term finds already; an acting term that goes finds nothing', () => {
+    expect(news([WORD, term('คอมพิวเตอร์')], [WORD, term('คอมพิวเตอร์'), term('เครื่องคอมพิวเตอร์')]).gained).toEqual([])
+    expect(news([WORD, term('เครื่องคอมพิวเตอร์')], [WORD, term('คอมพิวเตอร์')])).toEqual({
+      gained: ['คอมพิวเตอร์'],
+      lost: [],
+    })
+    expect(news([WORD, term('พิวเตอร์')], [WORD, term('คอมพิวเตอร์')])).toEqual({
+      gained: ['คอมพิวเตอร์'],
+      lost: ['พิวเตอร์'],
+    })
+  })
+
+  test('compares sides only where the word is cut as it was', () => {
+    const side = (facet: number, own: string, ...others: string[]) => [
+      term(own, { facet, source: 'literal' }),
+      ...others.map((other) => term(other, { facet })),
+    ]
+    const stored = [WORD, ...side(1, 'ปรับปรุง', 'ซ่อมสร้าง'), ...side(2, 'ถนน')]
+    expect(news(stored, [WORD, ...side(1, 'ปรับปรุง'), ...side(2, 'ถนน', 'ผิวทาง')])).toEqual({
+      gained: ['ผิวทาง'],
+      lost: ['ซ่อมสร้าง'],
+    })
+    expect(news(stored, [WORD, ...side(1, 'ถนน', 'ผิวทาง'), ...side(2, 'ปรับปรุง')])).toEqual({ gained: [], lost: [] })
+  })
+})
+
+describe('taking and leaving', () => {
+  const stored = [WORD, term('เก่า'), term('รออยู่', { state: 'suggested' }), term('ติ๊กไว้', { state: 'approved' })]
+  const fresh = [WORD, term('ใหม่', { similarity: 0.9 }), term('รออยู่'), term('ไม่ต้อง', { state: 'suggested' })]
+  const all = sided('ใหม่', 'รออยู่', 'เก่า')
+
+  test('turns what is new and nothing else', () => {
+    const taken = renewTerms(stored, fresh, { take: all })
+    expect(states(taken)).toEqual({ ถนนลูกรัง: 'auto', เก่า: 'suggested', รออยู่: 'auto', ติ๊กไว้: 'approved', ใหม่: 'auto' })
+    expect(taken.at(-1)).toMatchObject({ source: 'learned', similarity: 0.9, facet: 0 })
+    expect(states(renewTerms(stored, fresh, { leave: all }))).toEqual({
+      ถนนลูกรัง: 'auto',
+      เก่า: 'approved',
+      รออยู่: 'rejected',
+      ติ๊กไว้: 'approved',
+      ใหม่: 'rejected',
+    })
+    expect(renewTerms(stored, fresh, { take: sided('ไม่ต้อง', 'ติ๊กไว้', 'ไม่มี', 'ถนนลูกรัง') })).toEqual(stored)
+  })
+
+  test.each([{ take: all }, { leave: all }])('%o is told of no more, and again once it was taken back', (change) => {
+    const after = renewTerms(stored, fresh, change)
+    const today = fresh.filter(({ state }) => state === 'auto')
+    expect(news(after, today)).toEqual({ gained: [], lost: [] })
+    // Somebody else is late: what was decided stays.
+    expect(renewTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
+    expect(renewTerms(after, fresh, { leave: all })).toEqual(after)
+    const undone = renewTerms(after, fresh, { back: all })
+    expect(news(undone, today).gained.toSorted()).toEqual(['รออยู่', 'ใหม่'])
+    expect(news(undone, today).lost).toEqual(['เก่า'])
+    const acting = (terms: readonly StoredTerm[]) => names(terms.filter(({ state }) => state !== 'suggested'))
+    expect(acting(undone)).toEqual(acting(stored))
+  })
+
+  test('what waits gives way where there is no more room', () => {
+    const waiting = Array.from({ length: MAX_TERMS - 1 }, (_, n) => term(`รอ ${n}`, { state: 'suggested' }))
+    const after = renewTerms([WORD, ...waiting], [WORD, term('ใหม่')], { take: sided('ใหม่') })
+    expect(after).toHaveLength(MAX_TERMS)
+    expect(names(after).slice(-2)).toEqual([`รอ ${MAX_TERMS - 3}`, 'ใหม่'])
+  })
+})
+
+onEachEngineInTurn('new terms of a saved word', (makeDb) => {
+  let db: OpenDb
+  let world: KeywordWorld
+  let who: SignedIn
+  let id: number
+  const NEW = ['cctv', 'กล้องเครือข่าย']
+  const OLD = 'กล่องใส่ของ'
+
+  beforeAll(async () => {
+    db = await makeDb()
+    world = await makeKeywordWorld(db)
+    who = await signIn(world.app, 'manager@tharamek.example')
+  })
+  afterAll(() => world.app.close())
+  /** The word as an earlier engine would have saved it: without one term, with another one waiting, and with one too many. */
+  beforeEach(async () => {
+    await world.clear()
+    const words = { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }], ai_exclude_keywords: [{ word: 'กล้องวงจรปิด' }] }
+    const after = await world.changed(who, 'POST', '', words)
+    id = after.ai_include[0]!.id
+    await db.execute(sql`delete from keyword_terms where term = ${NEW[0]}`)
+    await db.execute(sql`update keyword_terms set state = 'suggested' where term = ${NEW[1]}`)
+    await db.execute(sql`
+      insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, title_count, position)
+      select k.id, ${OLD}, ${OLD}, 'learned', 'auto', 0.7, 0, 12, 99 from keywords k where k.list in ('ai_include', 'ai_exclude')`)
+    await db.script('delete from jobs; delete from audit_events')
+  })
+
+  const told = async () => {
+    const { status, body } = await world.send(who, 'GET', '/keyword-terms/news')
+    expect(status).toBe(200)
+    return termNewsSchema.parse(body).keywords
+  }
+  const renew = async (renew: object, at = id) => {
+    const { status, body } = await world.send(who, 'PATCH', `/keywords/${at}/terms`, { renew })
+    expect(status).toBe(200)
+    return states(termsOfKeywordSchema.parse(body).terms)
+  }
+
+  test('are told of words that let in, taken with one matching of what moved, and taken back', async () => {
+    const [own, ...others] = await told()
+    expect(others).toEqual([])
+    expect([own!.keyword_id, names(own!.gained).toSorted(), names(own!.lost)]).toEqual([id, NEW, [OLD]])
+    const after = await renew({ take: sided(...NEW, OLD) })
+    expect([...NEW, OLD].map((term) => after[term])).toEqual(['auto', 'auto', 'suggested'])
+    const [scope] = (await world.scopes()) as [{ terms: string[] }]
+    expect(new Set(scope.terms)).toEqual(new Set([...NEW, OLD]))
+    expect(await told()).toEqual([])
+    await renew({ back: sided(...NEW, OLD) })
+    expect(names((await told())[0]!.gained).toSorted()).toEqual(NEW)
+    expect(names((await told())[0]!.lost)).toEqual([OLD])
+  })
+
+  test('are left for good, and every decision stays', async () => {
+    await world.send(who, 'PATCH', `/keywords/${id}/terms`, { add: ['ตาวิเศษ'], reject: ['วงจรปิด'] })
+    const after = await renew({ leave: sided(...NEW, OLD) })
+    expect([...NEW, OLD, 'ตาวิเศษ'].map((term) => after[term])).toEqual(['rejected', 'rejected', 'approved', 'approved'])
+    expect(await told()).toEqual([])
+  })
+
+  test('of an exclusion are neither told nor taken: nothing hides that was not ticked', async () => {
+    const { body } = await world.send(who, 'GET', '/keyword-terms')
+    const { keywords } = body as { keywords: { keyword_id: number }[] }
+    const exclusion = keywords.find(({ keyword_id }) => keyword_id !== id)!.keyword_id
+    const after = await renew({ take: sided(...NEW, OLD), leave: sided(OLD) }, exclusion)
+    expect([NEW[0], NEW[1], OLD].map((term) => after[term!])).toEqual([undefined, 'suggested', 'auto'])
+  })
+
+  test('a malformed request changes nothing', async () => {
+    for (const bad of [{ take: ['cctv'] }, { take: [{ term: 'cctv' }] }, { leave: 'all' }, 7])
+      expect((await world.send(who, 'PATCH', `/keywords/${id}/terms`, { renew: bad })).status).toBe(400)
+    expect(names((await told())[0]!.gained).toSorted()).toEqual(NEW)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Ledger } from '#contract/matching/keyword-impact.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { highlightWords } from '#contract/search/search-highlight.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { exclusionsAsInclusions, onlyInclusions } from './placement.ts'
+import { createFinder, presentProject } from './present-project.ts'
+import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/ledger.ts'
+import { loadRules } from './queries.ts'
+
+/** What exclusion words keep out of the report, and what was let in again. `linkTo`: address of another page of the same search. */
+export async function ledgerOf(
+  db: Db,
+  organisationId: number,
+  search: LedgerSearch,
+  linkTo: (page: number) => string,
+): Promise<Ledger> {
+  const stored = await loadLedger(db, organisationId, search)
+  const [rules] = stored.rows.length > 0 ? await loadRules(db, organisationId) : []
+  const { page, pageSize } = search
+  return {
+    links: {
+      next: page * pageSize < stored.total ? linkTo(page + 1) : null,
+      previous: page > 1 ? linkTo(page - 1) : null,
+    },
+    total_project: stored.total,
+    page,
+    page_size: pageSize,
+    results: rules ? presentRows(stored.rows, rules) : [],
+    words: [...stored.words],
+    rescued: stored.rescued,
+  }
+}
+
+function presentRows(
+  rows: readonly StoredLedgerRow[],
+  rules: Awaited<ReturnType<typeof loadRules>>[number],
+): Ledger['results'] {
+  const inclusions = createFinder(onlyInclusions(rules))
+  const exclusions = createFinder(exclusionsAsInclusions(rules))
+  const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
+  return rows.map((row) => {
+    const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
+    return {
+      ...presentProject(row, row.name, inclusions(row)),
+      list: row.list,
+      word: row.word,
+      // A rescued project's word may have left the list since.
+      guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
+      rescued: row.rescued,
+    }
+  })
+}
+
+function wordsOf(expression: string): string[] {
+  const parsed = parseSearchExpression(expression)
+  return parsed.ok ? highlightWords(parsed.node) : []
+}

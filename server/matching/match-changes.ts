@@ -1,0 +1,237 @@
+import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
+import { evaluateProject, type Verdict } from './evaluate.ts'
+import { isExcluded, isMatch, type MatchedLoad, recordNewestOutside } from './match-load.ts'
+import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
+import { createMatchTexts } from './match-texts.ts'
+import {
+  type Candidate,
+  findArrivals,
+  findDocumented,
+  findMovedOn,
+  findNamed,
+  findNewestArrivals,
+  findTouched,
+  readDepartments,
+  rulesVersion,
+  storedOutside,
+  storedReasons,
+} from './queries/changes.ts'
+import { removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
+import {
+  loadProjectsById,
+  loadRules,
+  lockMatching,
+  type MatchVerdict,
+  publishedLoads,
+  removeOthers,
+  type StoredProject,
+  saveNewestOutside,
+  upsertExclusions,
+} from './queries.ts'
+import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
+
+/** The newest projects, what a report opens with, come first and alone; then slices that hold the matching lock for half a second. */
+const FIRST_SLICE = 200
+const SLICE = 2_000
+/** Projects looked at ahead of all others where finding takes long: five days of e-GP, 0.2 s. */
+const NEWEST = 20_000
+/** Waits for its turn behind a load, however long that takes. */
+const UNLIMITED = { idleTimeoutMs: 0 }
+
+/**
+ * Matches the projects that changes of one organisation's rules may touch, the newest first, and answers how many rows it wrote. Each slice is one
+ * transaction under the matching lock, with the rules and projects as they are then, so it never writes what older rules said, and may be
+ * repeated or broken off anywhere. An organisation that is gone has nothing to match.
+ */
+export async function matchChanges(
+  db: Db,
+  organisationId: number,
+  scope: MatchScope,
+  options: RematchOptions = {},
+): Promise<MatchedLoad> {
+  const [organisation] = await db.transaction(async (tx) => {
+    // A load that began before the change may still be matching with the rules from before: its projects are to be found too.
+    await lockMatching(tx)
+    return await loadRules(tx, organisationId)
+  }, UNLIMITED)
+  if (!organisation) return { matched: 0, excluded: 0 }
+  const finders = 'all' in scope ? 'everything' : await findersOf(db, organisation, scope)
+  if (finders === 'everything') return await rematchOrganisation(db, organisationId, options)
+  const run = new ChangeRun(db, organisationId, options)
+  const { arrivals } = finders
+  if (arrivals && !arrivals.condition) {
+    // All names are to be read, which takes seconds: what the report opens with does not wait for them.
+    await run.match(await findNewestArrivals(db, gateOf(organisation), { finder: arrivals, most: NEWEST }))
+  }
+  const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
+  await run.match(candidates.filter(({ inside }) => inside))
+  await run.lookOutside(candidates.filter(({ inside }) => !inside))
+  await run.tidyWords()
+  return run.written
+}
+
+async function findersOf(db: Db, organisation: OrganisationRules, scope: ScopeParts) {
+  const departments = (scope.units ?? []).length > 0 ? await readDepartments(db) : () => new Set<number>()
+  return changeFinders(organisation, scope, departments)
+}
+
+async function findCandidates(
+  db: Db,
+  organisation: OrganisationRules,
+  { finders, expressions = [], projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
+  signal: AbortSignal | undefined,
+): Promise<readonly Candidate[]> {
+  const found = new Map<string, Candidate>()
+  // What has a row comes last and wins: it is to be looked at wherever the window is.
+  const parts = [
+    finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
+    () => findTouched(db, organisation.id, finders.touched),
+    () => findDocumented(db, organisation.id, expressions),
+    () => findNamed(db, projects),
+  ]
+  for (const part of parts) {
+    signal?.throwIfAborted()
+    for (const candidate of await part()) found.set(candidate.project_id, candidate)
+  }
+  const followed = new Set(organisation.followed)
+  return [...found.values()]
+    .map((candidate) => (followed.has(candidate.project_id) ? { ...candidate, inside: true } : candidate))
+    .sort(newestFirst)
+}
+
+const newestFirst = (a: Candidate, b: Candidate): number => {
+  const [ours, theirs] = [a.movement_on ?? '', b.movement_on ?? '']
+  return ours === theirs ? 0 : ours < theirs ? 1 : -1
+}
+
+/** One run through the candidates. The rules are compiled once and anew whenever they have moved on. */
+class ChangeRun {
+  readonly written = { matched: 0, excluded: 0 }
+  readonly #db: Db
+  readonly #organisationId: number
+  readonly #options: RematchOptions
+  readonly #textsOf = createMatchTexts()
+  #rules: { readonly version: number; readonly compiled: CompiledRules } | undefined
+
+  constructor(db: Db, organisationId: number, options: RematchOptions) {
+    this.#db = db
+    this.#organisationId = organisationId
+    this.#options = options
+  }
+
+  async match(candidates: readonly Candidate[]): Promise<void> {
+    const total = candidates.length
+    this.#options.onProgress?.({ done: 0, total })
+    for (let done = 0; done < total; ) {
+      const slice = candidates.slice(done, done + (done === 0 ? FIRST_SLICE : SLICE))
+      await this.#inTurn(async (tx, rules) =>
+        this.#matchSlice(
+          tx,
+          rules,
+          slice.map(({ project_id }) => project_id),
+        ),
+      )
+      done += slice.length
+      this.#options.onProgress?.({ done, total })
+    }
+  }
+
+  /**
+   * Keeps `newest_outside_window` true (D8, the hint of an empty report). `outside`, newest first: what the change lets in but for the window;
+   * the first of them that the rules confirm is the newest. What is stored is checked as well: the change may have taken its project away.
+   */
+  async lookOutside(outside: readonly Candidate[]): Promise<void> {
+    const stored = await storedOutside(this.#db, this.#organisationId)
+    const isLater = ({ movement_on }: Candidate) => stored === null || (movement_on ?? '') > stored
+    const later = outside.filter(isLater).map(({ project_id }) => project_id)
+    for (const slice of slicesOf(later, SLICE)) if (await this.#saveNewest(slice)) return
+    if (stored === null || (await this.#saveNewest(await findMovedOn(this.#db, stored)))) return
+    await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
+  }
+
+  /** Takes away the words that no match has any more. */
+  async tidyWords(): Promise<void> {
+    await this.#inTurn((tx) => removeUnusedWords(tx, this.#organisationId))
+  }
+
+  /** Whether any of the projects is kept out by the window alone; the newest such date is kept. */
+  async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
+    const newest = new Map<number, string>()
+    await this.#inTurn(async (tx, rules) => {
+      const projects = await loadProjectsById(tx, projectIds)
+      recordNewestOutside(
+        newest,
+        projects.flatMap((project) => evaluateProject(rules, project)),
+      )
+      await saveNewestOutside(tx, newest)
+    })
+    return newest.size > 0
+  }
+
+  /** A transaction in which nobody else matches and the rules are those that hold now. */
+  async #inTurn(work: (tx: Db, rules: CompiledRules) => Promise<void>): Promise<void> {
+    const { signal, confirm } = this.#options
+    signal?.throwIfAborted()
+    await this.#db.transaction(async (tx) => {
+      await lockMatching(tx)
+      await confirm?.(tx)
+      const rules = await this.#currentRules(tx)
+      if (rules) await work(tx, rules)
+    }, UNLIMITED)
+  }
+
+  async #currentRules(tx: Db): Promise<CompiledRules | undefined> {
+    // Asked for before the rules themselves: rules that move on in between are read again with the next slice.
+    const version = await rulesVersion(tx, this.#organisationId)
+    if (version === undefined) return undefined
+    if (this.#rules?.version !== version)
+      this.#rules = { version, compiled: compileRules(await loadRules(tx, this.#organisationId)) }
+    return this.#rules.compiled
+  }
+
+  async #matchSlice(tx: Db, rules: CompiledRules, projectIds: readonly string[]): Promise<void> {
+    const organisationId = this.#organisationId
+    const projects = await loadProjectsById(tx, projectIds)
+    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
+    const matches = verdicts.filter(isMatch)
+    const exclusions = verdicts.filter(isExcluded)
+    await removeOthers(tx, 'project_matches', projectIds, matches, organisationId)
+    await removeOthers(tx, 'match_exclusions', projectIds, exclusions, organisationId)
+    const stored = await storedReasons(tx, organisationId, projectIds)
+    // A row that says the same needs no writing: loads keep what the report filters by up to date.
+    const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
+    const [latest] = await publishedLoads(tx)
+    const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))
+    // Without a published load there are no projects, and so nothing to write.
+    if (latest !== undefined)
+      await upsertMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
+        hasRow: ({ project_id }) => stored.has(project_id),
+      })
+    await upsertExclusions(tx, exclusions)
+    await saveNewestOutside(tx, newestOf(verdicts))
+    this.written.matched += fresh.length
+    this.written.excluded += exclusions.length
+  }
+}
+
+function newestOf(verdicts: readonly Verdict[]): Map<number, string> {
+  const newest = new Map<number, string>()
+  recordNewestOutside(newest, verdicts)
+  return newest
+}
+
+type MatchReasons = Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons'>
+function hasSameReasons(match: MatchReasons, stored: MatchReasons | undefined): boolean {
+  if (!stored) return false
+  const { matched_by, matched_words, reasons } = match
+  const text = (said: MatchReasons) =>
+    JSON.stringify([
+      said.matched_by,
+      said.matched_words,
+      said.reasons.map(({ keyword, terms, page }) => [keyword, terms, page]),
+    ])
+  return text({ matched_by, matched_words, reasons }) === text(stored)
+}

@@ -1,0 +1,118 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { Db } from '#server/platform/engine/db.ts'
+import { evaluateProject } from './evaluate.ts'
+import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, recordNewestOutside } from './match-load.ts'
+import { createMatchTexts } from './match-texts.ts'
+import { type MatchTexts, removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
+import {
+  countProjects,
+  type ExcludedVerdict,
+  loadProjects,
+  loadRules,
+  lockMatching,
+  type MatchVerdict,
+  publishedLoads,
+  removeAllBut,
+  saveNewestOutside,
+  upsertExclusions,
+} from './queries.ts'
+import { type CompiledRules, compileRules } from './rules.ts'
+
+export type RematchOptions = MatchOptions & {
+  /** Stops between two slices; nothing was written then that is not whole. */
+  readonly signal?: AbortSignal | undefined
+  /** Called first in each transaction that writes, which it lets fail when the work is not the caller's any more. */
+  readonly confirm?: ((tx: Db) => Promise<void>) | undefined
+}
+
+type Result = {
+  readonly matches: Map<string, MatchVerdict>
+  readonly exclusions: Map<string, ExcludedVerdict>
+  readonly texts: Map<string, MatchTexts>
+  readonly newest: Map<number, string>
+}
+
+/**
+ * Matches all projects against one organisation anew, after its lists or limits changed. Reads in slices that leave the
+ * event loop and the database free for others, then swaps the result in with one transaction: readers see the old report or the new one.
+ * Rows that come in have the load that brought their project as the first, so a change of words makes nothing New (D3).
+ * Throws when the organisation does not exist.
+ */
+export async function rematchOrganisation(
+  db: Db,
+  organisationId: number,
+  options: RematchOptions = {},
+): Promise<MatchedLoad> {
+  const [organisation] = await loadRules(db, organisationId)
+  if (!organisation) throw new Error(`no organisation ${organisationId}`)
+  const rules = compileRules([organisation])
+  const before = new Set(await publishedLoads(db))
+  const result: Result = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
+  const total = await countProjects(db)
+  await collect(db, rules, result, undefined, (done) => {
+    options.signal?.throwIfAborted()
+    options.onProgress?.({ done, total })
+  })
+  return await db.transaction(
+    async (tx) => {
+      await lockMatching(tx)
+      await options.confirm?.(tx)
+      const published = await publishedLoads(tx)
+      const since = published.filter((load) => !before.has(load))
+      // What loads wrote while the slices were read is looked at again, now that no load can publish.
+      for (const load of since) await collect(tx, rules, result, load)
+      return await swap(tx, organisationId, published[0], result)
+    },
+    { idleTimeoutMs: 0 },
+  )
+}
+
+async function collect(
+  db: Db,
+  rules: CompiledRules,
+  { matches, exclusions, texts, newest }: Result,
+  loadId: number | undefined,
+  onProgress?: (done: number) => void,
+): Promise<void> {
+  const textsOf = createMatchTexts()
+  let [done, after] = [0, '']
+  for (;;) {
+    const projects = await loadProjects(db, { after, limit: BATCH, loadId })
+    if (projects.length === 0) return
+    for (const { project_id } of projects) {
+      matches.delete(project_id)
+      exclusions.delete(project_id)
+    }
+    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
+    const matched = verdicts.filter(isMatch)
+    for (const verdict of matched) matches.set(verdict.project_id, verdict)
+    for (const verdict of verdicts.filter(isExcluded)) exclusions.set(verdict.project_id, verdict)
+    const found = new Set(matched.map((verdict) => verdict.project_id))
+    for (const project of projects) if (found.has(project.project_id)) texts.set(project.project_id, textsOf(project))
+    recordNewestOutside(newest, verdicts)
+    done += projects.length
+    after = projects.at(-1)!.project_id
+    onProgress?.(done)
+    await nextTick()
+  }
+}
+
+async function swap(
+  tx: Db,
+  organisationId: number,
+  latestLoad: number | undefined,
+  result: Result,
+): Promise<MatchedLoad> {
+  const matches = [...result.matches.values()]
+  const exclusions = [...result.exclusions.values()]
+  await removeAllBut(tx, 'project_matches', organisationId, [...result.matches.keys()])
+  await removeAllBut(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
+  // Without a published load there are no projects, and so nothing to write.
+  if (latestLoad !== undefined) {
+    await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
+    await upsertExclusions(tx, exclusions)
+  }
+  await removeUnusedWords(tx, organisationId)
+  await saveNewestOutside(tx, result.newest, { organisationId })
+  return { matched: matches.length, excluded: exclusions.length }
+}

@@ -1,0 +1,25 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+
+const texts = z.optional(z.array(z.string()))
+const scopeSchema = z.union([
+  z.object({ all: z.literal(true) }),
+  z.object({ expressions: texts, terms: texts, units: texts, projects: texts }),
+])
+
+/**
+ * Which projects a change of an organisation's rules may touch; they alone are matched anew. `expressions`: name keywords that came, went or
+ * changed, in the search grammar. `terms`: terms of AI keywords (plain text). `units`: departments and units. `projects`: ids.
+ */
+export type MatchScope = z.output<typeof scopeSchema>
+
+export const MATCH_JOB: JobType<MatchScope> = { kind: 'match', payload: scopeSchema }
+
+/** Asks for the matching that a change of rules needs, in the transaction that changes them; `rules_version` moves on with it. */
+export async function requestMatching(tx: Db, organisationId: number, scope: MatchScope, at: Date): Promise<void> {
+  await tx.execute(sql`update organisations set rules_version = rules_version + 1 where id = ${organisationId}::int`)
+  await enqueue(tx, MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })
+}

@@ -1,0 +1,63 @@
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { type ExpandedTerm, type ExpandOptions, expandInSlices, type KeywordExpansion } from './expand-keyword.ts'
+import { createProvider, type Provider, type ProviderSettings } from './provider.ts'
+
+/** As in the built-in ranking: the usual constant of reciprocal rank fusion. */
+const RANK_OFFSET = 60
+
+/**
+ * The expansion with its suggestions in a new order: the provider's ranking is merged with the built-in one by reciprocal rank.
+ * Nothing is accepted on its word. When it fails, the expansion comes back as it was.
+ */
+async function expandWithProvider(
+  word: string,
+  expansion: KeywordExpansion,
+  provider: Provider,
+  onFailure: (error: unknown) => void = () => {},
+): Promise<KeywordExpansion> {
+  const waiting = expansion.terms.filter(({ state }) => state === 'suggested')
+  if (waiting.length === 0) return expansion
+  let similarities: number[]
+  try {
+    const [keyword, ...vectors] = await provider.embedKeywords([word, ...waiting.map(({ term }) => term)])
+    similarities = vectors.map((vector) => dot(keyword!, vector))
+  } catch (error) {
+    onFailure(error)
+    return expansion
+  }
+  const order = waiting.map((_, index) => index).sort((a, b) => similarities[b]! - similarities[a]! || a - b)
+  const rank = new Map(order.map((index, at) => [index, at]))
+  const merged = waiting
+    .map((term, index) => ({ term, score: 1 / (RANK_OFFSET + index) + 1 / (RANK_OFFSET + rank.get(index)!), index }))
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .map(({ term, index }) => voted(term, similarities[index]!, rank.get(index)! < index))
+  return {
+    ...expansion,
+    engine: `${expansion.engine} และ ${provider.id}`,
+    terms: [...expansion.terms.filter(({ state }) => state === 'auto'), ...merged],
+  }
+}
+
+/** A term that the provider moved up says so; the others keep their source. */
+function voted(term: ExpandedTerm, similarity: number, isHigher: boolean): ExpandedTerm {
+  if (!isHigher) return term
+  return { ...term, source: 'provider', similarity: Math.round(Math.min(1, Math.max(0, similarity)) * 100) / 100 }
+}
+
+function dot(left: Float32Array, right: Float32Array): number {
+  return left.reduce((sum, value, at) => sum + value * right[at]!, 0)
+}
+
+/** Expands a keyword by whatever this installation has. Never rejects for a provider that is away. */
+export type Expander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
+
+/** The built-in engine, and the provider's vote when one is configured. `onFailure` hears why a vote was left out. */
+export function createExpander(
+  settings: ProviderSettings | undefined,
+  onFailure: (error: unknown) => void = () => {},
+): Expander {
+  const expand: Expander = (word, options = {}) => expandInSlices(word, options, yieldToEventLoop)
+  if (!settings) return expand
+  const provider = createProvider(settings)
+  return async (word, options) => expandWithProvider(word, await expand(word, options), provider, onFailure)
+}

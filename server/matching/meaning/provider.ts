@@ -1,0 +1,133 @@
+import { z } from 'zod/mini'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+
+/**
+ * An embeddings endpoint as an optional third opinion: anything that speaks OpenAI's protocol, or Ollama. It gets public titles
+ * and the organisation's keywords, so the operator of the server alone switches it on, by the environment.
+ */
+export type ProviderSettings = {
+  readonly kind: 'openai' | 'ollama'
+  /** Up to before `/embeddings` (OpenAI) or `/api/embed` (Ollama). */
+  readonly baseUrl: string
+  readonly model: string
+  readonly apiKey?: string | undefined
+  /** Asks for shorter vectors, and checks that they are. */
+  readonly dimensions?: number
+  /** What e5 models want before texts that ask ("query: ") and texts that answer ("passage: "); bge-m3 wants nothing. */
+  readonly queryPrefix?: string
+  readonly passagePrefix?: string
+  readonly batch?: number
+  readonly timeoutMs?: number
+  readonly retries?: number
+  /** Pause before the second try. Each further pause is twice as long, and a random part keeps clients from trying at the same moment. */
+  readonly pauseMs?: number
+}
+
+export type Provider = {
+  /** Provider and model; vectors of different ids never meet. */
+  readonly id: string
+  embedKeywords(texts: readonly string[]): Promise<Float32Array[]>
+  embedTitles(texts: readonly string[]): Promise<Float32Array[]>
+}
+
+/** The endpoint is away, refuses, or answers something that is no embedding. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly canRetry: boolean
+
+  constructor(message: string, canRetry: boolean, options?: ErrorOptions) {
+    super(message, options)
+    this.canRetry = canRetry
+  }
+}
+
+const DEFAULTS = { batch: 64, timeoutMs: 15_000, retries: 3, pauseMs: 500 } as const
+const vectors = z.array(z.array(z.number()))
+const openAiAnswer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) })
+const ollamaAnswer = z.object({ embeddings: vectors })
+
+/** An adapter for one endpoint and model. Nothing is asked before the first text. */
+export function createProvider(settings: ProviderSettings): Provider {
+  const { queryPrefix = '', passagePrefix = '', batch = DEFAULTS.batch } = settings
+  let width = settings.dimensions
+  const embed = async (texts: readonly string[]) => {
+    const found: Float32Array[] = []
+    for (const part of slicesOf(texts, batch)) {
+      const rows = await withRetries(settings, () => ask(settings, part))
+      if (rows.length !== part.length) throw new ProviderError(`${rows.length} vectors for ${part.length} texts`, false)
+      for (const row of rows) {
+        width ??= row.length
+        found.push(unitVector(row, width))
+      }
+    }
+    return found
+  }
+  return {
+    id: `${settings.kind}:${settings.model}`,
+    embedKeywords: (texts) => embed(texts.map((text) => queryPrefix + text)),
+    embedTitles: (texts) => embed(texts.map((text) => passagePrefix + text)),
+  }
+}
+
+async function ask(settings: ProviderSettings, input: readonly string[]): Promise<number[][]> {
+  const { kind, baseUrl, model, apiKey, dimensions, timeoutMs = DEFAULTS.timeoutMs } = settings
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${kind === 'openai' ? '/embeddings' : '/api/embed'}`
+  const own = kind === 'openai' ? { encoding_format: 'float' } : { truncate: true }
+  let status: number
+  let body: unknown
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+      body: JSON.stringify({ model, input, ...own, ...(dimensions === undefined ? {} : { dimensions }) }),
+      signal: AbortSignal.timeout(timeoutMs),
+      // The operator named one host; a key must not follow to another.
+      redirect: 'error',
+    })
+    status = answer.status
+    body = answer.ok ? await answer.json() : await answer.text()
+  } catch (error) {
+    const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+    throw new ProviderError(isTimeout ? `no answer in ${timeoutMs} ms` : 'no usable answer', isTimeout, {
+      cause: error,
+    })
+  }
+  if (status === 429 || status >= 500) throw new ProviderError(`status ${status}`, true)
+  if (status !== 200) throw new ProviderError(`status ${status}`, false)
+  return rowsOf(kind, body)
+}
+
+function rowsOf(kind: ProviderSettings['kind'], body: unknown): number[][] {
+  if (kind === 'ollama') {
+    const parsed = ollamaAnswer.safeParse(body)
+    if (parsed.success) return parsed.data.embeddings
+  } else {
+    const parsed = openAiAnswer.safeParse(body)
+    if (parsed.success) {
+      const inOrder = parsed.data.data.toSorted((a, b) => a.index - b.index)
+      if (inOrder.every(({ index }, at) => index === at)) return inOrder.map(({ embedding }) => embedding)
+    }
+  }
+  throw new ProviderError('the answer holds no embeddings', false)
+}
+
+/** Throws for a vector of another width, with a value that is no number, or without direction. */
+function unitVector(values: readonly number[], width: number): Float32Array {
+  if (values.length !== width) throw new ProviderError(`a vector of ${values.length} values instead of ${width}`, false)
+  const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+  if (!Number.isFinite(norm) || norm === 0) throw new ProviderError('a vector without direction', false)
+  return Float32Array.from(values, (value) => value / norm)
+}
+
+async function withRetries<T>(settings: ProviderSettings, work: () => Promise<T>): Promise<T> {
+  const { retries = DEFAULTS.retries, pauseMs = DEFAULTS.pauseMs } = settings
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !error.canRetry || tried >= retries) throw error
+    }
+    // From half the pause to all of it: callers that failed together must not come back together.
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** tried * (0.5 + Math.random() / 2)))
+  }
+}

@@ -1,0 +1,58 @@
+import type { ImpactProject } from '#contract/matching/keyword-impact.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
+import { evaluateProject } from './evaluate.ts'
+import type { RecentProjects } from './recent-projects.ts'
+import { type CompiledRules, compileRules, type MatchProject, type OrganisationRules } from './rules.ts'
+import type { MatchReason } from './said-words.ts'
+
+const EVERYWHERE = { all: PROVINCES.map(({ th }) => th) }
+
+/** Entries of some rules that find a project, whatever its budget, province and dates. Every entry given is asked. */
+export function createFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
+  const compiled: CompiledRules = compileRules([
+    {
+      ...rules,
+      config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
+      areas: EVERYWHERE,
+      is_sample_only: false,
+      keywords: rules.keywords.map((keyword) => ({ ...keyword, approved: true })),
+    },
+  ])
+  return (project) => {
+    const [verdict] = evaluateProject(compiled, project)
+    return verdict?.kind === 'match' ? verdict.reasons : []
+  }
+}
+
+/** By what these rules find a project. */
+const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchReason[] =>
+  rules
+    .flatMap((compiled) => evaluateProject(compiled, project))
+    .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
+
+/** A project as lists beside words show it, with what of the name is to be highlighted. Money in the database is satang. */
+export function presentProject(project: MatchProject, name: string, reasons: readonly MatchReason[]): ImpactProject {
+  const inDocuments = reasons.every(({ page }) => page !== undefined)
+  return {
+    ...(inDocuments && reasons.length > 0 ? { page: reasons[0]!.page! } : {}),
+    project_id: project.project_id,
+    name,
+    dept_name: project.dept_name,
+    dept_sub_name: project.dept_sub_name,
+    budget: project.budget_satang === null ? null : project.budget_satang / 100,
+    movement_date: project.movement_on,
+    words: [...new Set(reasons.flatMap(({ terms }) => terms))],
+  }
+}
+
+/** Shows recent projects by their places. */
+export function presentProjects(
+  { projects }: RecentProjects,
+  names: ReadonlyMap<string, string>,
+): (places: readonly number[], rules: readonly CompiledRules[]) => ImpactProject[] {
+  return (places, rules) =>
+    places.map((place) => {
+      const project = projects[place]!
+      return presentProject(project, names.get(project.project_id) ?? project.name_spaced, foundBy(rules, project))
+    })
+}

@@ -1,0 +1,215 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import type { Verdict } from './evaluate.ts'
+import type { DocumentPlace, MatchProject, OrganisationRules } from './rules.ts'
+
+/** A project that a thousand organisations watch makes a thousand rows: this many stay well below the time limit of a statement. */
+export const ROWS_A_STATEMENT = 2_000
+
+/** Any number, the same in every process: whoever writes match rows holds this lock to the end of the transaction. */
+const MATCHING_LOCK = 8_246_913_370
+
+/** Waits until no other transaction is matching; a rematch and a load would otherwise overwrite each other with older rules. */
+export async function lockMatching(tx: Db): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK}::bigint)`, { timeoutMs: 0 })
+}
+
+/**
+ * Rules of every organisation, or of one. Of an AI keyword's terms only those that may take part, and all of its sides: a side whose terms
+ * were all unticked must be known (`termsOf`).
+ */
+export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
+  return db.query<OrganisationRules>(sql`
+    select o.id, o.customer_config as config, o.areas_with_provinces as areas, o.code = ${DEMO_ORGANISATION_CODE} as is_sample_only,
+      coalesce((
+        select json_agg(json_build_object('id', k.id, 'list', k.list, 'word', k.word, 'approved', k.approved,
+          'terms', case when k.list in ('ai_include', 'ai_exclude') then (
+            select case when count(*) > 0 then coalesce(
+              json_agg(json_build_object('term', t.term, 'source', t.source, 'state', t.state, 'facet', t.facet) order by t.position, t.term_key)
+                filter (where t.facet > 0 or t.state in ('auto', 'approved')), '[]') end
+            from keyword_terms t where t.keyword_id = k.id
+          ) end) order by k.id)
+        from keywords k where k.organisation_id = o.id
+      ), '[]') as keywords,
+      coalesce((select json_agg(r.project_id) from match_rescues r where r.organisation_id = o.id), '[]') as rescued,
+      coalesce((select json_agg(f.project_id) from (${FOLLOWED}) f), '[]') as followed
+      ${organisationId === undefined ? empty : sql`, ${DOCUMENTED} as documented`}
+    from organisations o
+    ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
+    order by o.id`)
+}
+
+/** Of organisation `o`. A tenant sees the marks of its own user alone. */
+const FOLLOWED = sql`
+  select b.project_id from bookmarks b join users u on u.id = b.user_id where u.organisation_id = o.id
+  union select l.project_id from label_assignments l join users u on u.id = l.user_id where u.organisation_id = o.id
+  union select t.project_id from team_label_assignments t where t.organisation_id = o.id
+  union select c.project_id from pursuits c where c.organisation_id = o.id`
+
+/** Whether somebody of the organisation starred or labelled the project, or it is on the board. Call as the owner of the tables. */
+export async function isFollowedProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+  const [found] = await db.query(sql`
+    select from organisations o where o.id = ${organisationId}::int and ${projectId}::text in (${FOLLOWED})`)
+  return found !== undefined
+}
+
+const DOCUMENTED = sql`coalesce((
+  select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
+  from document_matches x where x.organisation_id = o.id), '[]')`
+
+/** Rules of every organisation for the projects that a load wrote: of places in documents those of these projects alone. */
+export async function loadRulesFor(tx: Db, loadId: number): Promise<OrganisationRules[]> {
+  const rows = await tx.query<{ organisation_id: number; places: DocumentPlace[] }>(
+    sql`
+      select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
+      from document_matches x join projects p on p.project_id = x.project_id
+      where p.written_load = ${loadId}::bigint group by x.organisation_id`,
+    { timeoutMs: 0 },
+  )
+  const placesOf = new Map(rows.map(({ organisation_id, places }) => [organisation_id, places]))
+  return (await loadRules(tx)).map((rules) => ({ ...rules, documented: placesOf.get(rules.id) ?? [] }))
+}
+
+/** A project to be matched. `is_new`: first seen in the load that is being matched, so no match row can exist yet. */
+export type StoredProject = MatchProject & {
+  readonly winner_name: string | null
+  readonly other_winners: string | null
+  readonly is_new: boolean
+}
+
+/** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
+export async function loadProjects(
+  db: Db,
+  { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
+): Promise<StoredProject[]> {
+  return db.query<StoredProject>(sql`
+    ${PROJECT}
+    where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
+    order by p.project_id limit ${limit}::int`)
+}
+
+/** These projects, as far as they exist. */
+export async function loadProjectsById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
+  return db.query<StoredProject>(sql`${PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
+}
+
+const PROJECT = sql`
+    select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name, p.other_winners,
+      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
+      p.source = ${SAMPLE_SOURCE} as is_sample, p.first_load = p.written_load as is_new
+    from projects p join departments d on d.id = p.department_id`
+
+/** Number of projects that this load wrote, or of all. */
+export async function countProjects(db: Db, loadId?: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) from projects p ${loadId === undefined ? empty : sql`where p.written_load = ${loadId}::bigint`}`)
+  return row?.count ?? 0
+}
+
+/** Rows of those among these projects that this load brought. */
+export async function countBrought(
+  tx: Db,
+  loadId: number,
+  projectIds: readonly string[],
+): Promise<{ readonly matched: number; readonly excluded: number }> {
+  const brought = sql`select p.project_id from projects p where p.project_id = any (${[...projectIds]}::text[]) and p.first_load = ${loadId}::bigint`
+  const [row] = await tx.query<{ matched: number; excluded: number }>(
+    sql`
+      select (select count(*) from project_matches m where m.project_id in (${brought})) as matched,
+        (select count(*) from match_exclusions x where x.project_id in (${brought})) as excluded`,
+    { timeoutMs: 0 },
+  )
+  return row!
+}
+
+/** Ids of all published loads, the one published last first. */
+export async function publishedLoads(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from loads where state = 'published' order by published_at desc nulls last, id desc`)
+  return rows.map((row) => row.id)
+}
+
+export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
+export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
+
+/** Writes what exclusion words kept out. */
+export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
+  for (const slice of slicesOf(exclusions, ROWS_A_STATEMENT)) {
+    await tx.execute(sql`
+      insert into match_exclusions (organisation_id, project_id, list, word, load_id)
+      select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
+      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb) as x (organisation_id int, project_id text, list text, word text)
+      join projects p on p.project_id = x.project_id
+      on conflict (organisation_id, project_id) do update
+        set list = excluded.list, word = excluded.word, load_id = excluded.load_id`)
+  }
+}
+
+/** `project_matches` or `match_exclusions`, of which rows are taken back. */
+export type MatchTable = 'project_matches' | 'match_exclusions'
+const TABLES: Readonly<Record<MatchTable, Sql>> = {
+  project_matches: sql`project_matches`,
+  match_exclusions: sql`match_exclusions`,
+}
+
+/** Those of these projects that may have a match: each match names a row of `project_filters`, and of those none is ever removed. */
+export async function everMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
+  if (projectIds.length === 0) return new Set()
+  const rows = await tx.query<{ project_id: string }>(sql`
+    select f.project_id from project_filters f where f.project_id = any (${[...projectIds]}::text[])`)
+  return new Set(rows.map(({ project_id }) => project_id))
+}
+
+/** Removes the rows of these projects that are not among `kept`, in whichever organisation, or of one alone. */
+export async function removeOthers(
+  tx: Db,
+  table: MatchTable,
+  projectIds: readonly string[],
+  kept: readonly Verdict[],
+  organisationId?: number,
+): Promise<void> {
+  if (projectIds.length === 0) return
+  const among = new Set(projectIds)
+  const own = kept.filter((verdict) => among.has(verdict.project_id))
+  await tx.execute(sql`
+    delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[])
+      ${organisationId === undefined ? empty : sql`and m.organisation_id = ${organisationId}::int`} and not exists (
+      select from unnest(${own.map((verdict) => verdict.organisation_id)}::int[], ${own.map((verdict) => verdict.project_id)}::text[]) as x (organisation_id, project_id)
+      where x.organisation_id = m.organisation_id and x.project_id = m.project_id
+    )`)
+}
+
+/** Removes the rows of one organisation whose projects are not among `kept`. */
+export async function removeAllBut(
+  tx: Db,
+  table: MatchTable,
+  organisationId: number,
+  kept: readonly string[],
+): Promise<void> {
+  await tx.execute(
+    sql`
+      delete from ${TABLES[table]} m where m.organisation_id = ${organisationId}::int
+        and not exists (select from unnest(${[...kept]}::text[]) u (id) where u.id = m.project_id)`,
+    { timeoutMs: 0 },
+  )
+}
+
+/** Remembers the newest movement that only the window kept out; `reset`: forget what was known before. */
+export async function saveNewestOutside(
+  tx: Db,
+  newest: ReadonlyMap<number, string>,
+  reset?: { organisationId: number },
+): Promise<void> {
+  if (reset) {
+    await tx.execute(
+      sql`update organisations set newest_outside_window = null where id = ${reset.organisationId}::int and newest_outside_window is not null`,
+    )
+  }
+  for (const [organisationId, date] of newest) {
+    await tx.execute(sql`
+      update organisations set newest_outside_window = greatest(newest_outside_window, ${date}::date) where id = ${organisationId}::int`)
+  }
+}

@@ -1,0 +1,73 @@
+import sql, { empty } from 'sql-template-tag'
+import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { LATEST_LOAD, LATEST_LOADS } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type DepartmentRow = {
+  readonly id: number
+  readonly name: string
+  readonly sub_name: string
+  readonly province: number | null
+}
+
+export type NewestLoad = {
+  readonly id: number
+  readonly published_at: string | null
+  /** Its evening; null: it stands alone. */
+  readonly night: string | null
+  /** `LATEST_LOADS`. */
+  readonly latest: string
+}
+
+/** The load published last, as change status knows it (D3). */
+export async function newestLoad(db: Db): Promise<NewestLoad | undefined> {
+  const [load] = await db.query<NewestLoad>(sql`
+    select l.id, l.published_at, l.night, ${LATEST_LOADS} as latest from loads l where l.id = ${LATEST_LOAD}`)
+  return load
+}
+
+/** The newest day on which anything moved, not after `today`. */
+export async function newestMovement(db: Db, today: string): Promise<string | undefined> {
+  const [row] = await db.query<{ newest: string | null }>(sql`
+    select max(movement_on) as newest from projects where movement_on <= ${today}::date and not is_movement_undated`)
+  return row?.newest ?? undefined
+}
+
+type Cursor = { readonly movement_on: string; readonly project_id: string }
+
+/** Projects whose last movement lies in these days, newest first, from after the cursor. */
+export async function loadMovedProjects(
+  db: Db,
+  { from, to, after, limit }: { from: string; to: string; after: Cursor | undefined; limit: number },
+) {
+  return db.query<{
+    project_id: string
+    name_spaced: string
+    department_id: number
+    project_province: number | null
+    budget_satang: number | null
+    movement_on: string
+    first_load: number
+    is_sample: boolean
+  }>(sql`
+    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load,
+      source = ${SAMPLE_SOURCE} as is_sample
+    from projects
+    where movement_on between ${from}::date and ${to}::date
+      ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
+    order by movement_on desc, project_id desc limit ${limit}::int`)
+}
+
+export async function loadDepartments(db: Db, ids: readonly number[]): Promise<DepartmentRow[]> {
+  if (ids.length === 0) return []
+  return db.query<DepartmentRow>(sql`
+    select id, name, sub_name, province from departments where id = any (${[...ids]}::int[])`)
+}
+
+/** Names of projects as they were written. */
+export async function loadNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ project_id: string; name: string }>(sql`
+    select project_id, name from projects where project_id = any (${[...ids]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row.name]))
+}

@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
+import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { MATCH_JOB } from '#server/matching/match-requests.ts'
+import type { MatchProject } from '#server/matching/rules.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/**
+ * How far the matching after a change of the watch lists has come. An organisation can have several such jobs: running wins over waiting (for a first
+ * or another try), and waiting over failed. Without a job the organisation is idle.
+ */
+export async function matchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
+  const [row] = await db.query<MatchingProgress>(sql`
+    select
+      case
+        when bool_or(state = 'running') then 'running'
+        when bool_or(state = 'waiting') then 'waiting'
+        when bool_or(state = 'dead') then 'failed'
+        else 'idle'
+      end as state,
+      coalesce(max((progress ->> 'done')::int) filter (where state = 'running'), 0) as done,
+      coalesce(max((progress ->> 'total')::int) filter (where state = 'running'), 0) as total,
+      max(finished_at) filter (where state = 'done') as finished_at
+    from jobs where kind = ${MATCH_JOB.kind} and key = ${String(organisationId)}`)
+  return row!
+}
+
+export type AskedProject = MatchProject & {
+  readonly name: string
+  readonly is_archived: boolean
+  readonly is_movement_undated: boolean
+  /** Whether the user hid it, and whether matching has stored it for the organisation. */
+  readonly is_hidden: boolean
+  readonly is_stored: boolean
+  /** The word from which it was rescued. */
+  readonly rescued_from: { readonly list: KeywordList; readonly word: string } | null
+}
+
+/** One project as an organisation and one of its users see it. */
+export async function loadAskedProject(
+  db: Db,
+  projectId: string,
+  { organisationId, userId }: { organisationId: number; userId: number },
+): Promise<AskedProject | undefined> {
+  const [project] = await db.query<AskedProject>(sql`
+    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived, p.source = ${SAMPLE_SOURCE} as is_sample,
+      d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
+      exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id) as is_hidden,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as is_stored,
+      (select json_build_object('list', r.list, 'word', r.word) from match_rescues r
+        where r.organisation_id = ${organisationId}::int and r.project_id = p.project_id) as rescued_from
+    from projects p join departments d on d.id = p.department_id where p.project_id = ${projectId}::text`)
+  return project
+}

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { matchJob } from '#server/jobs/match-job.ts'
+import { requestMatching } from '#server/matching/match-requests.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { claimJob, renewClaim, settleClaim } from '#server/platform/queue/queries.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
+
+const AT = new Date('2026-11-21T03:00:00Z')
+const IDLE = { state: 'idle', done: 0, total: 0, finished_at: null }
+
+onEachEngine('GET /organisations/me/matching', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let ours: Record<string, string>
+  let theirs: Record<string, string>
+  let organisation: number
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    app = await appOn(db)
+    ours = (await signIn(app, 'manager@tharamek.example')).headers
+    theirs = (await signIn(app, 'manager@noensai.example')).headers
+    const [row] = await db.query<{ id: number }>(sql`
+      select organisation_id as id from users where email_key = 'manager@tharamek.example'`)
+    organisation = row!.id
+  })
+  afterAll(() => app.close())
+  const progress = async (headers = ours) =>
+    (await app.inject({ url: '/api/v2/organisations/me/matching', headers })).json<unknown>()
+
+  test('tells from idle over waiting and running to done how far it has come, and nobody else', async () => {
+    expect(await progress()).toEqual(IDLE)
+    await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง'] }, AT))
+    expect(await progress()).toEqual({ ...IDLE, state: 'waiting' })
+    const claim = (await claimJob(db, matchJob, 'worker', AT))!
+    expect(await progress()).toEqual({ ...IDLE, state: 'running' })
+    await renewClaim(db, matchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
+    expect(await progress()).toEqual({ ...IDLE, state: 'running', done: 1_200, total: 5_000 })
+    expect(await progress(theirs)).toEqual(IDLE)
+    await settleClaim(db, claim, { state: 'done', progress: undefined }, AT)
+    expect(await progress()).toEqual({ ...IDLE, finished_at: AT.toISOString() })
+  })
+
+  test('tells that it was given up', async () => {
+    await db.transaction((tx) => requestMatching(tx, organisation, { all: true }, AT))
+    const claim = (await claimJob(db, matchJob, 'worker', AT))!
+    await settleClaim(db, claim, { state: 'dead', error: 'Error' }, AT)
+    expect(await progress()).toEqual({ ...IDLE, state: 'failed', finished_at: AT.toISOString() })
+  })
+})

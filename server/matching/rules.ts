@@ -1,0 +1,222 @@
+import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { PROVINCES, provinceNamed } from '#contract/thai/province.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import {
+  compileKeywords,
+  type KeywordMatch,
+  type KeywordMatcher,
+  type PlainTerm,
+  type TermKeyword,
+} from '#server/platform/text/word-trie.ts'
+import { SaidWords } from './said-words.ts'
+
+/** What matching needs of a term (contract/matching/keyword-term.ts). */
+export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
+/** One entry of a watch list. `terms`: of the AI lists; null or absent: none are stored, so the word stands for itself. */
+export type RuleKeyword = {
+  readonly id: number
+  readonly list: string
+  readonly word: string
+  readonly approved: boolean
+  readonly terms?: readonly RuleTerm[] | null
+}
+
+/** One organisation's rules as they are stored: `customer_config`, its areas and its watch lists. */
+export type OrganisationRules = {
+  readonly id: number
+  readonly config: {
+    readonly min_project_budget?: string
+    readonly max_project_budget?: string
+    readonly search_by_ai?: boolean
+    readonly search_by_name?: boolean
+    readonly search_by_deptsub?: boolean
+    readonly report_start_date?: string | null
+    readonly start_date_report?: string | null
+    readonly end_date_report?: string | null
+  }
+  /** Region code → Thai province names. */
+  readonly areas: Readonly<Record<string, readonly string[]>>
+  readonly keywords: readonly RuleKeyword[]
+  /** The demo: of all projects only those of the sample (specification section 1). */
+  readonly is_sample_only?: boolean
+  /** Projects that are let in although an exclusion word keeps them out (N1). */
+  readonly rescued: readonly string[]
+  /** Projects that a member starred or labelled or that are on the board: the report window never takes them away. */
+  readonly followed?: readonly string[]
+  /** Where a word of the list `include` stands in a public document of a project (decision 0120). */
+  readonly documented?: readonly DocumentPlace[]
+}
+
+/** Id of the project, id of the keyword, page of the document. */
+export type DocumentPlace = readonly [projectId: string, keywordId: number, page: number]
+
+/** What of a project the rules look at. Money in satang, dates ISO, provinces DOPA codes. */
+export type MatchProject = {
+  readonly project_id: string
+  readonly name_search: string
+  readonly name_spaced: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly dept_province: number | null
+  readonly project_province: number | null
+  readonly budget_satang: number | null
+  readonly movement_on: string | null
+  /** Whether it came with the sample; where nobody asked, it is taken for a real one. */
+  readonly is_sample?: boolean
+}
+
+/** A watch-list entry that found a project; `words` is what to highlight in its name. One object for all projects in which it found the same words. */
+export type KeywordHit = KeywordMatch<Owner>
+
+/** The part of D8 that is not about words. */
+export type Gate = {
+  readonly minSatang: number
+  readonly maxSatang: number
+  /** undefined: every province, the unknown one too. */
+  readonly provinces: ReadonlySet<number> | undefined
+  readonly isSampleOnly: boolean
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** A watch-list entry of one of the organisations; `owner` is the organisation's place among them. */
+export type Owner = { readonly id: number; readonly list: KeywordList; readonly owner: number; readonly word: string }
+
+export type CompiledRules = {
+  readonly organisationIds: readonly number[]
+  readonly gates: readonly Gate[]
+  readonly rescued: readonly ReadonlySet<string>[]
+  readonly followed: readonly ReadonlySet<string>[]
+  /** Entries of the name lists, and of the AI lists by their terms. */
+  readonly names: KeywordMatcher<Owner>
+  /** Search form of a department's or unit's name → who watches it. */
+  readonly units: ReadonlyMap<string, readonly KeywordHit[]>
+  /** Project → the entries whose word stands in one of its public documents, and on which page. */
+  readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
+  readonly said: SaidWords
+}
+
+/** An entry that stands on a page of a document of the project. */
+export type DocumentHit = { readonly entry: Owner; readonly page: number }
+
+/** Budget, provinces and window of an organisation. */
+export function gateOf({ config, areas, is_sample_only = false }: OrganisationRules): Gate {
+  const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
+  const max = satang(config.max_project_budget)
+  const provinces = new Set(
+    Object.values(areas).flatMap((names) => names.flatMap((name) => provinceNamed(name)?.code ?? [])),
+  )
+  return {
+    minSatang: satang(config.min_project_budget),
+    maxSatang: max > 0 ? max : Number.POSITIVE_INFINITY,
+    provinces: provinces.size === PROVINCES.length ? undefined : provinces,
+    isSampleOnly: is_sample_only,
+    from: config.start_date_report ?? config.report_start_date ?? undefined,
+    to: config.end_date_report ?? undefined,
+  }
+}
+
+const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
+
+/**
+ * Entries that take part (D8, D11): include lists only while their switch is on and only approved words; exclude lists always,
+ * since an exclusion word works at once.
+ */
+export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, approved }: RuleKeyword): boolean {
+  if (list === 'exclude' || list === 'ai_exclude') return true
+  if (!approved) return false
+  if (list === 'include') return config.search_by_name === true
+  if (list === 'ai_include') return config.search_by_ai === true
+  return list === 'deptsub_include' && config.search_by_deptsub === true
+}
+
+/** What an AI entry is found by: terms that act alone, and the sides of which a name must hold one each. */
+export function termsOf(
+  list: 'ai_include' | 'ai_exclude',
+  { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
+): Pick<TermKeyword<unknown>, 'alone' | 'sides'> {
+  const stored: readonly RuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
+  const ofFacet = (facet: number): PlainTerm[] =>
+    stored.flatMap((term) =>
+      term.facet === facet && takesPart(list, term)
+        ? [{ text: term.term, wholeWord: needsWordBorders(searchForm(term.term)) }]
+        : [],
+    )
+  // A side whose terms were all unticked is still a side: it is never found.
+  const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
+  return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
+}
+
+/** Prepares the rules of any number of organisations for many projects: all their words and terms in one trie. */
+export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
+  const byName: { id: Owner; expression: string }[] = []
+  const byTerms: TermKeyword<Owner>[] = []
+  const units = new Map<string, KeywordHit[]>()
+  const documents = new Map<string, DocumentHit[]>()
+  for (const [owner, organisation] of organisations.entries()) {
+    for (const keyword of organisation.keywords) {
+      const { id, list, word } = keyword
+      if (!isList(list) || !isActive(organisation, keyword)) continue
+      const entry = { id, list, owner, word }
+      if (list === 'include' || list === 'exclude') byName.push({ id: entry, expression: word })
+      else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...termsOf(list, keyword) })
+      else {
+        const unit = searchForm(word)
+        const hit = { id: entry, words: [] }
+        const known = units.get(unit)
+        if (known) known.push(hit)
+        else units.set(unit, [hit])
+      }
+    }
+    addDocuments(documents, organisation, owner)
+  }
+  return {
+    organisationIds: organisations.map(({ id }) => id),
+    gates: organisations.map(gateOf),
+    rescued: organisations.map(({ rescued }) => new Set(rescued)),
+    followed: organisations.map(({ followed = [] }) => new Set(followed)),
+    names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
+    units,
+    documents,
+    said: new SaidWords(),
+  }
+}
+
+/** Only entries that include by name and act now: a list that is switched off finds nothing in documents either. */
+function addDocuments(documents: Map<string, DocumentHit[]>, organisation: OrganisationRules, owner: number): void {
+  const { documented = [] } = organisation
+  if (documented.length === 0) return
+  const acting = new Map(
+    organisation.keywords.flatMap((keyword) =>
+      keyword.list === 'include' && isActive(organisation, keyword) ? [[keyword.id, keyword]] : [],
+    ),
+  )
+  for (const [projectId, id, page] of documented) {
+    const keyword = acting.get(id)
+    if (!keyword) continue
+    const hit = { entry: { id, list: 'include', owner, word: keyword.word }, page } as const
+    const known = documents.get(projectId)
+    if (known) known.push(hit)
+    else documents.set(projectId, [hit])
+  }
+}
+
+/** Why the rest of D8 keeps a project out, or undefined when it lets it in. */
+export function refusalOf(gate: Gate, project: MatchProject): 'source' | 'budget' | 'province' | 'window' | undefined {
+  if (gate.isSampleOnly && project.is_sample !== true) return 'source'
+  const { budget_satang: budget, movement_on: date } = project
+  // Missing budget passes: most drafts have none yet.
+  if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'
+  if (gate.provinces) {
+    // An unknown province is let in only where the organisation may see all 77.
+    const province = project.project_province ?? project.dept_province
+    if (province === null || !gate.provinces.has(province)) return 'province'
+  }
+  if (gate.from === undefined && gate.to === undefined) return undefined
+  // A window is what the package allows, so a project without any date is outside of every one.
+  const inside =
+    date !== null && (gate.from === undefined || date >= gate.from) && (gate.to === undefined || date <= gate.to)
+  return inside ? undefined : 'window'
+}

@@ -1,0 +1,145 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+const UNLIMITED = { timeoutMs: 0 }
+
+/** The condition of the indexes of migration 0123: a form that `normaliseThai` would not write today, or one of a few that look like it. */
+export const STALE_FORM =
+  '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
+const stale = (column: string) => raw(`${column} ~ '${STALE_FORM}'`)
+
+export type StaleName = { readonly id: string; readonly name: string; readonly spaced: string }
+
+/** Titles behind `after` whose form may be stale. */
+export async function findStaleNames(db: Db, after: string, limit: number): Promise<StaleName[]> {
+  return await db.query<StaleName>(
+    sql`
+      select p.project_id as id, p.name, p.name_spaced as spaced from projects p
+      where ${stale('p.name_spaced')} and p.project_id > ${after} order by p.project_id limit ${limit}::int`,
+    UNLIMITED,
+  )
+}
+
+export type NameForms = { readonly id: string; readonly compact: string; readonly spaced: string }
+
+/** Writes the forms of titles, unless the title has changed meanwhile. */
+export async function writeNameForms(tx: Db, names: readonly (NameForms & { readonly name: string })[]): Promise<void> {
+  const given = sql`json_to_recordset(${JSON.stringify(names)}::text::json) as t (id text, name text, compact text, spaced text)`
+  await tx.execute(
+    sql`
+      update projects p set name_search = t.compact, name_spaced = t.spaced from ${given}
+      where p.project_id = t.id and p.name = t.name`,
+    UNLIMITED,
+  )
+  await tx.execute(
+    sql`
+      update project_texts x set name_search = t.compact from ${given} join project_filters f on f.project_id = t.id
+      where x.filters_id = f.id`,
+    UNLIMITED,
+  )
+}
+
+export type StaleWinners = {
+  readonly id: number
+  readonly spaced: string
+  readonly winner_name: string | null
+  readonly other_winners: string | null
+}
+
+export async function findStaleWinners(db: Db, after: number, limit: number): Promise<StaleWinners[]> {
+  return await db.query<StaleWinners>(
+    sql`
+      select x.filters_id as id, x.winner_spaced as spaced, p.winner_name, p.other_winners
+      from project_texts x join project_filters f on f.id = x.filters_id join projects p on p.project_id = f.project_id
+      where ${stale('x.winner_spaced')} and x.filters_id > ${after}::int order by x.filters_id limit ${limit}::int`,
+    UNLIMITED,
+  )
+}
+
+export async function writeWinnerForms(
+  tx: Db,
+  rows: readonly { readonly id: number; readonly compact: string; readonly spaced: string }[],
+): Promise<void> {
+  await tx.execute(
+    sql`
+      update project_texts x set winner_search = t.compact, winner_spaced = t.spaced
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id int, compact text, spaced text) where x.filters_id = t.id`,
+    UNLIMITED,
+  )
+}
+
+/** Texts that have no index of stale forms: some ten thousand short ones. */
+export type StaleText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
+
+export async function findStaleDepartments(
+  db: Db,
+): Promise<(Omit<StaleText, 'lines'> & { dept_name: string; dept_sub_name: string })[]> {
+  return await db.query(
+    sql`
+      select x.department_id as id, x.dept_spaced as spaced, d.name as dept_name, d.sub_name as dept_sub_name
+      from department_texts x join departments d on d.id = x.department_id where ${stale('x.dept_spaced')}`,
+    UNLIMITED,
+  )
+}
+
+export async function writeDepartmentForms(
+  tx: Db,
+  rows: readonly { readonly id: number; readonly compact: string; readonly spaced: string }[],
+): Promise<void> {
+  await tx.execute(
+    sql`
+      update department_texts x set dept_search = t.compact, dept_spaced = t.spaced
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id int, compact text, spaced text) where x.department_id = t.id`,
+    UNLIMITED,
+  )
+}
+
+export async function findStaleBudgetItems(db: Db): Promise<StaleText[]> {
+  return await db.query<StaleText>(
+    sql`
+      select t.item_id as id, t.search_spaced as spaced,
+        array_remove(array[t.description, n.name, t.output, t.project], null) as lines
+      from budget_item_texts t join budget_items i on i.id = t.item_id join budget_names n on n.id = i.unit
+      where ${stale('t.search_spaced')}`,
+    UNLIMITED,
+  )
+}
+
+export async function writeBudgetForms(
+  tx: Db,
+  rows: readonly { readonly id: number; readonly compact: string; readonly spaced: string }[],
+): Promise<void> {
+  await tx.execute(
+    sql`
+      update budget_item_texts x set search_compact = t.compact, search_spaced = t.spaced
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id int, compact text, spaced text) where x.item_id = t.id`,
+    UNLIMITED,
+  )
+}
+
+export type StaleKeyword = {
+  readonly id: number
+  readonly organisation_id: number
+  readonly list: string
+  readonly word: string
+  readonly word_key: string
+}
+
+export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
+  return await db.query<StaleKeyword>(
+    sql`select k.id, k.organisation_id, k.list, k.word, k.word_key from keywords k where ${stale('k.word_key')}`,
+    UNLIMITED,
+  )
+}
+
+/** Gives a keyword its key, unless the list has another with this key: then both stay, and both match. */
+export async function writeKeywordKey(tx: Db, { id, organisation_id, list }: StaleKeyword, key: string): Promise<void> {
+  await tx.execute(sql`
+    update keywords k set word_key = ${key} where k.id = ${id}::int and not exists (
+      select from keywords o where o.organisation_id = ${organisation_id}::int and o.list = ${list} and o.word_key = ${key})`)
+}
+
+export async function findOrganisations(db: Db): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`select o.id from organisations o order by o.id`, UNLIMITED)
+  return rows.map(({ id }) => id)
+}

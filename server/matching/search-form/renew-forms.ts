@@ -1,0 +1,83 @@
+import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
+import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
+import {
+  findStaleBudgetItems,
+  findStaleDepartments,
+  findStaleKeywords,
+  findStaleNames,
+  findStaleWinners,
+  type StaleKeyword,
+  writeBudgetForms,
+  writeDepartmentForms,
+  writeKeywordKey,
+  writeNameForms,
+  writeWinnerForms,
+} from './queries.ts'
+
+const ROWS_AT_ONCE = 2_000
+
+export type RenewedForms = {
+  /** Projects whose title reads differently now: words may find them that did not, and the other way round. */
+  readonly projects: readonly string[]
+  readonly keywords: readonly StaleKeyword[]
+}
+
+/**
+ * Computes search texts again that an earlier version normalised by other rules: rows of its loads, of a backup of it, and of its processes that still run
+ * during a rolling upgrade. Writes only what differs, so a killed start goes on where it stopped and two may run at once.
+ */
+export async function renewForms(db: Db): Promise<RenewedForms> {
+  const projects = await renewNames(db)
+  await renewWinners(db)
+  const departments = (await findStaleDepartments(db)).map((row) => ({ ...row, text: departmentText(row) }))
+  await writeDiffering(departments, (rows) => writeDepartmentForms(db, rows))
+  const items = (await findStaleBudgetItems(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
+  await writeDiffering(items, (rows) => writeBudgetForms(db, rows))
+  const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => searchForm(word) !== word_key)
+  for (const keyword of keywords) await writeKeywordKey(db, keyword, searchForm(keyword.word))
+  return { projects, keywords }
+}
+
+async function renewNames(db: Db): Promise<string[]> {
+  const renewed: string[] = []
+  for (let after = ''; ; ) {
+    const names = await findStaleNames(db, after, ROWS_AT_ONCE)
+    const last = names.at(-1)
+    if (last === undefined) return renewed
+    after = last.id
+    const written = names.flatMap(({ id, name, spaced: before }) => {
+      const spaced = normaliseThai(name)
+      return spaced === before ? [] : [{ id, name, compact: compactForm(spaced), spaced }]
+    })
+    if (written.length > 0) await db.transaction((tx) => writeNameForms(tx, written))
+    renewed.push(...written.map(({ id }) => id))
+  }
+}
+
+async function renewWinners(db: Db): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await findStaleWinners(db, after, ROWS_AT_ONCE)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+    await writeDiffering(
+      rows.map((row) => ({ ...row, text: winnersText(row) })),
+      (written) => writeWinnerForms(db, written),
+    )
+  }
+}
+
+type Text = { readonly id: number; readonly spaced: string; readonly text: string }
+
+async function writeDiffering(
+  texts: readonly Text[],
+  write: (rows: { id: number; compact: string; spaced: string }[]) => Promise<void>,
+): Promise<void> {
+  const rows = texts
+    .map(({ id, spaced: before, text }) => ({ id, before, ...formsOfLines(text) }))
+    .filter(({ before, spaced }) => before !== spaced)
+    .map(({ id, compact, spaced }) => ({ id, compact, spaced }))
+  if (rows.length > 0) await write(rows)
+}

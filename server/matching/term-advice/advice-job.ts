@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+import { ADVICE_DAYS } from '#contract/matching/term-advice.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { nextMorning } from '#server/platform/mail/morning.ts'
+import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
+import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
+import { findAdvice } from './find-advice.ts'
+import { findAdviser, findHiders, storeAdvice, tellAdvice } from './queries.ts'
+
+const payload = z.object({ user: z.optional(z.number()) })
+/** Without a user: the week's look, which asks for each user who hides and for itself a week later. */
+type AdviceTask = z.output<typeof payload>
+const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
+
+/** Hides below which a user cannot be told anything (advice-policy.ts). */
+const LEAST_HIDES = 3
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The next Monday, 08:30 in Bangkok. */
+export function nextMonday(at: Date): Date {
+  const morning = nextMorning(at)
+  const weekday = new Date(`${bangkokToday(morning)}T00:00:00Z`).getUTCDay()
+  return new Date(morning.getTime() + ((8 - weekday) % 7) * DAY_MS)
+}
+
+/** Asks for the look of the next Monday, however often it is asked: by each load, so that the first is begun, and by the look before. */
+export async function askForAdvice(tx: Db, at: Date): Promise<void> {
+  const runAt = nextMonday(at)
+  await enqueue(tx, ADVICE_JOB, { key: 'all', dedupeKey: `all ${bangkokToday(runAt)}`, payload: {}, at, runAt })
+}
+
+/** Looks once a week for terms that bring a user only what the user hides, and tells of them in one quiet line of the bell. */
+export const adviceJob = defineJob<AdviceTask, unknown>({
+  ...ADVICE_JOB,
+  concurrency: 1,
+  maxAttempts: 10,
+  backoff: { firstMs: 10_000, longestMs: 10 * 60_000 },
+  diesQuietly: true,
+  run: (context, { user }) => (user === undefined ? lookAtAll(context) : lookAtUser(context, user)),
+  async died(tx, { user }, at) {
+    if (user === undefined) await askForAdvice(tx, at)
+  },
+})
+
+async function lookAtAll({ db, now, finish }: JobContext<unknown>): Promise<object> {
+  const at = now()
+  return await db.transaction(async (tx) => {
+    await finish(tx)
+    const hiders = await findHiders(tx, addDays(bangkokToday(at), -ADVICE_DAYS), LEAST_HIDES)
+    await enqueueAll(
+      tx,
+      ADVICE_JOB,
+      hiders.map(({ userId, organisationId }) => ({
+        key: String(userId),
+        dedupeKey: `${userId} ${bangkokToday(at)}`,
+        organisationId,
+        userId,
+        payload: { user: userId },
+        at,
+      })),
+    )
+    await askForAdvice(tx, at)
+    return { users: hiders.length }
+  })
+}
+
+/** What is found is stored and told in the transaction that ends the job: killed before it, nobody was told; done again, nothing is new. */
+async function lookAtUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
+  const at = now()
+  const today = bangkokToday(at)
+  const adviser = await findAdviser(db, user)
+  if (!adviser) return { user, gone: true }
+  const found = await findAdvice(db, adviser, today)
+  return await db.transaction(async (tx) => {
+    await finish(tx)
+    const count = found.length === 0 ? 0 : await storeAdvice(tx, adviser, found, at)
+    if (count > 0 && adviser.isInBell)
+      await tellAdvice(tx, adviser, { day: today, text: found.map(({ term }) => term).join(', '), count }, at)
+    return { user, terms: count }
+  })
+}

@@ -1,0 +1,163 @@
+import sql from 'sql-template-tag'
+import type { TermAdvice } from '#contract/matching/term-advice.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type Adviser = { readonly userId: number; readonly organisationId: number }
+
+/** Users `u` of organisations `o` who are told, as of every other notification. */
+const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+  and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
+
+/** Who hid so many projects since that moment: of others there is nothing to learn. */
+export async function findHiders(tx: Db, since: string, least: number): Promise<Adviser[]> {
+  return tx.query<Adviser>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId"
+    from users u join organisations o on o.id = u.organisation_id
+    where ${IS_TOLD} and (
+      select count(*) from hidden_projects h where h.user_id = u.id and h.created_at >= ${since}::date) >= ${least}::int
+    order by u.organisation_id, u.id`)
+}
+
+/** Undefined when the user is gone or not told any more. `isInBell`: the kind is switched on. */
+export async function findAdviser(db: Db, userId: number): Promise<(Adviser & { isInBell: boolean }) | undefined> {
+  const [row] = await db.query<Adviser & { isInBell: boolean }>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", coalesce('term' = any (s.bell), true) as "isInBell"
+    from users u join organisations o on o.id = u.organisation_id left join follow_settings s on s.user_id = u.id
+    where u.id = ${userId}::int and ${IS_TOLD}`)
+  return row
+}
+
+/** A title that one AI word alone brings to a user, and what became of it. */
+export type Brought = {
+  readonly project_id: string
+  readonly name_search: string
+  readonly keyword_id: number
+  /** Bangkok day, ISO; null: not hidden. */
+  readonly hidden_on: string | null
+  readonly is_wanted: boolean
+  readonly is_excluded: boolean
+}
+
+/** Somebody of the team wants the project `m`, or it was said to be about the keyword. */
+const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'keyword')::int`) => sql`(
+  exists (select from bookmarks b join users c on c.id = b.user_id where c.organisation_id = ${organisationId}::int and b.project_id = m.project_id)
+  or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
+  or exists (select from lesson_answers a where a.keyword_id = ${keyword} and a.project_id = m.project_id and a.is_wanted))`
+
+/** Projects of the report that nothing but one word brought and that moved since, the newest first. */
+export async function findBrought(
+  db: Db,
+  { userId, organisationId }: Adviser,
+  { since, most }: { readonly since: string; readonly most: number },
+): Promise<Brought[]> {
+  return db.query<Brought>(sql`
+    select m.project_id, p.name_search, (w.reasons -> 0 ->> 'keyword')::int as keyword_id,
+      to_char(h.created_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') as hidden_on, ${wantedBy(organisationId)} as is_wanted, false as is_excluded
+    from project_matches m
+    join match_words w on w.organisation_id = m.organisation_id and w.id = m.words_id
+    join projects p on p.project_id = m.project_id
+    left join hidden_projects h on h.user_id = ${userId}::int and h.project_id = m.project_id
+    where m.organisation_id = ${organisationId}::int and p.movement_on >= ${since}::date and jsonb_array_length(w.reasons) = 1
+    order by p.movement_on desc, m.project_id desc limit ${most}::int`)
+}
+
+/** Projects that an exclusion keeps out and that moved since, the newest first. */
+export async function findKeptOut(
+  db: Db,
+  organisationId: number,
+  { since, most }: { readonly since: string; readonly most: number },
+): Promise<string[]> {
+  const rows = await db.query<{ project_id: string }>(sql`
+    select e.project_id from match_exclusions e join projects p on p.project_id = e.project_id
+    where e.organisation_id = ${organisationId}::int and p.movement_on >= ${since}::date
+    order by p.movement_on desc, e.project_id desc limit ${most}::int`)
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** What is stored of a term; `term_key`: its search form. */
+export type FoundAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
+  readonly term: string
+  readonly term_key: string
+  readonly projects: readonly string[]
+  /** Smaller is surer. */
+  readonly chance: number
+}
+
+/** Terms that were told of before, whatever became of it, as `keyword facet term_key`. */
+export async function findTold(db: Db, userId: number): Promise<Set<string>> {
+  const rows = await db.query<{ told: string }>(sql`
+    select keyword_id || ' ' || facet || ' ' || term_key as told from term_advice where user_id = ${userId}::int`)
+  return new Set(rows.map(({ told }) => told))
+}
+
+/** Answers how many there were not yet. */
+export async function storeAdvice(
+  tx: Db,
+  { userId, organisationId }: Adviser,
+  found: readonly FoundAdvice[],
+  at: Date,
+): Promise<number> {
+  return tx.execute(sql`
+    insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
+    select ${userId}::int, ${organisationId}::int, k.id, r.facet, r.term_key, r.shown, r.hidden, r.excluded, r.projects, ${at.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      as r (keyword_id int, facet smallint, term_key text, shown int, hidden int, excluded int, projects text[])
+    join keywords k on k.id = r.keyword_id and k.organisation_id = ${organisationId}::int
+    on conflict do nothing`)
+}
+
+/** What stands open: not refused, the term still acts, and something of what shows it is still hidden. Surest first. */
+export async function findOpenAdvice(db: Db, userId: number, titles: number): Promise<TermAdvice[]> {
+  return db.query<TermAdvice>(sql`
+    select a.keyword_id, a.facet, t.term, k.word, a.shown, a.hidden, a.excluded, shown.titles
+    from term_advice a
+    join keywords k on k.id = a.keyword_id and k.list = 'ai_include'
+    join keyword_terms t on t.keyword_id = a.keyword_id and t.facet = a.facet and t.term_key = a.term_key and t.state in ('auto', 'approved')
+    cross join lateral (
+      select json_agg(json_build_object('project_id', o.project_id, 'name', o.name) order by o.place) as titles from (
+        select p.project_id, p.name, u.place from unnest(a.projects) with ordinality u (project_id, place)
+        join projects p on p.project_id = u.project_id
+        join hidden_projects h on h.user_id = a.user_id and h.project_id = u.project_id
+        order by u.place limit ${titles}::int
+      ) o
+    ) shown
+    where a.user_id = ${userId}::int and a.refused_at is null and shown.titles is not null
+    order by a.found_at desc, a.hidden desc, a.keyword_id, a.term_key`)
+}
+
+/** Refuses a piece of advice, or takes that back. Answers whether there is such a one. */
+export async function refuseAdvice(
+  db: Db,
+  userId: number,
+  { keyword_id, facet, term_key }: Pick<FoundAdvice, 'keyword_id' | 'facet' | 'term_key'>,
+  refusedAt: Date | null,
+): Promise<boolean> {
+  const changed = await db.execute(sql`
+    update term_advice set refused_at = ${refusedAt?.toISOString() ?? null}::timestamptz
+    where user_id = ${userId}::int and keyword_id = ${keyword_id}::int and facet = ${facet}::smallint and term_key = ${term_key}`)
+  return changed > 0
+}
+
+type AdviceInBell = { readonly day: string; readonly text: string; readonly count: number }
+
+/** One line of the bell for a look; `day`: its Bangkok day, `text`: the terms. */
+export async function tellAdvice(
+  tx: Db,
+  { userId, organisationId }: Adviser,
+  { day, text, count }: AdviceInBell,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    with told as (
+      update users set notifications_click_read = true
+      where id = ${userId}::int and not exists (
+        select from notifications n where n.user_id = ${userId}::int and n.type = 'Term_advice' and n.version = ${day}
+      )
+      returning id
+    )
+    insert into notifications (user_id, organisation_id, type, version, file_name, change_count, created_at)
+    select told.id, ${organisationId}::int, 'Term_advice', ${day}, ${text}, ${count}::int, ${at.toISOString()}::timestamptz
+    from told
+    on conflict do nothing`)
+}

@@ -1,0 +1,54 @@
+import { refuseAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { findOpenAdvice, refuseAdvice } from './queries.ts'
+
+const tags = ['watch list']
+const path = '/organisations/me/term-advice'
+const config = { feature: 'report' } as const
+/** Titles shown for a term. */
+const TITLES = 3
+
+const listOf = async (db: Db, userId: number): Promise<TermAdviceList> => ({
+  advice: await findOpenAdvice(db, userId, TITLES),
+})
+
+/** Terms that bring only what the user hides: what was told and stands open, and the answer that it shall not be offered again. */
+export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Terms of AI words that bring the user nothing but what the user hides',
+        response: { 200: termAdviceListSchema },
+      },
+    },
+    async (request) => listOf(db, (await context.actorOf(request)).userId),
+  )
+  app.put(
+    path,
+    {
+      // Visitors share the demo's organisation.
+      config: { ...config, demo: 'demo_read_only' },
+      schema: {
+        tags,
+        summary: 'Never offer this term again, or take that back',
+        body: refuseAdviceSchema,
+        response: { 200: termAdviceListSchema },
+      },
+    },
+    async (request) => {
+      const { userId } = await context.actorOf(request)
+      const { refused, term, ...about } = request.body
+      const refusedAt = refused ? context.now() : null
+      if (!(await refuseAdvice(db, userId, { ...about, term_key: searchForm(term) }, refusedAt)))
+        throw new ProblemError('not_found')
+      return listOf(db, userId)
+    },
+  )
+}

@@ -1,0 +1,91 @@
+import { roleLabel, type UserRole } from '#contract/account/user.ts'
+import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { tellOfSuperUser } from '#server/account/member/tell-of-super-user.ts'
+import { loseAccess } from '#server/account/standing-access/lose-access.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
+import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { auditAdmin } from './admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import type { AdminContext } from './admin-users.ts'
+import { isOperator } from './queries.ts'
+import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './queries-change.ts'
+
+type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
+
+/** Who changed something, for the customer. */
+const BY_OPERATOR = 'ผู้ดูแลระบบตามงาน'
+
+/**
+ * Changes a user as their own super user would: the same access ends, the same mails go out, and the customer's log gets the same row, besides the operator's
+ * row in the audit trail (R61).
+ */
+export async function changeUser(
+  context: AdminContext,
+  request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
+): Promise<AdminAnswer> {
+  const key = emailKeyOf(request.email)
+  // An operator must not become a member of a customer, nor a member of a customer an operator.
+  if (request.do === 'set-role' && (await isOperator(context.db, key)))
+    throw new AdminRefusal(`${request.email} is an operator and stays one; disable-user closes the account`)
+  return await context.db.transaction(async (db) => {
+    const user = await findUserByKey(db, key)
+    if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
+    const done = await change({ ...context, db }, user, request)
+    await auditAdmin(db, context.by, user, { did: request.do, done })
+    return { done: `${user.email}: ${done}` }
+  })
+}
+
+async function change(
+  context: AdminContext,
+  user: ChangedUser,
+  request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
+): Promise<string> {
+  const { db, mails } = context
+  const key = emailKeyOf(user.email)
+  const { userId, organisationId, email } = user
+  const at = new Date()
+  switch (request.do) {
+    case 'set-max-labels':
+      await setMaxLabels(db, key, request.most)
+      return `at most ${request.most} labels`
+    case 'set-user-disabled':
+      await setUserDisabled(db, key, request.disabled)
+      // Also when it is opened: an older version closed accounts without ending what they left behind.
+      if (request.disabled !== user.isDisabled) {
+        await loseAccess(db, mails, { userId, organisationId, email, occasion: 'closed', at })
+        await recordChange(context, { ...user, isDisabled: request.disabled }, at)
+      }
+      return request.disabled ? 'disabled' : 'enabled'
+    case 'set-role':
+      await setRole(db, key, request.role)
+      if (request.role !== user.role) await changedRole(context, user, request.role, at)
+      return `role ${request.role}`
+  }
+}
+
+async function changedRole(context: AdminContext, user: ChangedUser, role: UserRole, at: Date): Promise<void> {
+  const { db, mails } = context
+  const { userId, organisationId, email, isDisabled } = user
+  if (role !== 'super_user') await loseAccess(db, mails, { userId, organisationId, email, occasion: 'demoted', at })
+  await recordChange(context, { ...user, role }, at)
+  if (isDisabled) return
+  if (role === 'super_user')
+    await tellOfSuperUser(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
+  await tellOwner(db, mails, {
+    ...{ kind: 'role_changed', userId, organisationId, to: email, at },
+    content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),
+  })
+}
+
+/** The row in the customer's log. */
+async function recordChange(
+  { db, by: { address, requestId } }: { readonly db: Db } & Pick<AdminContext, 'by'>,
+  { userId, organisationId, email, role, isDisabled }: ChangedUser,
+  at: Date,
+): Promise<void> {
+  const detail = { email: hiddenEmail(email), role, is_disabled: isDisabled, by: BY_OPERATOR }
+  await recordAuditEvent(db, { kind: 'member_changed', at, userId, organisationId, address, requestId, detail })
+}

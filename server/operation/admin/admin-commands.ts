@@ -1,0 +1,145 @@
+import { DEMO_ORGANISATION_CODE, OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { insertOrganisation } from '#server/account/organisation/new-account.ts'
+import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { auditAdmin } from './admin-audit.ts'
+import { changeUser } from './admin-change-user.ts'
+import { runFactAdmin } from './admin-facts.ts'
+import { runJobAdmin } from './admin-jobs.ts'
+import { runKeywordAdmin } from './admin-keywords.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal, type Limit } from './admin-requests.ts'
+import {
+  type AdminContext,
+  createOperator,
+  createUser,
+  removeSecondFactor,
+  setEmail,
+  setPassword,
+} from './admin-users.ts'
+import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
+import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './queries-change.ts'
+import { listBadRows, listLoads, listNightLoads } from './queries-loads.ts'
+
+type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
+
+/** What the owner of the machine may do from the command line, and an operator at their screens; each change leaves an audit row. Rejects with `AdminRefusal` when it cannot be done. */
+export async function runAdmin(context: AdminContext, request: AdminRequest): Promise<AdminAnswer> {
+  const { db } = context
+  switch (request.do) {
+    case 'organisations':
+      return { organisations: await listOrganisations(db) }
+    case 'users':
+      return { users: await listUsers(db, request.organisation) }
+    case 'attention':
+    case 'metrics':
+    case 'mails':
+    case 'resend-mail':
+    case 'jobs':
+    case 'restart-job':
+      return await runJobAdmin(context, request)
+    case 'loads':
+      return { loads: request.night === undefined ? await listLoads(db) : await listNightLoads(db, request.night) }
+    case 'bad-rows':
+      return { badRows: await listBadRows(db, request.load) }
+    case 'show':
+      return await show(db, request.organisation)
+    case 'create-organisation':
+      return await createOrganisation(context, request)
+    case 'create-user':
+      return await createUser(context, request)
+    case 'create-operator':
+      return await createOperator(context, request)
+    case 'remove-second-factor':
+      return await removeSecondFactor(context, request)
+    case 'set-email':
+      return await setEmail(context, request)
+    case 'set-password':
+      return await setPassword(context, request)
+    case 'set-user-disabled':
+    case 'set-role':
+    case 'set-max-labels':
+      return await changeUser(context, request)
+    case 'facts':
+    case 'next-fact':
+    case 'check-fact':
+    case 'set-fact':
+      return await runFactAdmin(context, request)
+    case 'blacklist':
+    case 'change-blacklist':
+    case 'waiting':
+    case 'keyword-impact':
+    case 'judge-keyword':
+    case 'set-window':
+    case 'rematch':
+      return await runKeywordAdmin(context, request)
+    default:
+      return await changeOrganisation(context, request)
+  }
+}
+
+async function show(db: Db, code: string): Promise<AdminAnswer> {
+  const details = await findOrganisationDetails(db, code)
+  if (!details) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  return { details, users: await listUsers(db, code) }
+}
+
+async function createOrganisation(
+  { db, by }: AdminContext,
+  request: Request<'create-organisation'>,
+): Promise<AdminAnswer> {
+  const { code, name } = request
+  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code)) throw new AdminRefusal('a code is 2 to 40 of a-z, 0-9 and -')
+  // Whoever has the first code may be entered by anyone (C6), whoever is of the second enters all (R61).
+  if (code === DEMO_ORGANISATION_CODE || code === OPERATION_CODE) throw new AdminRefusal(`the code ${code} is reserved`)
+  if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name has 5 to 200 characters')
+  const row = trialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))
+  const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
+    asRefusal('that name'),
+  )
+  if (id === undefined) throw new AdminRefusal(`there is an organisation ${code} already`)
+  await auditAdmin(db, by, { organisationId: id }, { did: request.do, code })
+  return {
+    done: `Organisation ${code} is made, package ${request.package ?? row.package}. Its first user: create-user ${code} EMAIL …`,
+  }
+}
+
+function limitDone(limit: Limit, most: number): string {
+  if (limit === 'document-days') return most === 0 ? 'documents are kept for ever' : `documents are kept ${most} days`
+  if (limit === 'picture-pages')
+    return most === 0 ? 'no pictures are read' : `at most ${most} pages a day are read from pictures`
+  return `at most ${most} words in ${limit}`
+}
+
+async function changeOrganisation(
+  { db, by }: AdminContext,
+  request: Request<'set-organisation-disabled' | 'set-package' | 'set-flag' | 'set-limit' | 'set-budget-years'>,
+): Promise<AdminAnswer> {
+  const { organisation: code } = request
+  const { id, done } = await (async (): Promise<{ id: number | undefined; done: string }> => {
+    switch (request.do) {
+      case 'set-organisation-disabled':
+        return { id: await setDisabled(db, code, request.disabled), done: request.disabled ? 'disabled' : 'enabled' }
+      case 'set-package':
+        return { id: await setPackage(db, code, request.package), done: `package ${request.package}` }
+      case 'set-flag':
+        return {
+          id: await setFlag(db, code, request.flag, request.on),
+          done: `${request.flag} ${request.on ? 'on' : 'off'}`,
+        }
+      case 'set-limit':
+        return {
+          id: await setLimit(db, code, request.limit, request.most),
+          done: limitDone(request.limit, request.most),
+        }
+      case 'set-budget-years':
+        return {
+          id: await setBudgetYears(db, code, request.years),
+          done: `budget years ${request.years.join(', ') || 'none'}`,
+        }
+    }
+  })()
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  await auditAdmin(db, by, { organisationId: id }, { did: request.do, done })
+  return { done: `${code}: ${done}` }
+}

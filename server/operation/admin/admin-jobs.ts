@@ -1,0 +1,72 @@
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import { restartJob, restartJobOf } from '#server/platform/queue/restart-job.ts'
+import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { auditAdmin, type By } from './admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import { readMetricHistory } from './metric-history.ts'
+import { countAttention } from './queries-attention.ts'
+import { listOpenJobs, listUnsentMails, requeueMail } from './queries-jobs.ts'
+
+export type JobRequest = Extract<
+  AdminRequest,
+  { do: 'attention' | 'metrics' | 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }
+>
+
+type JobContext = { readonly db: Db; readonly by: By; readonly restartable?: readonly string[] }
+
+/** What the operator does about work that was given up: looks at it, and lets it begin again. */
+export async function runJobAdmin(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
+  const { db, restartable = [] } = context
+  const now = new Date()
+  switch (request.do) {
+    case 'attention':
+      return { attention: await countAttention(db, restartable, now) }
+    case 'metrics':
+      return { metrics: await readMetricHistory(db, request.period, now) }
+    case 'mails':
+      return { mails: await listUnsentMails(db, now) }
+    case 'jobs':
+      return {
+        jobs: (await listOpenJobs(db)).map((job) => ({
+          ...job,
+          canRestart: job.state === 'dead' && restartable.includes(job.kind),
+        })),
+      }
+    case 'resend-mail':
+      return await resendMail(context, request.id, now)
+    case 'restart-job':
+      return await restartDeadJob(context, request.id, now)
+  }
+}
+
+async function resendMail({ db, by }: JobContext, id: number, now: Date): Promise<AdminAnswer> {
+  return await db.transaction(async (tx) => {
+    const mail = await requeueMail(tx, id, now)
+    if (!mail) throw new AdminRefusal(`mail ${id} was not given up, or its text is gone`, 'unknown')
+    const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
+    // Jobs are forgotten as late as mails are; one that is gone all the same is asked for anew.
+    if (!(await restartJobOf(tx, MAIL_JOB.kind, String(id), now)))
+      await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
+    await auditAdmin(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })
+    return { done: `mail ${id} (${mail.kind}) will be sent again` }
+  })
+}
+
+async function restartDeadJob({ db, by, restartable = [] }: JobContext, id: number, now: Date): Promise<AdminAnswer> {
+  return await db.transaction(async (tx) => {
+    const job = await restartJob(tx, id, restartable, now)
+    if (!job)
+      throw new AdminRefusal(
+        `job ${id} was not given up, or is of a kind that is not begun again (${restartable.join(', ')} are)`,
+        'unknown',
+      )
+    await auditAdmin(
+      tx,
+      by,
+      { organisationId: job.organisationId ?? undefined },
+      { did: 'restart-job', id, kind: job.kind },
+    )
+    return { done: `job ${id} (${job.kind}) begins anew` }
+  })
+}

@@ -1,0 +1,125 @@
+import { previewApproval } from '#server/matching/keyword-impact/waiting-impact.ts'
+import { requestMatching } from '#server/matching/match-requests.ts'
+import { createRecentProjects, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { auditAdmin, type By } from './admin-audit.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
+import {
+  addToBlacklist,
+  approveKeyword,
+  deleteKeyword,
+  findOrganisationId,
+  findWaiting,
+  listBlacklist,
+  listWaiting,
+  lockWaiting,
+  removeFromBlacklist,
+  setWindow,
+} from './queries.ts'
+
+export type KeywordRequest = Extract<
+  AdminRequest,
+  { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'keyword-impact' | 'judge-keyword' | 'set-window' | 'rematch' }
+>
+
+type KeywordContext = { readonly db: Db; readonly by: By; readonly recentProjects?: RecentProjectsCache | undefined }
+
+const SHOWN_SAMPLES = 5
+
+/** What the operator does about keywords: the blacklist, words that wait, the not-allowed window, matching anew. */
+export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
+  const { db } = context
+  switch (request.do) {
+    case 'blacklist':
+      return { blacklist: await listBlacklist(db) }
+    case 'change-blacklist':
+      return await changeBlacklist(context, request)
+    case 'waiting':
+      return { waiting: await listWaiting(db) }
+    case 'keyword-impact':
+      return await impactOf(context, request.id)
+    case 'judge-keyword':
+      return await judgeKeyword(context, request)
+    case 'set-window':
+      return await closeLists(context, request)
+    case 'rematch':
+      return await rematch(context, request.organisation)
+  }
+}
+
+type Request<Do extends KeywordRequest['do']> = Extract<KeywordRequest, { do: Do }>
+
+async function changeBlacklist(
+  { db, by }: KeywordContext,
+  { word: typed, add }: Request<'change-blacklist'>,
+): Promise<AdminAnswer> {
+  const word = typed.trim()
+  if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
+  const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
+  if (!isChanged && add) throw new AdminRefusal(`${word} is on the blacklist already`, 'taken')
+  if (!isChanged) throw new AdminRefusal(`${word} is not on the blacklist`, 'unknown')
+  await auditAdmin(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
+  return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
+}
+
+async function impactOf(
+  { db, recentProjects = createRecentProjects(db, () => new Date()) }: KeywordContext,
+  id: number,
+): Promise<AdminAnswer> {
+  const keyword = await findWaiting(db, id)
+  const preview = keyword && (await previewApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
+  if (!preview) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
+  const { days, before, after, added, per_working_day: perWorkingDay, level, added_samples: samples } = preview
+  const names = samples.slice(0, SHOWN_SAMPLES).map(({ name }) => name)
+  return { impact: { days, before, after, added, perWorkingDay, level, samples: names } }
+}
+
+async function judgeKeyword(
+  { db, by }: KeywordContext,
+  { id, approve }: Request<'judge-keyword'>,
+): Promise<AdminAnswer> {
+  return await db.transaction(async (tx) => {
+    const keyword = await lockWaiting(tx, id)
+    if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
+    const { organisationId, organisation, list, word } = keyword
+    if (approve) {
+      await approveKeyword(tx, id)
+      await requestMatching(
+        tx,
+        organisationId,
+        list === 'include' ? { expressions: [word] } : { all: true },
+        new Date(),
+      )
+    } else await deleteKeyword(tx, id)
+    await auditAdmin(
+      tx,
+      by,
+      { organisationId },
+      { did: approve ? 'approve-keyword' : 'reject-keyword', id, list, word },
+    )
+    return { done: `${organisation}: ${word} is ${approve ? 'approved and will match' : 'rejected and deleted'}` }
+  })
+}
+
+async function closeLists(
+  { db, by }: KeywordContext,
+  { organisation: code, window }: Request<'set-window'>,
+): Promise<AdminAnswer> {
+  // Equal times switch it off (C12).
+  const { start, end } = window ?? { start: '00:00', end: '00:00' }
+  const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  const done = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
+  await auditAdmin(db, by, { organisationId: id }, { did: 'set-window', done })
+  return { done: `${code}: ${done}` }
+}
+
+async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminAnswer> {
+  const id = await findOrganisationId(db, code)
+  if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
+  await db.transaction(async (tx) => {
+    await requestMatching(tx, id, { all: true }, new Date())
+    await auditAdmin(tx, by, { organisationId: id }, { did: 'rematch' })
+  })
+  return { done: `${code}: everything will be matched anew in the background` }
+}

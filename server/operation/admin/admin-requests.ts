@@ -1,0 +1,169 @@
+import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import type { UserRole } from '#contract/account/user.ts'
+import type { FactCheck, OperatedFact } from '#contract/documents/facts.ts'
+import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
+import type { MetricPeriod } from '#contract/operation/metrics.ts'
+import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
+import { PAGES_A_DAY } from '#server/documents/picture/queries-pictures.ts'
+import { StatementError } from '#server/platform/engine/db.ts'
+import type { MetricPoint } from './metric-history.ts'
+import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
+import type { Attention } from './queries-attention.ts'
+import type { JobLine, MailLine } from './queries-jobs.ts'
+import type { BadRow, LoadLine } from './queries-loads.ts'
+
+/** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
+export const FLAGS = {
+  'budget-year': 'is_access_budget_year',
+  'budget-year-only': 'is_access_budget_year_only',
+  'company-compare': 'is_company_compare',
+  'company-comparison': 'is_access_company_comparison',
+} as const satisfies Readonly<Record<OperatedFlag, string>>
+export type Flag = OperatedFlag
+
+/** Most words of each list, most members, most days that documents are kept and most pages a day that are read from pictures, and the name of each limit in the organisation's settings. */
+export const LIMITS = {
+  include: 'limit_include_by_name',
+  exclude: 'limit_exclude_by_name',
+  'ai-include': 'limit_include_by_ai',
+  'ai-exclude': 'limit_exclude_by_ai',
+  'deptsub-include': 'limit_include_by_deptsub',
+  members: 'limit_members',
+  'document-days': 'limit_document_days',
+  'picture-pages': 'limit_picture_pages',
+} as const satisfies Readonly<Record<OperatedLimit, string>>
+export type Limit = OperatedLimit
+
+/** What holds while nothing else is set. */
+const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS, 'picture-pages': PAGES_A_DAY }
+
+/** The limits of an organisation by the names that the operator uses. */
+export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
+  const stored = config as Partial<Record<string, number>>
+  return Object.fromEntries(
+    Object.entries(LIMITS).map(([limit, field]) => [limit, stored[field] ?? UNSET[limit] ?? 0]),
+  ) as Record<OperatedLimit, number>
+}
+
+export type AdminRequest =
+  | { readonly do: 'organisations' }
+  | { readonly do: 'users'; readonly organisation?: string | undefined }
+  | { readonly do: 'attention' }
+  | { readonly do: 'metrics'; readonly period: MetricPeriod }
+  | { readonly do: 'mails' }
+  | { readonly do: 'resend-mail'; readonly id: number }
+  | { readonly do: 'jobs' }
+  | { readonly do: 'restart-job'; readonly id: number }
+  | { readonly do: 'loads'; readonly night?: string | undefined }
+  | { readonly do: 'bad-rows'; readonly load: number }
+  | { readonly do: 'show'; readonly organisation: string }
+  | {
+      readonly do: 'create-organisation'
+      readonly code: string
+      readonly name: string
+      readonly package?: string | undefined
+    }
+  | {
+      readonly do: 'create-user'
+      readonly organisation: string
+      readonly email: string
+      readonly firstName: string
+      readonly lastName: string
+      readonly role: UserRole
+    }
+  | {
+      readonly do: 'create-operator'
+      readonly email: string
+      readonly firstName: string
+      readonly lastName: string
+    }
+  | { readonly do: 'set-organisation-disabled'; readonly organisation: string; readonly disabled: boolean }
+  | { readonly do: 'set-user-disabled'; readonly email: string; readonly disabled: boolean }
+  | { readonly do: 'set-package'; readonly organisation: string; readonly package: string }
+  | { readonly do: 'set-flag'; readonly organisation: string; readonly flag: Flag; readonly on: boolean }
+  | { readonly do: 'set-limit'; readonly organisation: string; readonly limit: Limit; readonly most: number }
+  | { readonly do: 'set-budget-years'; readonly organisation: string; readonly years: readonly number[] }
+  | { readonly do: 'set-max-labels'; readonly email: string; readonly most: number }
+  | { readonly do: 'set-role'; readonly email: string; readonly role: UserRole }
+  | { readonly do: 'blacklist' }
+  | { readonly do: 'change-blacklist'; readonly word: string; readonly add: boolean }
+  | { readonly do: 'facts' }
+  | { readonly do: 'next-fact'; readonly fact: string }
+  | { readonly do: 'check-fact'; readonly fact: string; readonly hash: string; readonly isRight: boolean }
+  | { readonly do: 'set-fact'; readonly fact: string; readonly on: boolean }
+  | { readonly do: 'waiting' }
+  | { readonly do: 'keyword-impact'; readonly id: number }
+  | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
+  /** Times as `HH:MM`, Bangkok; undefined: the lists are never closed. */
+  | {
+      readonly do: 'set-window'
+      readonly organisation: string
+      readonly window?: { readonly start: string; readonly end: string } | undefined
+    }
+  | { readonly do: 'rematch'; readonly organisation: string }
+  | { readonly do: 'remove-second-factor'; readonly email: string }
+  | { readonly do: 'set-email'; readonly email: string; readonly to: string }
+  | { readonly do: 'set-password'; readonly email: string; readonly password: string }
+
+/**
+ * The sample leaves, before real data comes in. `confirmed`: without it, it is only told what would leave. `closeAccounts`: nobody can log in with the
+ * sample's accounts any more; otherwise they stay, with their lists and saved filters. A load among other things, so it is not this feature's to do.
+ */
+export type RetireRequest = {
+  readonly do: 'retire-sample'
+  readonly confirmed: boolean
+  readonly closeAccounts: boolean
+}
+
+/** The report of an organisation over the last days, without a word that waits and with it. */
+export type ApprovalImpact = {
+  readonly days: number
+  readonly before: number
+  readonly after: number
+  readonly added: number
+  readonly perWorkingDay: number
+  readonly level: NoiseLevel
+  /** Names of projects that would come in, the newest first. */
+  readonly samples: readonly string[]
+}
+
+export type AdminAnswer =
+  | { readonly organisations: readonly OrganisationLine[] }
+  | { readonly users: readonly UserLine[] }
+  | { readonly attention: Attention }
+  | { readonly metrics: readonly MetricPoint[] }
+  | { readonly mails: readonly MailLine[] }
+  /** `canRestart`: it was given up, and nobody was told of its end. */
+  | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }
+  | { readonly loads: readonly LoadLine[] }
+  | { readonly badRows: readonly BadRow[] }
+  | { readonly blacklist: readonly BlacklistLine[] }
+  | { readonly waiting: readonly WaitingLine[] }
+  | { readonly facts: readonly OperatedFact[] }
+  | { readonly check: FactCheck | null }
+  | { readonly impact: ApprovalImpact }
+  | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
+  /** One sentence about what was done. */
+  | { readonly done: string }
+  /** The only time that this password is shown. */
+  | { readonly createdUser: string; readonly password: string }
+
+/** The request cannot be done; the message says why. `reason`: what a screen says in its own language. */
+export class AdminRefusal extends Error {
+  override readonly name = 'AdminRefusal'
+  readonly reason: 'unknown' | 'taken' | 'invalid'
+
+  constructor(message: string, reason: 'unknown' | 'taken' | 'invalid' = 'invalid') {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** For what the database refuses because it is there already. */
+export function asRefusal(what: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { FLAGS, type Flag, LIMITS, type Limit } from './admin-requests.ts'
+
+/** One column of an organisation; undefined when there is no such organisation, else its id. Column names come from our own tables. */
+async function change(db: Db, code: string, column: string, value: boolean | string): Promise<number | undefined> {
+  const rows = await db.query<{ id: number }>(sql`
+    update organisations set ${raw(column)} = ${value} where code = ${code} returning id`)
+  return rows[0]?.id
+}
+
+export const setDisabled = (db: Db, code: string, disabled: boolean) => change(db, code, 'is_disabled', disabled)
+export const setPackage = (db: Db, code: string, name: string) => change(db, code, 'package', name)
+export const setFlag = (db: Db, code: string, flag: Flag, on: boolean) => change(db, code, FLAGS[flag], on)
+export const setBudgetYears = (db: Db, code: string, years: readonly number[]) =>
+  change(db, code, 'allow_access_budget_year', years.join(','))
+
+export async function setLimit(db: Db, code: string, limit: Limit, most: number): Promise<number | undefined> {
+  const rows = await db.query<{ id: number }>(sql`
+    update organisations set customer_config = customer_config || ${JSON.stringify({ [LIMITS[limit]]: most })}::jsonb
+    where code = ${code} returning id`)
+  return rows[0]?.id
+}
+
+export type ChangedUser = {
+  userId: number
+  organisationId: number
+  email: string
+  role: string
+  isDisabled: boolean
+}
+
+export async function findUserByKey(db: Db, emailKey: string): Promise<ChangedUser | undefined> {
+  const rows = await db.query<ChangedUser>(sql`
+    select id as "userId", organisation_id as "organisationId", email, role, is_disabled as "isDisabled" from users where email_key = ${emailKey}`)
+  return rows[0]
+}
+
+export async function setUserDisabled(db: Db, emailKey: string, disabled: boolean): Promise<void> {
+  await db.execute(sql`update users set is_disabled = ${disabled} where email_key = ${emailKey}`)
+}
+
+/** Another address to log in with. Rejects with StatementError 23505 when somebody has it. */
+export async function setEmail(tx: Db, userId: number, email: string, emailKey: string): Promise<void> {
+  await tx.execute(sql`update users set email = ${email}, email_key = ${emailKey} where id = ${userId}::int`)
+}
+
+export async function setRole(db: Db, emailKey: string, role: string): Promise<void> {
+  await db.execute(sql`update users set role = ${role} where email_key = ${emailKey}`)
+}
+
+export async function setMaxLabels(db: Db, emailKey: string, most: number): Promise<void> {
+  await db.execute(sql`update users set max_labels = ${most}::int where email_key = ${emailKey}`)
+}

@@ -1,0 +1,67 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+
+export type MailLine = {
+  id: number
+  kind: string
+  organisation: string | null
+  state: string
+  attempts: number
+  failure: string | null
+  createdAt: string
+  /** Its text is still there and of use. */
+  canResend: boolean
+}
+
+const MOST = 50
+const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+
+/** The text is kept for a while, and is worth nothing once its code or link is. */
+export const resendable = (now: Date): Sql =>
+  sql`m.state = 'failed' and m.sealed is not null and (m.not_after is null or m.not_after > ${moment(now)})`
+
+/** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). No address, no text. */
+export async function listUnsentMails(db: Db, now: Date): Promise<MailLine[]> {
+  return await db.query<MailLine>(sql`
+    select m.id::int, m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt",
+      ${resendable(now)} as "canResend"
+    from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
+    where m.state not in ('sent', 'kept') order by m.id desc limit ${MOST}::int`)
+}
+
+type ResentMail = { kind: string; organisationId: number | null; userId: number | null }
+
+/** A mail that was given up waits again; undefined where it was not given up or its text is gone. */
+export async function requeueMail(tx: Db, id: number, now: Date): Promise<ResentMail | undefined> {
+  const [mail] = await tx.query<ResentMail>(sql`
+    update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${resendable(now)}
+    returning m.kind, m.organisation_id as "organisationId", m.user_id as "userId"`)
+  return mail
+}
+
+export type JobLine = {
+  id: number
+  kind: string
+  organisation: string | null
+  state: 'waiting' | 'running' | 'dead'
+  attempts: number
+  failure: string | null
+  requestedAt: string
+  /** When it is due; of a job that was given up, when. */
+  at: string
+}
+
+/** Jobs that were given up, the newest first, then those that wait or run, the most overdue first: 50 of each. No payload: it may name a project. */
+export async function listOpenJobs(db: Db): Promise<JobLine[]> {
+  const line = sql`
+    select j.id::int, j.kind, o.code as organisation, j.state, j.attempts, j.last_error as failure, j.requested_at as "requestedAt",
+      coalesce(j.finished_at, j.run_at) as at
+    from jobs j left join organisations o on o.id = j.organisation_id`
+  // Mails have a list of their own.
+  const dead = await db.query<JobLine>(sql`
+    ${line} where j.state = 'dead' and j.kind <> ${MAIL_JOB.kind} and j.finished_at is not null order by j.finished_at desc limit ${MOST}::int`)
+  const open = await db.query<JobLine>(sql`
+    ${line} where j.state in ('waiting', 'running') order by j.run_at, j.id limit ${MOST}::int`)
+  return [...dead, ...open]
+}

@@ -1,0 +1,162 @@
+import sql from 'sql-template-tag'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { OperatedFlag } from '#contract/operation/organisations.ts'
+import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type BlacklistLine = { word: string; createdAt: string }
+
+export async function listBlacklist(db: Db): Promise<BlacklistLine[]> {
+  return await db.query<BlacklistLine>(
+    sql`select word, created_at as "createdAt" from keyword_blacklist order by word_key`,
+  )
+}
+
+/** Whether the word was not there yet. */
+export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
+  const key = keywordKey(word)
+  return (
+    (await db.execute(
+      sql`insert into keyword_blacklist (word_key, word) values (${key}, ${word}) on conflict do nothing`,
+    )) > 0
+  )
+}
+
+/** Whether the word was there. */
+export async function removeFromBlacklist(db: Db, word: string): Promise<boolean> {
+  return (await db.execute(sql`delete from keyword_blacklist where word_key = ${keywordKey(word)}`)) > 0
+}
+
+export type WaitingLine = {
+  id: number
+  organisation: string
+  organisationName: string
+  list: string
+  word: string
+  addedBy: string | null
+  createdAt: string
+}
+
+/** Keywords that do not match until somebody approves them (D11), the oldest first. */
+export async function listWaiting(db: Db): Promise<WaitingLine[]> {
+  return await db.query<WaitingLine>(sql`
+    select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
+    from keywords k join organisations o on o.id = k.organisation_id left join users u on u.id = k.created_by
+    where not k.approved order by k.created_at, k.id`)
+}
+
+type WaitingKeyword = { organisationId: number; organisation: string; list: string; word: string }
+
+/** A waiting keyword, its organisation locked as every change of lists locks it; undefined when it waits no more. */
+export async function lockWaiting(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
+  await tx.query(sql`
+    select from organisations where id = (select organisation_id from keywords where id = ${id}::int) for no key update`)
+  return await findWaiting(tx, id)
+}
+
+export async function findWaiting(db: Db, id: number): Promise<WaitingKeyword | undefined> {
+  const rows = await db.query<WaitingKeyword>(sql`
+    select k.organisation_id as "organisationId", o.code as organisation, k.list, k.word
+    from keywords k join organisations o on o.id = k.organisation_id where k.id = ${id}::int and not k.approved`)
+  return rows[0]
+}
+
+export async function approveKeyword(tx: Db, id: number): Promise<void> {
+  await tx.execute(sql`update keywords set approved = true where id = ${id}::int`)
+}
+
+export async function deleteKeyword(tx: Db, id: number): Promise<void> {
+  await tx.execute(sql`delete from keywords where id = ${id}::int`)
+}
+
+/** The hours in which the lists are closed; undefined when there is no such organisation, else its id. */
+export async function setWindow(db: Db, code: string, start: string, end: string): Promise<number | undefined> {
+  const hours = JSON.stringify({ not_allow_start_time: start, not_allow_end_time: end })
+  const rows = await db.query<{ id: number }>(sql`
+    update organisations set customer_config = customer_config || ${hours}::jsonb where code = ${code} returning id`)
+  return rows[0]?.id
+}
+
+export type OrganisationLine = {
+  code: string
+  name: string
+  package: string
+  users: number
+  words: number
+  matches: number
+  isDisabled: boolean
+  flags: Record<OperatedFlag, boolean>
+  config: CustomerConfig
+  /** UTC ISO: when one of its users was last at work; null: never. */
+  lastUsedAt: string | null
+}
+
+const flags = sql`jsonb_build_object('budget-year', o.is_access_budget_year, 'budget-year-only', o.is_access_budget_year_only,
+        'company-compare', o.is_company_compare, 'company-comparison', o.is_access_company_comparison) as flags`
+
+/** Sessions are forgotten; what the report has noted of its readers stays. */
+const lastUsed = sql`greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))`
+
+export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
+  return await db.query<OrganisationLine>(sql`
+    select o.code, o.name, o.package, o.is_disabled as "isDisabled", ${flags}, o.customer_config as config,
+      (select max(${lastUsed}) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as "lastUsedAt",
+      (select count(*) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as users,
+      (select count(*) from keywords k where k.organisation_id = o.id) as words,
+      (select count(*) from project_matches m where m.organisation_id = o.id) as matches
+    from organisations o where o.code <> ${OPERATION_CODE} order by o.id`)
+}
+
+export type UserLine = {
+  email: string
+  name: string
+  role: string
+  organisation: string
+  /** The account or its organisation is closed. */
+  isDisabled: boolean
+  isAccountDisabled: boolean
+  lastUsedAt: string | null
+}
+
+/** Users of one organisation, or of all; visitors of the demo are none. */
+export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
+  const code = organisationCode ?? null
+  return await db.query<UserLine>(sql`
+    select u.email, concat_ws(' ', u.first_name, u.last_name) as name, u.role, o.code as organisation,
+      u.is_disabled or o.is_disabled as "isDisabled", u.is_disabled as "isAccountDisabled",
+      ${lastUsed} as "lastUsedAt"
+    from users u join organisations o on o.id = u.organisation_id
+    where (${code}::text is null or o.code = ${code}::text) and not u.is_demo_visitor
+    order by o.id, u.id`)
+}
+
+export async function isOperator(db: Db, emailKey: string): Promise<boolean> {
+  return (await db.query(sql`select from users where email_key = ${emailKey} and role = ${OPERATOR_ROLE}`)).length > 0
+}
+
+export async function findOrganisationId(db: Db, code: string): Promise<number | undefined> {
+  const rows = await db.query<{ id: number }>(sql`select id from organisations where code = ${code}`)
+  return rows[0]?.id
+}
+
+export type OrganisationDetails = {
+  code: string
+  name: string
+  package: string
+  isDisabled: boolean
+  isWatchlistCompleted: boolean
+  createdAt: string
+  budgetYears: string
+  flags: Record<OperatedFlag, boolean>
+  config: CustomerConfig
+}
+
+/** All that the operator can set about one organisation. */
+export async function findOrganisationDetails(db: Db, code: string): Promise<OrganisationDetails | undefined> {
+  const rows = await db.query<OrganisationDetails>(sql`
+    select o.code, o.name, o.package, o.is_disabled as "isDisabled", o.is_watchlist_completed as "isWatchlistCompleted",
+      o.created_at as "createdAt", o.allow_access_budget_year as "budgetYears", o.customer_config as config, ${flags}
+    from organisations o where o.code = ${code}`)
+  return rows[0]
+}

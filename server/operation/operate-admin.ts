@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import type { OrganisationChange } from '#contract/operation/organisations.ts'
+import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import type { By } from '#server/operation/admin/admin-audit.ts'
+import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest } from '#server/operation/admin/admin-requests.ts'
+import type { AdminContext } from '#server/operation/admin/admin-users.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteContext } from '#server/platform/route/route-app.ts'
+
+/** What to say of a refusal; what is not said is `not_found` for something unknown, else a body that cannot be taken. */
+export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
+
+export type OperateContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
+
+/** What an operator looks at, as the admin command shows it. No transaction: one that reads for seconds would hold up everybody else. Throws `ProblemError`. */
+export async function readAdmin(
+  { db, mails, actorOf, ...known }: OperateContext,
+  request: FastifyRequest,
+  asked: AdminRequest,
+  texts: RefusalTexts = {},
+): Promise<AdminAnswer> {
+  const by = await byOf(actorOf, request)
+  return await runAdmin({ ...known, db, mails, by }, asked).catch(refuseWith(texts))
+}
+
+/**
+ * What an operator asks for at a screen, done as the admin command does it, with their number in the audit trail (R61): all of the requests or none.
+ * Throws `ProblemError`.
+ */
+export async function operateAdmin(
+  { db, mails, actorOf, ...known }: OperateContext,
+  request: FastifyRequest,
+  requests: readonly AdminRequest[],
+  texts: RefusalTexts = {},
+): Promise<void> {
+  const by = await byOf(actorOf, request)
+  const all = db.transaction(async (tx) => {
+    for (const one of requests) await runAdmin({ ...known, db: tx, mails, by }, one)
+  })
+  await all.catch(refuseWith(texts))
+}
+
+async function byOf(actorOf: OperateContext['actorOf'], request: FastifyRequest): Promise<By> {
+  const { userId: operator } = await actorOf(request)
+  return { address: request.ip, requestId: request.id, operator }
+}
+
+const refuseWith =
+  (texts: RefusalTexts) =>
+  (error: unknown): never => {
+    if (!(error instanceof AdminRefusal)) throw error
+    const text = texts[error.reason]
+    if (text !== undefined) throw new ProblemError('bad_input', { text })
+    throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')
+  }
+
+/** That of operators is none of the customers', so it is unknown here. */
+export function customerCode(code: string): string {
+  if (code === OPERATION_CODE) throw new ProblemError('not_found')
+  return code
+}
+
+/** Turns a change of an organisation into admin requests, one for each setting that changes. */
+export function requestsOf(organisation: string, change: OrganisationChange): AdminRequest[] {
+  const {
+    package: name,
+    flags = {},
+    limits = {},
+    budget_years: years,
+    closed_hours: window,
+    is_disabled: disabled,
+  } = change
+  const requests: AdminRequest[] = []
+  if (name !== undefined) requests.push({ do: 'set-package', organisation, package: name })
+  for (const [flag, on] of entriesOf(flags)) requests.push({ do: 'set-flag', organisation, flag, on })
+  for (const [limit, most] of entriesOf(limits)) requests.push({ do: 'set-limit', organisation, limit, most })
+  if (years !== undefined) requests.push({ do: 'set-budget-years', organisation, years: years.toSorted() })
+  if (window !== undefined) requests.push({ do: 'set-window', organisation, window: window ?? undefined })
+  if (disabled !== undefined) requests.push({ do: 'set-organisation-disabled', organisation, disabled })
+  return requests
+}
+
+const entriesOf = <Name extends string, Value>(values: { readonly [name in Name]?: Value | undefined }) =>
+  (Object.entries(values) as [Name, Value | undefined][]).filter(
+    (entry): entry is [Name, Value] => entry[1] !== undefined,
+  )

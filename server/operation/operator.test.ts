@@ -1,0 +1,190 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
+import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import type { AdminContext } from '#server/operation/admin/admin-users.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { OPERATOR_ROWS } from '../../test/authorisation-matrix/operator-rows.ts'
+import { onOneEngine } from '../../test/server/databases.ts'
+import { addFactor, appOn, signIn, signInOperator, TEST_SECRET } from '../../test/server/http-app.ts'
+
+const MORNING = new Date('2026-11-23T02:00:00Z')
+const MINUTE_MS = 60_000
+
+onOneEngine('R61: an operator', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let admin: AdminContext
+  let password: string
+  let now = MORNING
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-23')
+    app = await appOn(db, { now: () => now })
+    admin = {
+      db,
+      mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+      by: COMMAND_LINE,
+    }
+    const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }
+    const made = await runAdmin(admin, { do: 'create-operator', ...person })
+    password = 'password' in made ? made.password : ''
+  })
+  afterAll(() => app.close())
+
+  const enter = async () => {
+    now = MORNING
+    return (await signInOperator(app, db, 'it@tamngan.example', password)).headers
+  }
+  const statusOf = async (url: string, headers: Record<string, string>) =>
+    (await app.inject({ url: `/api/v2/${url}`, headers })).statusCode
+
+  test('is made by the command alone, and is of no organisation that others are of', async () => {
+    const second = { email: 'it2@tamngan.example', firstName: 'ก', lastName: 'ข' }
+    await runAdmin(admin, { do: 'create-operator', ...second })
+    const answer = await runAdmin(admin, { do: 'users', organisation: 'operation' })
+    expect(answer).toMatchObject({ users: [{ role: 'operator' }, { email: second.email, role: 'operator' }] })
+    const listed = await runAdmin(admin, { do: 'organisations' })
+    expect('organisations' in listed && listed.organisations.map(({ code }) => code)).not.toContain('operation')
+    for (const refused of [
+      {
+        do: 'create-user',
+        organisation: 'operation',
+        email: 'x@y.example',
+        firstName: 'ก',
+        lastName: 'ข',
+        role: 'super_user',
+      },
+      { do: 'create-organisation', code: 'operation', name: 'บริษัท เอบี จำกัด' },
+      { do: 'set-role', email: second.email, role: 'super_user' },
+    ] as const)
+      await expect(runAdmin(admin, refused)).rejects.toThrow(/operator|reserved/)
+  })
+
+  test('reads no report, no company and no list of anybody, whatever the flags of the organisation say', async () => {
+    const headers = await enter()
+    await db.execute(sql`
+      update organisations set is_company_compare = true, is_access_company_comparison = true, is_access_budget_year = true where code = 'operation'`)
+    for (const url of [
+      'projects',
+      'companies',
+      'company-comparison',
+      'budgets/years',
+      'organisations/me/logs',
+      'users/me/pulse',
+    ])
+      expect([url, await statusOf(url, headers)]).toEqual([url, 403])
+    expect(await statusOf('operation/sources', headers)).toBe(200)
+    expect(await statusOf('operation/sources', (await signIn(app, 'manager@tharamek.example')).headers)).toBe(403)
+  })
+
+  test('reads what came in and what of it could not be read', async () => {
+    const headers = await enter()
+    await db.script(`
+      insert into loads (source, origin, state, read_rows, quarantined_rows) values ('cgd-csv', 'bad.csv', 'failed', 3, 1);
+      insert into quarantined_rows (load_id, line, reason, raw) select id, 9, 'no number', 'x' from loads where origin = 'bad.csv'`)
+    const { loads } = (await app.inject({ url: '/api/v2/operation/loads', headers })).json()
+    const load = loads.find(({ origin }: { origin: string }) => origin === 'bad.csv')
+    expect(load).toMatchObject({ state: 'failed', read: 3, quarantined: 1, published_at: null })
+    const rows = await app.inject({ url: `/api/v2/operation/loads/${load.id}/rows`, headers })
+    expect(rows.json()).toEqual({ rows: [{ line: 9, reason: 'no number', raw: 'x' }] })
+  })
+
+  test('is logged out after half an hour without asking anything, and after eight hours in any case', async () => {
+    const headers = await enter()
+    now = new Date(MORNING.getTime() + 29 * MINUTE_MS)
+    expect(await statusOf('users/me', headers)).toBe(200)
+
+    const { access: _, refresh } = await signInOperator(app, db, 'it@tamngan.example', password)
+    const renew = async (token: string) =>
+      await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh', payload: { refresh: token } })
+    // What a tab does by itself keeps nobody at the desk.
+    now = new Date(now.getTime() + 25 * MINUTE_MS)
+    const renewed = await renew(refresh)
+    expect(renewed.statusCode).toBe(200)
+    now = new Date(now.getTime() + 6 * MINUTE_MS)
+    expect((await renew(renewed.json().refresh)).statusCode).toBe(401)
+    expect(await statusOf('users/me', { authorization: `Bearer ${renewed.json().access}` })).toBe(401)
+
+    await enter()
+    const [session] = await db.query<{ hours: number }>(sql`
+      select extract(epoch from s.expires_at - s.created_at)::int / 3600 as hours
+      from sessions s join users u on u.id = s.user_id where u.role = 'operator' order by s.created_at desc limit 1`)
+    expect(session!.hours).toBe(8)
+  })
+
+  test('sees nothing before there is a second factor, and cannot remove the last one', async () => {
+    now = MORNING
+    await db.execute(sql`delete from passkeys`)
+    const { headers } = await signIn(app, 'it@tamngan.example', password)
+    for (const url of ['operation/sources', 'operation/organisations', 'operation/jobs']) {
+      const closed = await app.inject({ url: `/api/v2/${url}`, headers })
+      expect([closed.statusCode, closed.json().code]).toEqual([403, 'second_factor_due'])
+    }
+    for (const url of ['users/me', 'users/me/second-factor', 'organisations/me'])
+      expect([url, await statusOf(url, headers)]).toEqual([url, 200])
+    await addFactor(db, 'it@tamngan.example')
+    expect(await statusOf('operation/sources', headers)).toBe(200)
+    const { passkeys } = (await app.inject({ url: '/api/v2/users/me/second-factor', headers })).json()
+    const gone = await app.inject({ method: 'DELETE', url: `/api/v2/users/me/passkeys/${passkeys[0].id}`, headers })
+    expect(gone.statusCode).toBe(400)
+  })
+
+  test('R64: changes nothing in a session that was not proved for ten minutes, whatever the route', async () => {
+    const headers = await enter()
+    now = new Date(MORNING.getTime() + 11 * MINUTE_MS)
+    const changes = Object.keys(OPERATOR_ROWS).filter((route) => !route.startsWith('GET '))
+    expect(changes.length).toBeGreaterThan(10)
+    for (const route of changes) {
+      const [method, url] = route.split(' ') as ['POST', string]
+      const answer = await app.inject({ method, url: url.replaceAll(/:\w+/g, 'x'), headers })
+      expect([route, answer.json().code]).toEqual([route, 'proof_needed'])
+    }
+    expect(await statusOf('operation/sources', headers)).toBe(200)
+  })
+
+  test('leaves a row in the audit trail with each act, as the command line does', async () => {
+    await db.script(`insert into intake_agencies (code, name, name_key) values ('1301', 'กรมทดสอบ', 'กรมทดสอบ')`)
+    const headers = await enter()
+    await db.execute(sql`delete from audit_events`)
+    const ask = (path: string, payload?: object) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/v2/operation/sources/egp-rss/${path}`,
+        headers,
+        ...(payload ? { payload } : {}),
+      })
+    const refused = await ask('on', { contact: 'nobody' })
+    expect([refused.statusCode, refused.json().contact]).toEqual([400, ['รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th']])
+    // A folder asks nobody, so that it needs no contact.
+    const folder = await app.inject({
+      method: 'POST',
+      url: '/api/v2/operation/sources/folder/on',
+      headers,
+      payload: {},
+    })
+    expect(folder.statusCode).toBe(204)
+    expect((await ask('run')).json().non_field_errors).toEqual(['แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง'])
+    expect((await ask('on', { contact: 'it@tamngan.example', pace_seconds: 5 })).statusCode).toBe(204)
+    expect((await ask('run')).json().non_field_errors).toEqual(['ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม 23/11/2569 17:30 น.'])
+    const { sources } = (await app.inject({ url: '/api/v2/operation/sources', headers })).json()
+    expect(sources[0]).toMatchObject({ is_on: true, contact: 'it@tamngan.example', pace_seconds: 5, rounds: [] })
+    const gaps = await app.inject({ url: '/api/v2/operation/sources/egp-rss/gaps', headers })
+    expect(gaps.json()).toEqual({ never: [{ code: '1301', name: 'กรมทดสอบ' }], incomplete: [] })
+    expect((await ask('off')).statusCode).toBe(204)
+    const rows = await db.query<{ kind: string; detail: object }>(
+      sql`select kind, detail from audit_events order by id`,
+    )
+    const [{ id: operator }] = (await db.query<{ id: number }>(sql`
+      select id from users where email_key = 'it@tamngan.example'`)) as [{ id: number }]
+    expect(rows).toEqual([
+      { kind: 'changed_by_admin', detail: { did: 'source-on', source: 'folder', operator } },
+      { kind: 'changed_by_admin', detail: { did: 'source-on', source: 'egp-rss', paceMs: 5000, operator } },
+      { kind: 'changed_by_admin', detail: { did: 'source-off', source: 'egp-rss', operator } },
+    ])
+  })
+})

@@ -1,0 +1,41 @@
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import type { OperatedDetails, OperatedOrganisation } from '#contract/operation/organisations.ts'
+import { limitsOf } from '#server/operation/admin/admin-requests.ts'
+import type { OrganisationDetails, OrganisationLine, UserLine } from '#server/operation/admin/queries.ts'
+
+/** Equal times close nothing (C12). */
+function closedHours({ not_allow_start_time: start = '', not_allow_end_time: end = '' }: Partial<CustomerConfig>) {
+  return start === end ? null : { start: start.slice(0, 5), end: end.slice(0, 5) }
+}
+
+/** A line of the list of organisations as the API tells it. */
+export function presentOrganisation({
+  isDisabled,
+  config,
+  lastUsedAt,
+  ...line
+}: OrganisationLine): OperatedOrganisation {
+  return { ...line, limits: limitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
+}
+
+/** All about one organisation as the API tells it. */
+export function presentDetails(details: OrganisationDetails, users: readonly UserLine[]): OperatedDetails {
+  const { isDisabled, isWatchlistCompleted, createdAt, budgetYears, config, ...rest } = details
+  return {
+    ...rest,
+    limits: limitsOf(config),
+    is_disabled: isDisabled,
+    is_watchlist_completed: isWatchlistCompleted,
+    created_at: createdAt,
+    budget_years: budgetYears
+      .split(',')
+      .map(Number)
+      .filter((year) => year > 0),
+    closed_hours: closedHours(config),
+    users: users.map(({ email, name, role, isAccountDisabled, lastUsedAt }) => ({
+      ...{ email, name, role },
+      is_disabled: isAccountDisabled,
+      last_used_at: lastUsedAt,
+    })),
+  }
+}

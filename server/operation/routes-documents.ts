@@ -1,0 +1,119 @@
+import { z } from 'zod/mini'
+import { factVerdictSchema, nextCheckSchema, operatedFactsSchema } from '#contract/documents/facts.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isChecked } from '#server/documents/fact-gate.ts'
+import { countWaitingPictures, pagesOfDay } from '#server/documents/picture/queries-pictures.ts'
+import type { DocumentContext } from '#server/documents/routes.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
+
+const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
+const tags = ['operation']
+const params = z.object({ fact: z.string() })
+const done = { 204: z.undefined() }
+const HASH = /^[0-9a-f]{64}$/
+
+/** `/operation/documents`: readings of fetched documents beside their pages, and which kinds of facts are believed, for operators (R61). No document of a customer is among them. */
+export function operationDocumentRoutes(
+  app: RouteApp,
+  { store, readsPictures, ...context }: OperateContext & Pick<DocumentContext, 'store' | 'readsPictures'>,
+): void {
+  app.get(
+    '/operation/documents',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Each kind of fact: its switch, its checks, and how often it is unsure',
+        response: { 200: operatedFactsSchema },
+      },
+    },
+    async (request) => {
+      const answer = await readAdmin(context, request, { do: 'facts' })
+      if (!('facts' in answer)) throw new Error('facts answers a list')
+      const { read, most } = await pagesOfDay(context.db, bangkokToday(new Date()))
+      const waiting = await countWaitingPictures(context.db)
+      return {
+        facts: [...answer.facts],
+        pictures: {
+          is_on: readsPictures,
+          read_today: read,
+          a_day: most,
+          waiting_documents: waiting.documents,
+          waiting_pages: waiting.pages,
+        },
+      }
+    },
+  )
+
+  app.get(
+    '/operation/documents/:fact/next',
+    {
+      config,
+      schema: { tags, summary: 'A reading that nobody has checked', params, response: { 200: nextCheckSchema } },
+    },
+    async (request) => {
+      const answer = await readAdmin(context, request, { do: 'next-fact', fact: request.params.fact })
+      if (!('check' in answer)) throw new Error('next-fact answers a reading')
+      return { check: answer.check }
+    },
+  )
+
+  app.post(
+    '/operation/documents/:fact/checks',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'What a person saw: the reading is right or wrong',
+        params,
+        body: factVerdictSchema,
+        response: done,
+      },
+    },
+    async (request, reply) => {
+      const { hash, is_right: isRight } = request.body
+      await operateAdmin(context, request, [{ do: 'check-fact', fact: request.params.fact, hash, isRight }])
+      return reply.code(204).send()
+    },
+  )
+
+  for (const [path, on, summary] of [
+    ['on', true, 'Tell the value of this kind of fact; refused before enough of it was checked'],
+    ['off', false, 'Tell only its sentence'],
+  ] as const)
+    app.post(
+      `/operation/documents/:fact/${path}`,
+      { config: changing, schema: { tags, summary, params, response: done } },
+      async (request, reply) => {
+        const invalid = 'ยังเปิดไม่ได้ ต้องตรวจอย่างน้อย 50 ฉบับ และถูกอย่างน้อย 95%'
+        await operateAdmin(context, request, [{ do: 'set-fact', fact: request.params.fact, on }], { invalid })
+        return reply.code(204).send()
+      },
+    )
+
+  app.get(
+    '/operation/documents/files/:hash',
+    { config, schema: { tags, summary: 'The file of a reading', params: z.object({ hash: z.string() }) } },
+    async (request, reply) => {
+      const { hash } = request.params
+      if (!HASH.test(hash) || !(await isChecked(context.db, hash))) throw new ProblemError('not_found')
+      const content = await store.read(hash).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
+      })
+      reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        )
+        .header('content-disposition', 'attachment; filename="document.pdf"')
+        .header('cache-control', 'private, no-store')
+        .type('application/pdf')
+      return reply.send(content)
+    },
+  )
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { listBadRows, listLoads, listNightLoads } from '#server/operation/admin/queries-loads.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+
+const config = { role: OPERATOR_ROLE } as const
+const tags = ['operation']
+
+/** `/operation/loads`: what came in, and what of it could not be read, for operators (R61). */
+export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
+  app.get(
+    '/operation/loads',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The last loads of projects, those of the feed in a night as one; or each of a night',
+        querystring: z.object({ night: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))) }),
+        response: { 200: operatedLoadsSchema },
+      },
+    },
+    async ({ query: { night } }) => ({
+      loads: (night === undefined ? await listLoads(db) : await listNightLoads(db, night)).map(
+        ({ startedAt, publishedAt, newProjects, updatedProjects, ...load }) => ({
+          ...load,
+          started_at: startedAt,
+          published_at: publishedAt,
+          new_projects: newProjects,
+          updated_projects: updatedProjects,
+        }),
+      ),
+    }),
+  )
+
+  app.get(
+    '/operation/loads/:id/rows',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Rows of a load that could not be read, with their reasons',
+        params: z.object({ id: z.string() }),
+        response: { 200: badRowsSchema },
+      },
+    },
+    async (request) => ({ rows: await listBadRows(db, rowIdOf(request.params.id)) }),
+  )
+}

@@ -1,0 +1,171 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { sourceGapsSchema, sourceOnSchema, sourceProbeSchema, sourcesSchema } from '#contract/operation/sources.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import {
+  type IntakeAnswer,
+  IntakeRefusal,
+  type IntakeRequest,
+  type RefusalReason,
+} from '#server/catalogue/intake/commands.ts'
+import {
+  type IntakeSource,
+  isIntakeSource,
+  SOURCE_NEEDS,
+  type SourceSettings,
+} from '#server/catalogue/intake/sources.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { operateSource } from './operate-source.ts'
+import { presentSource } from './present-source.ts'
+import { listGaps } from './queries.ts'
+
+type Refused = { readonly source: IntakeSource; readonly until: string }
+
+/** Why it cannot be done, and what to do about it. */
+const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = {
+  contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
+  // The screen sets no address: one that cannot be used was stored by the command.
+  address: ({ source }) =>
+    source === 'folder'
+      ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'
+      : `ที่อยู่ต้องขึ้นต้นด้วย ${source === 'egp-rss' ? 'http:// หรือ https://' : 'https://'} แก้ด้วยคำสั่ง npm run intake -- on ${source} --address`,
+  times: () => 'เวลาไม่ถูกต้อง เช่น 17:30 ถึง 08:30',
+  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_NEEDS[source].shortestPaceMs / 1000} วินาที`,
+  key: ({ source }) => `แหล่งนี้ต้องมีกุญแจ API ก่อน ใส่ด้วยคำสั่ง npm run intake -- on ${source} --key`,
+  no_agencies: () => 'ยังไม่มีรายชื่อหน่วยงาน นำเข้าไฟล์รายชื่อหน่วยงานก่อน (--source egp-agencies)',
+  sample_in: () =>
+    'ข้อมูลตัวอย่างยังอยู่ในระบบ เปิดแหล่งข้อมูลจริงไม่ได้จนกว่าจะถอนออก ด้วยคำสั่ง npm run admin -- retire-sample --confirm (หน้าสาธิตยังมีข้อมูลตัวอย่างของตัวเองครบ)',
+  off: () => 'แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง',
+  halted: () => 'ต้นทางปฏิเสธไว้ ติดต่อต้นทางก่อน แล้วเปิดใหม่อีกครั้ง',
+  closed: ({ until }) => `ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม ${until}`,
+  resting: ({ until }) => `ต้นทางขอให้พัก ดึงต่อได้ ${until}`,
+  not_asked: () => 'แหล่งนี้ไม่ได้ถามใคร จึงไม่มีอะไรให้ลองถาม ใช้ “ดึงตอนนี้” แทน',
+  no_links: () => 'ยังไม่มีลิงก์จากประกาศ เปิดแหล่ง “ประกาศ e-GP (RSS)” ก่อน',
+  busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
+}
+
+/** Beside which field of the form a refusal stands. */
+const FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
+
+const config = { role: OPERATOR_ROLE } as const
+/** Changes ask who holds the session (R64). */
+const changing = { ...config, fresh: true } as const
+const tags = ['operation']
+const params = z.object({ source: z.string() })
+
+function sourceOf(request: { readonly params: { readonly source: string } }): IntakeSource {
+  const { source } = request.params
+  if (!isIntakeSource(source)) throw new ProblemError('not_found')
+  return source
+}
+
+/** `/operation/sources`: where data comes from, for operators (R61). */
+export function operationSourceRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+
+  async function operate(request: FastifyRequest, asked: IntakeRequest): Promise<IntakeAnswer> {
+    const { userId: operator } = await context.actorOf(request)
+    const by = { address: request.ip, requestId: request.id, operator }
+    return await operateSource({ db, by, now: context.now() }, asked).catch((error: unknown) => {
+      // Looking at the sources is never refused.
+      if (!(error instanceof IntakeRefusal) || asked.command === 'status') throw error
+      const { reason } = error
+      const until = error.until === undefined ? '' : `${formatBangkokTime(new Date(error.until))} น.`
+      const text = REFUSALS[reason]({ source: asked.source, until })
+      const field = FIELDS[reason]
+      throw new ProblemError('bad_input', { text, ...(field === undefined ? {} : { fields: { [field]: [text] } }) })
+    })
+  }
+
+  app.get(
+    '/operation/sources',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Each source: its settings, its last nights, what came and what is missing',
+        response: { 200: sourcesSchema },
+      },
+    },
+    async (request) => {
+      const answer = await operate(request, { command: 'status' })
+      const sources = 'sources' in answer ? answer.sources.map(presentSource) : []
+      return { checked_at: context.now().toISOString(), sources }
+    },
+  )
+
+  app.get(
+    '/operation/sources/:source/gaps',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Agencies that never answered, and days of which announcements are missing',
+        params,
+        response: { 200: sourceGapsSchema },
+      },
+    },
+    async (request) => {
+      // The others are read whole or not at all; what failed of them stands with their files.
+      return sourceOf(request) === 'egp-rss' ? await listGaps(db) : { never: [], incomplete: [] }
+    },
+  )
+
+  app.post(
+    '/operation/sources/:source/on',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Ask this source from now on; the contact goes into every request',
+        params,
+        body: sourceOnSchema,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { contact, opens_at, closes_at, pace_seconds } = request.body
+      const changes: Partial<SourceSettings> = {
+        ...(contact === undefined ? {} : { contact }),
+        ...(opens_at === undefined ? {} : { opensAt: opens_at }),
+        ...(closes_at === undefined ? {} : { closesAt: closes_at }),
+        ...(pace_seconds === undefined ? {} : { paceMs: Math.round(pace_seconds * 1000) }),
+      }
+      await operate(request, { command: 'on', source: sourceOf(request), changes })
+      return reply.code(204).send()
+    },
+  )
+
+  for (const [command, summary] of [
+    ['off', 'Ask this source no more; what came stays'],
+    ['run', 'Plan this night anew and go on'],
+  ] as const)
+    app.post(
+      `/operation/sources/:source/${command}`,
+      { config: changing, schema: { tags, summary, params, response: { 204: z.undefined() } } },
+      async (request, reply) => {
+        await operate(request, { command, source: sourceOf(request) })
+        return reply.code(204).send()
+      },
+    )
+
+  app.post(
+    '/operation/sources/:source/probe',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'One request now; nothing of it is stored',
+        params,
+        response: { 200: sourceProbeSchema },
+      },
+    },
+    async (request) => {
+      const answer = await operate(request, { command: 'probe', source: sourceOf(request) })
+      if (!('probe' in answer)) throw new Error('a probe answers what was said')
+      return answer.probe
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import sql, { bulk, type Sql } from 'sql-template-tag'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+
+/** `group`: name of the topic that the word belongs to. */
+export type SampleKeyword = { list: KeywordList; word: string; group: string | null; approved: boolean }
+
+/** Stores the words and groups of an organisation that has none yet; answers the words of the AI lists with their ids. */
+export async function insertKeywords(
+  db: Db,
+  organisationId: number,
+  keywords: readonly SampleKeyword[],
+): Promise<{ id: number; word: string }[]> {
+  if (keywords.length === 0) return []
+  const names = [...new Set(keywords.flatMap(({ group }) => group ?? []))]
+  const groups = new Map<string, number>()
+  if (names.length > 0) {
+    const rows = await db.query<{ id: number; name: string }>(sql`
+      insert into keyword_groups (organisation_id, name) values ${bulk(names.map((name) => [organisationId, name]))} returning id, name`)
+    for (const { id, name } of rows) groups.set(name, id)
+  }
+  const rows = keywords.map(({ list, word, group, approved }) => [
+    organisationId,
+    list,
+    word,
+    keywordKey(word),
+    group === null ? null : groups.get(group)!,
+    approved,
+  ])
+  const stored = await db.query<{ id: number; word: string; list: KeywordList }>(
+    sql`insert into keywords (organisation_id, list, word, word_key, group_id, approved) values ${bulk(rows)} returning id, word, list`,
+  )
+  return stored.filter(({ list }) => list === 'ai_include' || list === 'ai_exclude')
+}
+
+/** The users of an organisation, oldest first, as those who act; nobody once its team has worked on a tender. Others who ask wait for the transaction. */
+export async function findTeam(tx: Db, organisationCode: string): Promise<Actor[]> {
+  await tx.query(sql`select from organisations where code = ${organisationCode} for update`)
+  const users = await tx.query<Pick<Actor, 'userId' | 'organisationId' | 'role'>>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.role
+    from users u join organisations o on o.id = u.organisation_id
+    where o.code = ${organisationCode} and not u.is_demo_visitor
+      and not exists (select from pursuit_events e where e.organisation_id = o.id) order by u.id`)
+  return users.map((user) => ({ ...user, sessionId: '', isDemo: false, features: [] }))
+}
+
+/** `coming`: can still be bid for. `ended`: bids are closed and nobody is announced. `won by others`: a winner is known. */
+export type PursuableKind = 'coming' | 'ended' | 'won by others'
+/** Prices in baht, days as ISO dates. */
+export type Pursuable = {
+  readonly id: string
+  readonly reference: number | null
+  readonly winning: number | null
+  /** Last day of bids, or the day the winner was announced. */
+  readonly endedOn: string | null
+}
+
+const KINDS: Readonly<Record<PursuableKind, (today: string) => Sql>> = {
+  // What came in the last days is left for the person who looks: a team has not got to it yet.
+  coming: (today) =>
+    sql`m.submission_ends_on > ${today}::date and m.winner_announced_on is null and not m.is_archived and m.movement_on < ${today}::date - 7`,
+  ended: (today) =>
+    sql`m.submission_ends_on between ${today}::date - 120 and ${today}::date - 4 and m.winner_announced_on is null and m.winner_satang is null`,
+  'won by others': (today) =>
+    sql`m.winner_announced_on between ${today}::date - 240 and ${today}::date - 10 and m.winner_satang > 0`,
+}
+
+/** Projects of the organisation's report about which a team may have done something, in an order without meaning that stays. */
+export async function findPursuable(
+  db: Db,
+  organisationId: number,
+  { kind, today, limit }: { readonly kind: PursuableKind; readonly today: string; readonly limit: number },
+): Promise<Pursuable[]> {
+  return await db.query<Pursuable>(sql`
+    select m.project_id as id, coalesce(m.estimate_satang, m.budget_satang) / 100.0 as reference, m.winner_satang / 100.0 as winning,
+      coalesce(m.winner_announced_on, m.submission_ends_on) as "endedOn"
+    from report_matches m where m.organisation_id = ${organisationId}::int and ${KINDS[kind](today)} order by md5(m.project_id) limit ${limit}::int`)
+}

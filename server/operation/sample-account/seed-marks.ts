@@ -1,0 +1,68 @@
+import type { Label } from '#contract/account/label.ts'
+import type { LabelColor } from '#contract/account/label-palette.ts'
+import type { SavedFilter } from '#contract/account/saved-filter.ts'
+import { parseReportSearch } from '#contract/report/report-params.ts'
+import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { provincesOf } from '#contract/thai/province.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { findActiveProjects, findUnmarkedUsers, insertMarks } from '#server/account/organisation/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
+
+const LABELS: readonly (Label & { color: LabelColor })[] = [
+  { id: 'เตรียมยื่น-1', name: 'เตรียมยื่น', color: 'sky' },
+  { id: 'รอราคาคู่ค้า-2', name: 'รอราคาคู่ค้า', color: 'amber' },
+  { id: 'ไม่เข้าเกณฑ์-3', name: 'ไม่เข้าเกณฑ์', color: 'rose' },
+]
+
+/** Saved as the browser saves them, from the address. */
+const savedFilter = (
+  id: string,
+  filterName: string,
+  isSend: boolean,
+  address: Record<string, string>,
+): SavedFilter => ({
+  id,
+  filterName,
+  isSend,
+  isStart: false,
+  filterData: filterDataOf(parseReportSearch(address).search),
+})
+const FILTERS: readonly SavedFilter[] = [
+  savedFilter('cctv-ภาคกลาง-1', 'CCTV ภาคกลาง', true, {
+    project_name__in: 'กล้องวงจรปิด||CCTV',
+    project_province__in: provincesOf('central').join('||'),
+  }),
+  savedFilter('งานระบบ-5-ล้าน-2', 'งานระบบ > 5 ล้าน', false, {
+    project_name__in: 'พัฒนาระบบ||ระบบสารสนเทศ',
+    project_budget__range: '5000000,',
+  }),
+  savedFilter('ยื่นภายใน-7-วัน-3', 'ยื่นภายใน 7 วัน', true, { submission_end_date__range: '@0,@7' }),
+]
+
+/** Projects that one user marks; the middle ones carry a bookmark and a label. */
+const MARKED = 10
+const BOOKMARKED = 6
+const FIRST_LABELLED = 4
+
+/**
+ * Gives the users of the first sample organisation bookmarks and labels on projects of their report, and saved filters. Users who marked
+ * anything are left alone, and so is everybody while nothing has matched. Call after matching. `today`: ISO date in Bangkok.
+ */
+export async function seedMarks(db: Db, today = bangkokToday(new Date())): Promise<void> {
+  await db.transaction(async (tx) => {
+    const users = await findUnmarkedUsers(tx, SAMPLE_ORGANISATIONS[0]!.code)
+    for (const [turn, { userId, organisationId }] of users.entries()) {
+      const projects = await findActiveProjects(tx, organisationId, { today, limit: MARKED, offset: turn * MARKED })
+      if (projects.length === 0) return
+      await insertMarks(tx, userId, {
+        labels: LABELS,
+        filters: FILTERS,
+        bookmarks: projects.slice(0, BOOKMARKED),
+        assignments: projects
+          .slice(FIRST_LABELLED)
+          .map((projectId, index) => ({ projectId, labelId: LABELS[index % LABELS.length]!.id })),
+      })
+    }
+  })
+}

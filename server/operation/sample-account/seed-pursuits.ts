@@ -1,0 +1,97 @@
+import type { PursuitAction } from '#contract/team/pursuit-action.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { patchPursuit } from '#server/team/pursuit/patch-pursuit.ts'
+import { findPursuable, findTeam, type Pursuable, type PursuableKind } from './queries-sample.ts'
+import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
+
+/** What people did about one tender, a day of work in each line. `owner`: place among the users of the organisation. */
+type Story = {
+  readonly kind: PursuableKind
+  readonly owner?: 0 | 1
+  readonly days: readonly ((project: Pursuable) => readonly PursuitAction[])[]
+}
+
+const to = (stage: string, reason?: string) => (): PursuitAction[] => [
+  { action: 'set_stage', stage, ...(reason === undefined ? {} : { reason }) },
+]
+const note = (text: string) => (): PursuitAction[] => [{ action: 'add_note', id: 'sample-note', text }]
+const checked = (count: number): PursuitAction[] =>
+  Array.from({ length: count }, (_, i) => ({ action: 'check_item', id: `t${i + 1}`, done: true }))
+
+/** Our price, rounded to a hundred baht: this share of the reference price, or of the winner's. */
+const priced = (share: number, of: number | null): PursuitAction[] =>
+  of === null ? [] : [{ action: 'set_price', price: Math.round((of * share) / 100) * 100 }]
+const prepared =
+  (items: number, share: number) =>
+  (project: Pursuable): PursuitAction[] => [
+    { action: 'decide', decision: 'bid' },
+    { action: 'set_stage', stage: 'preparing' },
+    ...checked(items),
+    ...priced(share, project.reference),
+  ]
+const submitted =
+  (share: number) =>
+  (project: Pursuable): PursuitAction[] => [...prepared(4, share)(project), { action: 'set_stage', stage: 'submitted' }]
+const lost = (share: number, reason: string): Story['days'] => [
+  to('pricing'),
+  (project) => [...submitted(0.95)(project), ...priced(share, project.winning)],
+  to('lost', reason),
+]
+
+const STORIES: readonly Story[] = [
+  { kind: 'coming', days: [to('screened')] },
+  { kind: 'coming', owner: 1, days: [to('screened')] },
+  { kind: 'coming', owner: 1, days: [to('pricing'), note('ขอราคาจากตัวแทน 2 รายแล้ว รอตอบภายในวันศุกร์')] },
+  { kind: 'coming', owner: 0, days: [to('pricing')] },
+  { kind: 'coming', owner: 0, days: [to('deciding'), note('งบพอ แต่ส่งมอบ 45 วัน ขอเช็กสต็อกกับคลังก่อนตัดสินใจ')] },
+  { kind: 'coming', owner: 1, days: [to('pricing'), prepared(2, 0.94)] },
+  { kind: 'coming', owner: 0, days: [to('pricing'), prepared(3, 0.97)] },
+  { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.93)] },
+  { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.96)] },
+  // e-GP is late: the agency told us first.
+  { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.91), to('won')] },
+  { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.89), to('won')] },
+  { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.94), to('won')] },
+  { kind: 'won by others', owner: 1, days: lost(1.04, 'ราคาสูงกว่าผู้ชนะ') },
+  { kind: 'won by others', owner: 0, days: lost(1.09, 'ราคาสูงกว่าผู้ชนะ') },
+  { kind: 'won by others', owner: 1, days: lost(0.98, 'เอกสารรับรองผลงานไม่ครบ') },
+  { kind: 'won by others', owner: 0, days: [to('declined', 'ส่งมอบไม่ทัน')] },
+  { kind: 'won by others', owner: 1, days: [to('declined', 'งบต่ำกว่าต้นทุน')] },
+  { kind: 'won by others', owner: 1, days: [to('declined', 'ส่งมอบไม่ทัน')] },
+]
+const COUNTS = Object.groupBy(STORIES, ({ kind }) => kind)
+
+/**
+ * Gives the first sample organisation a team at work: tenders on the board in every stage, some of them over, so that board, calendar and results show what
+ * they are for. Does nothing once anybody of it has worked on a tender. Call when all projects are in. `today`: ISO date in Bangkok.
+ */
+export async function seedPursuits(db: Db, today = bangkokToday(new Date())): Promise<void> {
+  await db.transaction(async (tx) => {
+    const team = await findTeam(tx, SAMPLE_ORGANISATIONS[0]!.code)
+    if (team.length === 0) return
+    const { organisationId } = team[0]!
+    const projects = new Map<PursuableKind, Pursuable[]>()
+    for (const kind of Object.keys(COUNTS) as PursuableKind[])
+      projects.set(kind, await findPursuable(tx, organisationId, { kind, today, limit: COUNTS[kind]!.length }))
+    for (const { kind, owner, days } of STORIES) {
+      const project = projects.get(kind)!.shift()
+      if (project !== undefined)
+        await live(tx, project, { today, days, actor: team[owner ?? 0]!, isOwned: owner !== undefined })
+    }
+  })
+}
+
+type Life = Pick<Story, 'days'> & { readonly today: string; readonly actor: Actor; readonly isOwned: boolean }
+
+/** Every step on a morning of its own, the last on the day the tender ended or some days ago. */
+async function live(tx: Db, project: Pursuable, { today, days, actor, isOwned }: Life): Promise<void> {
+  const last = project.endedOn !== null && project.endedOn < today ? project.endedOn : addDays(today, -1)
+  for (const [i, actionsOf] of days.entries()) {
+    const now = new Date(`${addDays(last, (i + 1 - days.length) * 3)}T02:30:00Z`)
+    const owned: PursuitAction[] = i === 0 && isOwned ? [{ action: 'set_owner', owner: actor.userId }] : []
+    const actions = [...owned, ...actionsOf(project)]
+    await patchPursuit(tx, actor, project.id, { actions, now })
+  }
+}

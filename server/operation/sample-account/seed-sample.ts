@@ -1,0 +1,110 @@
+import { type CustomerConfig, KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { provincesOf, type Region } from '#contract/thai/province.ts'
+import { addMonths, bangkokToday, fiscalYear } from '#contract/thai/thai-date.ts'
+import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
+import { usualConfig } from '#server/account/organisation/new-organisation.ts'
+import { type StoredTerm, storeTerms } from '#server/matching/keyword/keyword-terms.ts'
+import type { Expander } from '#server/matching/meaning/expander.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import { emailKeyOf } from '#server/platform/text/email.ts'
+import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
+import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
+import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
+
+/** A hash that no password fits: the demo is entered without one. */
+const NO_PASSWORD = 'none'
+
+/**
+ * Creates the sample organisations, their watch lists and users; those that exist already are left as they are.
+ * Call only where SEED=sample: the passwords stand in the README. `today`: ISO date in Bangkok. `expand`: gives the AI words their terms; without
+ * it they match as they are written.
+ */
+export async function seedSampleOrganisations(
+  db: Db,
+  today = bangkokToday(new Date()),
+  expand?: Expander,
+): Promise<void> {
+  const passwordHash = await hashPassword(SAMPLE_PASSWORD)
+  const terms = expand ? await expandedWords(expand) : new Map()
+  await db.transaction(async (tx) => {
+    for (const organisation of SAMPLE_ORGANISATIONS)
+      await seedOrganisation(tx, organisation, { passwordHash, today, terms })
+  })
+}
+
+type Terms = ReadonlyMap<string, readonly StoredTerm[]>
+
+/** What the AI words of all sample organisations stand for, by word. Ahead of the transaction: an expander may ask elsewhere. */
+async function expandedWords(expand: Expander): Promise<Terms> {
+  const words = SAMPLE_ORGANISATIONS.flatMap(({ words: lists }) =>
+    [lists.ai_include ?? [], lists.ai_exclude ?? []].flat(2),
+  )
+  const terms = new Map<string, readonly StoredTerm[]>()
+  for (const word of words) terms.set(word, (await expand(word)).terms)
+  return terms
+}
+
+async function seedOrganisation(
+  tx: Db,
+  sample: SampleOrganisation,
+  { passwordHash, today, terms }: { passwordHash: string; today: string; terms: Terms },
+): Promise<void> {
+  const thisYear = fiscalYear(today)
+  const { flags } = sample
+  const organisationId = await insertOrganisation(tx, {
+    code: sample.code,
+    name: sample.name,
+    name_key: organisationKeyOf(sample.name),
+    package: sample.package,
+    customer_config: customerConfig(sample, today),
+    areas_with_provinces: provincesByRegion(sample.regions),
+    areas_filter_report: sample.filterRegions ? provincesByRegion(sample.filterRegions) : null,
+    is_access_budget_year: flags.budgetYear,
+    is_access_budget_year_only: flags.budgetYearOnly,
+    allow_access_budget_year: flags.budgetYear ? [thisYear - 1, thisYear].join(',') : '',
+    is_company_compare: flags.companyCompare,
+    is_access_company_comparison: flags.companyComparison,
+    is_watchlist_completed: true,
+  })
+  if (organisationId === undefined) return
+  for (const { id, word } of await insertKeywords(tx, organisationId, keywordsOf(sample))) {
+    const own = terms.get(word)
+    if (own) await storeTerms(tx, id, own)
+  }
+  const hash = sample.code === DEMO_ORGANISATION_CODE ? NO_PASSWORD : passwordHash
+  for (const user of sample.users)
+    await insertUser(tx, { ...user, emailKey: emailKeyOf(user.email), organisationId, passwordHash: hash })
+}
+
+const provincesByRegion = (regions: readonly Region[]) =>
+  Object.fromEntries(regions.map((region) => [region, provincesOf(region)]))
+
+function customerConfig(
+  { minBudget, maxBudget, searchByAi = false }: SampleOrganisation,
+  today: string,
+): CustomerConfig {
+  return {
+    ...usualConfig(today),
+    min_project_budget: String(minBudget),
+    max_project_budget: String(maxBudget),
+    search_by_ai: searchByAi,
+    end_date_report: addMonths(today, 24),
+    end_date_budgetyear: addMonths(today, 24),
+  }
+}
+
+/** Words that stand together in the sample are a group, named after the first of them. */
+function keywordsOf({ words }: SampleOrganisation): SampleKeyword[] {
+  return KEYWORD_LISTS.flatMap((list) =>
+    (words[list] ?? []).flatMap((group) =>
+      group.map((word) => ({
+        list,
+        word: word.replace(/^\?/, ''),
+        group: group.length > 1 ? group[0]! : null,
+        approved: !word.startsWith('?'),
+      })),
+    ),
+  )
+}

@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type BackupKind = 'file' | 'base' | 'drill'
+
+/** Older rows tell nobody anything. */
+const KEPT = 100
+
+/** Writes down that it was made. Never fails: the backup is there, and the database may be of an older version, or full. */
+export async function recordBackup(
+  db: Db,
+  { kind, bytes, seconds }: { readonly kind: BackupKind; readonly bytes?: number; readonly seconds: number },
+): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      const [there] = await tx.query<{ is: boolean }>(sql`select to_regclass('backup_runs') is not null as is`)
+      if (there?.is !== true) return
+      await tx.execute(
+        sql`insert into backup_runs (kind, bytes, seconds) values (${kind}, ${bytes ?? null}::bigint, ${seconds}::real)`,
+      )
+      await tx.execute(
+        sql`delete from backup_runs where id <= (select id from backup_runs order by id desc offset ${KEPT}::int limit 1)`,
+      )
+    })
+    .catch(() => undefined)
+}
+
+/** Of the log that PostgreSQL archives: when a piece was last taken, and whether the newest try failed. */
+export type ArchiveFigures = { readonly archivedAt: string | null; readonly isFailing: boolean }
+
+/** When each kind was made last. */
+export async function readBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
+  return await db.query(sql`select kind, max(ended_at) as "endedAt" from backup_runs group by kind`)
+}
+
+/** Where nothing is archived, nothing fails either. */
+export async function readArchive(db: Db): Promise<ArchiveFigures> {
+  const [row] = await db.query<ArchiveFigures>(sql`
+    select last_archived_time as "archivedAt", coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing"
+    from pg_stat_archiver`)
+  return row!
+}
+
+/** What the database takes on the disk, in bytes. */
+export async function readSize(db: Db): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
+  return row!.bytes
+}

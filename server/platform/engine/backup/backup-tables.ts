@@ -1,0 +1,112 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { BackupColumn, BackupSequence } from './backup-format.ts'
+
+const SCHEMA = raw('(select oid from pg_namespace where nspname = current_schema())')
+/** Tables of ours: no partitions, nothing that an extension brought, and not the list of migrations, which is made by migrating. */
+const OURS = raw(`c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+  and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
+  and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`)
+
+/** How values are printed, on every engine and whatever its settings are. */
+export const PRINTED_ALIKE =
+  "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1"
+
+/** A name as it stands in a statement. */
+export const identifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
+
+export type ListedTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
+
+/** All tables with the columns that are stored, not worked out by the database. */
+export async function listTables(db: Db): Promise<ListedTable[]> {
+  const rows = await db.query<{ name: string; columns: string[]; types: string[] }>(sql`
+    select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
+      array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where ${OURS}
+    group by c.relname order by c.relname collate "C"`)
+  return rows.map(({ name, columns, types }) => ({
+    name,
+    columns: columns.map((column, at) => ({ name: column, type: types[at]! })),
+  }))
+}
+
+/** Where the rows of a table lie: itself, or its partitions. */
+export async function heapsOf(db: Db, table: string): Promise<{ name: string; blocks: number; bytes: number }[]> {
+  return await db.query(sql`
+    with heap as (
+      select c.oid from pg_class c where c.relnamespace = ${SCHEMA} and c.relname = ${table}::text and c.relkind = 'r'
+      union all
+      select t.relid from pg_class c cross join lateral pg_partition_tree(c.oid) t
+      where c.relnamespace = ${SCHEMA} and c.relname = ${table}::text and c.relkind = 'p' and t.isleaf)
+    select oid::regclass::text as name, pg_relation_size(oid) / current_setting('block_size')::int as blocks, pg_table_size(oid) as bytes
+    from heap order by 1`)
+}
+
+export async function countRows(db: Db, table: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from ${identifier(table)}`)
+  return row!.n
+}
+
+/** Rows as texts, one column of text for each column of the table. `from` is a heap or a table. */
+const asTexts = (columns: readonly BackupColumn[], from: Sql) =>
+  sql`select ${join(columns.map(({ name }, at) => sql`${identifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
+
+/** 56 bits of each row's SHA-256, summed up: the same on every engine and in every order, another one when a row is lost, doubled or changed. */
+const ROW_HASH = raw(
+  "coalesce(sum(('x' || encode(substring(sha256(convert_to(r::text, 'UTF8')) for 7), 'hex'))::bit(56)::bigint), 0)::text",
+)
+
+/** Number and hash of all rows of a table. */
+export async function sumUp(db: Db, table: ListedTable): Promise<{ rows: number; hash: string }> {
+  const [sum] = await db.query<{ rows: number; hash: string }>(
+    sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${identifier(table.name)}`)}) r`,
+  )
+  return sum!
+}
+
+export type Block = { readonly rows: number; readonly hash: string; readonly columns: string[] }
+
+/** The rows of one heap between two places in it: of each column one array literal, nothing of which is looked into here. */
+export async function readBlock(
+  db: Db,
+  { columns }: ListedTable,
+  heap: string,
+  [from, to]: readonly [string, string],
+): Promise<Block> {
+  const arrays = columns.map((_, at) => raw(`array_agg(r.c${at})::text as c${at}`))
+  const range = sql`only ${raw(heap)} where ctid >= ${from}::tid and ctid < ${to}::tid`
+  const [row] = await db.query<Record<string, string> & { rows: number; hash: string }>(
+    sql`select count(*) as rows, ${ROW_HASH} as hash, ${join(arrays)} from (${asTexts(columns, range)}) r`,
+  )
+  return { rows: row!.rows, hash: row!.hash, columns: columns.map((_, at) => row![`c${at}`]!) }
+}
+
+export async function insertBlock(db: Db, table: ListedTable, arrays: readonly string[]): Promise<number> {
+  const { name, columns } = table
+  const values = columns.map((column, at) => raw(`t.c${at}::${column.type}`))
+  return await db.execute(sql`
+    insert into ${identifier(name)} (${join(columns.map((column) => identifier(column.name)))}) overriding system value
+    select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
+}
+
+/** Counters that have given a number, with the last one. */
+export async function listSequences(db: Db): Promise<BackupSequence[]> {
+  return await db.query<BackupSequence>(sql`
+    select c.relname::text as "table", a.attname::text as "column", s.last_value as last
+    from pg_depend d
+    join pg_class q on q.oid = d.objid and q.relkind = 'S'
+    join pg_class c on c.oid = d.refobjid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
+    join pg_sequences s on s.schemaname = current_schema() and s.sequencename = q.relname
+    where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+      and s.last_value is not null and ${OURS}
+    order by 1, 2`)
+}
+
+export async function setSequence(db: Db, { table, column, last }: BackupSequence): Promise<void> {
+  await db.query(
+    sql`select setval(pg_get_serial_sequence(quote_ident(${table}::text), ${column}::text), ${last}::bigint)`,
+  )
+}

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { type Db, StatementError } from '#server/platform/engine/db.ts'
+import { knownMigrations, migrate } from '#server/platform/engine/migrate.ts'
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  type BackupHeader,
+  type BackupLine,
+  type BackupProgress,
+  BackupRefused,
+} from './backup-format.ts'
+import { countRows, insertBlock, listTables, PRINTED_ALIKE, setSequence, sumUp } from './backup-tables.ts'
+import { clearSchema, detachIndexes, emptyTables } from './rebuild-schema.ts'
+
+export type RestoreOptions = {
+  /** Asked for explicitly: what the database holds is thrown away. */
+  readonly replace: boolean
+  readonly onProgress?: ((progress: BackupProgress) => void) | undefined
+}
+
+/**
+ * Puts a backup in the place of the whole database, in one transaction: it is there whole, verified and brought to the newest schema, with all sessions
+ * ended, or nothing has changed. Rejects with `BackupRefused` when the lines are damaged or newer than this program, when the database is not empty (unless
+ * `replace`), and when a server stays connected to it for seconds.
+ */
+export async function restoreBackup(
+  db: Db,
+  lines: AsyncIterable<string>,
+  { replace, onProgress }: RestoreOptions,
+): Promise<BackupHeader> {
+  const reader = lines[Symbol.asyncIterator]()
+  const next = async () => {
+    const line = await reader.next()
+    return line.done === true ? undefined : line.value
+  }
+  try {
+    const header = readHeader(await next())
+    await assertFits(header)
+    return await db.transaction(
+      async (tx) => {
+        await assertAlone(tx)
+        if (!replace) await assertEmpty(tx)
+        await clearSchema(tx)
+        await migrate(tx, { upTo: header.migrations.at(-1)!.number, isExclusive: true })
+        await tx.script(PRINTED_ALIKE)
+        await assertSameTables(tx, header)
+        await emptyTables(tx)
+        const restored = await detachIndexes(tx)
+        await fill(tx, header, next, onProgress)
+        for (const statement of restored) await tx.script(statement)
+        await migrate(tx, { isExclusive: true })
+        // A session that somebody ended since the backup must not live again: everybody logs in once.
+        await tx.execute(sql`update sessions set revoked_at = now() where revoked_at is null`)
+        return header
+      },
+      { idleTimeoutMs: 0 },
+    )
+  } finally {
+    await reader.return?.()
+  }
+}
+
+/** The beginning of a line, which tells what it is, before the megabytes of its values. */
+const LINE_HEAD = /^\{"(table|end)":"([^"\\]+)","rows":(\d+)/
+
+/**
+ * Reads all of a backup without touching the database, so that one which is damaged, cut off or does not fit is refused at once. That values were changed
+ * inside shows only in the hashes, when they are restored.
+ */
+export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
+  let header: BackupHeader | undefined
+  const ended = new Set<string>()
+  let rows = 0
+  let isComplete = false
+  for await (const line of lines) {
+    if (header === undefined) {
+      header = readHeader(line)
+      await assertFits(header)
+      continue
+    }
+    const [, kind, table, count] = LINE_HEAD.exec(line) ?? []
+    if (kind === 'table') rows += Number(count)
+    else if (kind === 'end') {
+      const expected = header.tables.find(({ name }) => name === table)?.rows
+      if (expected !== rows || expected !== Number(count))
+        throw damaged(`table ${table} has ${rows} rows, not ${expected ?? 'any'}`)
+      ended.add(table!)
+      rows = 0
+    } else isComplete = line === '{"complete":true}'
+  }
+  if (header === undefined) throw new BackupRefused('this is no backup of tamngan')
+  const missing = header.tables.find(({ name }) => !ended.has(name))
+  if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
+  if (!isComplete) throw damaged('it ends too early')
+  return header
+}
+
+function readHeader(line: string | undefined): BackupHeader {
+  const header = parse<Partial<BackupHeader>>(line ?? '')
+  if (header?.format !== BACKUP_FORMAT) throw new BackupRefused('this is no backup of tamngan')
+  if (header.version !== BACKUP_VERSION)
+    throw new BackupRefused(`the backup has format ${header.version}, this program reads ${BACKUP_VERSION}`)
+  return header as BackupHeader
+}
+
+/** Every migration of the backup must be one of this program's, unchanged. */
+async function assertFits({ migrations }: BackupHeader): Promise<void> {
+  const known = new Map((await knownMigrations()).map(({ number, checksum }) => [number, checksum]))
+  const foreign = migrations.find(({ number, checksum }) => known.get(number) !== checksum)
+  if (foreign === undefined) return
+  throw new BackupRefused(
+    known.has(foreign.number)
+      ? `the backup has another migration ${foreign.name} than this program`
+      : `the backup has migration ${foreign.name}, which this program does not know: restore with the newer version`,
+  )
+}
+
+/** A connection that was closed stays in PostgreSQL's list until its process has ended: some milliseconds, seconds on a busy machine. */
+const LEAVING_MS = 5_000
+const LOOK_AGAIN_MS = 50
+
+/** The embedded database is ours alone by its lock; at PostgreSQL a server that goes on writing would meet other rows behind the same numbers. */
+async function assertAlone(tx: Db): Promise<void> {
+  if (tx.engine === 'pglite') return
+  const endsAt = performance.now() + LEAVING_MS
+  for (;;) {
+    const [others] = await tx.query<{ n: number }>(sql`
+      select count(*) as n from pg_stat_activity
+      where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
+    if (others!.n === 0) return
+    if (performance.now() > endsAt)
+      throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
+    await sleep(LOOK_AGAIN_MS)
+    // A transaction goes on seeing the list as it first read it.
+    await tx.query(sql`select pg_stat_clear_snapshot()`)
+  }
+}
+
+/** What people or loads brought; words that migrations write do not count. */
+async function assertEmpty(tx: Db): Promise<void> {
+  const present = (await listTables(tx)).map(({ name }) => name)
+  for (const table of ['organisations', 'loads', 'projects', 'budget_loads'])
+    if (present.includes(table) && (await countRows(tx, table)) > 0)
+      throw new BackupRefused(
+        'the database is not empty: restore into an empty one, or say --replace to throw away what it holds',
+      )
+}
+
+async function assertSameTables(tx: Db, { tables }: BackupHeader): Promise<void> {
+  const here = (await listTables(tx)).map(({ name, columns }) => JSON.stringify({ name, columns }))
+  const there = tables.map(({ name, columns }) => JSON.stringify({ name, columns }))
+  const differing = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table))
+  if (differing !== undefined)
+    throw new BackupRefused(`the backup does not have the tables of its own migrations: ${differing}`)
+}
+
+async function fill(
+  tx: Db,
+  { tables }: BackupHeader,
+  next: () => Promise<string | undefined>,
+  onProgress: RestoreOptions['onProgress'],
+): Promise<void> {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ended = new Set<string>()
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+  let done = 0
+  for (;;) {
+    const line = parse<BackupLine>((await next()) ?? '')
+    if (line === undefined) throw damaged('it ends too early')
+    if ('complete' in line) break
+    if ('sequences' in line) {
+      for (const sequence of line.sequences) await setSequence(tx, sequence)
+      continue
+    }
+    const table = byName.get('end' in line ? line.end : line.table)
+    if (table === undefined) throw damaged('it holds rows of a table that its header does not name')
+    if ('end' in line) {
+      const { rows, hash } = await sumUp(tx, table)
+      if (rows !== table.rows || rows !== line.rows || hash !== line.hash)
+        throw damaged(`table ${table.name} has ${rows} rows and the hash ${hash}, not ${line.rows} and ${line.hash}`)
+      ended.add(table.name)
+      continue
+    }
+    done += await insertBlock(tx, table, line.columns).catch((error: unknown) => Promise.reject(asDamage(error)))
+    onProgress?.({ table: table.name, done, total })
+  }
+  const missing = tables.find(({ name }) => !ended.has(name))
+  if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
+}
+
+/** A database that is away or out of room (`DbUnavailable`) is not the backup's fault. */
+const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(error.message) : error)
+
+const damaged = (how: string) => new BackupRefused(`the backup is damaged: ${how}`)
+
+/** Undefined when it is no JSON. */
+function parse<T>(line: string): T | undefined {
+  try {
+    return JSON.parse(line) as T
+  } catch {
+    return undefined
+  }
+}

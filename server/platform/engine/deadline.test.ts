@@ -1,0 +1,101 @@
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { type OpenDb, QueryTimeout } from './db.ts'
+import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
+import { asOwner } from './tenant.ts'
+
+test('a limit is told in whole seconds, the earlier one holds, and what serves others has none', async () => {
+  expect(timeLeft(15_000)).toBe(15_000)
+  expect(withDeadline(5_000, () => timeLeft(15_000))).toBe(5_000)
+  expect(withDeadline(5_000, () => timeLeft(2_000))).toBe(2_000)
+  expect(withDeadline(5_000, () => timeLeft(0))).toBe(5_000)
+  expect(withDeadline(2_000, () => withDeadline(9_000, () => timeLeft(0)))).toBe(2_000)
+  expect(withDeadline(2_000, () => withoutDeadline(() => timeLeft(0)))).toBe(0)
+  expect(withDeadline(2_000, () => asOwner(() => timeLeft(0)))).toBe(0)
+})
+
+test('R49: computing ends with the time of its question', async () => {
+  let rounds = 0
+  const compute = async () => {
+    for (;;) {
+      rounds += 1
+      await yieldToEventLoop()
+    }
+  }
+  await expect(answerWithin(50, compute)).rejects.toBeInstanceOf(QueryTimeout)
+  const counted = rounds
+  await sleep(30)
+  expect(rounds - counted).toBeLessThanOrEqual(1)
+
+  // A timer that fires before its time, as a timer of whole milliseconds does: the computing ends with the answer all the same.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const early = expect(answerWithin(60_000, compute)).rejects.toBeInstanceOf(QueryTimeout)
+    vi.advanceTimersByTime(60_000)
+    await early
+  } finally {
+    vi.useRealTimers()
+  }
+  const countedEarly = rounds
+  await sleep(30)
+  expect(rounds - countedEarly).toBeLessThanOrEqual(1)
+})
+
+test('long computations that meet another question leave the thread free between their slices, and all come to their end', async () => {
+  // The first 24 of each do not rest.
+  const [QUICK, SLICES] = [24, 36]
+  const compute = async () => {
+    for (let slice = 0; slice < SLICES; slice += 1) {
+      const until = performance.now() + (slice < QUICK ? 0 : 5)
+      isLong ||= slice >= QUICK
+      while (performance.now() < until);
+      await yieldToEventLoop()
+    }
+  }
+  // What a plain question is: many short turns of the event loop. It counts how often a slice came between two of them.
+  let turns = 0
+  let isOver = false
+  let isLong = false
+  const plain = answerWithin(10_000, async () => {
+    while (!isOver) {
+      await nextTick()
+      if (isLong) turns += 1
+    }
+  })
+  await Promise.all([answerWithin(10_000, compute), answerWithin(10_000, compute)])
+  isOver = true
+  await plain
+  // One turn for each slice is what a yield without a rest leaves; a rest of 5 ms leaves hundreds.
+  expect(turns).toBeGreaterThan(2 * (SLICES - QUICK) * 5)
+})
+
+test('who waits for something without a limit is told when the time is over', async () => {
+  const endless = new Promise<never>(() => undefined)
+  await expect(answerWithin(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeout)
+})
+
+onEachEngine('the time limit of a question', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+
+  test('R49: several statements share it: the one that finds no time left is not sent', async () => {
+    const asked = withDeadline(30, async () => {
+      await db.query(sql`select 1`)
+      await sleep(40)
+      await db.query(sql`select 1`)
+    })
+    await expect(asked).rejects.toBeInstanceOf(QueryTimeout)
+    const inside = withDeadline(30, () =>
+      db.transaction(async (tx) => {
+        await sleep(40)
+        await tx.query(sql`select 1`)
+      }),
+    )
+    await expect(inside).rejects.toBeInstanceOf(QueryTimeout)
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
+  })
+})

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, inject, test } from 'vitest'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres, onEachEngine } from '../../../test/server/databases.ts'
+import { createDb } from './create-db.ts'
+import type { Db } from './db.ts'
+import { buildOnline, ONLINE, readBuilds } from './online-migration.ts'
+import { openPostgres } from './postgres.ts'
+
+const TEXT = `${ONLINE}
+-- Two of them.
+create index concurrently projects_by_name on projects (name) where not is_archived;
+create index concurrently project_matches_by_words on project_matches
+  (organisation_id, words_id);
+`
+const indexes = async (db: Db, name: string) =>
+  await db.query<{ valid: boolean; definition: string }>(sql`
+    select i.indisvalid as valid, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indexrelid = to_regclass(${name}::text)`)
+
+/** Of a migration that records itself in a table of its own. */
+async function migration(db: Db) {
+  await db.script('create table if not exists done (at timestamptz not null)')
+  return {
+    isDone: async () => (await db.query(sql`select from done`)).length > 0,
+    record: async (tx: Db) => {
+      await tx.execute(sql`insert into done values (now())`)
+    },
+  }
+}
+
+test('a migration that is marked so holds indexes and nothing else', () => {
+  expect(readBuilds(TEXT)).toEqual([
+    { unique: '', name: 'projects_by_name', table: 'projects', rest: '(name) where not is_archived' },
+    { unique: '', name: 'project_matches_by_words', table: 'project_matches', rest: '(organisation_id, words_id)' },
+  ])
+  for (const statement of [
+    'create index a on b (c)',
+    'alter table a add column b int',
+    'create index concurrently on a (b)',
+  ])
+    expect(() => readBuilds(`${ONLINE}\n${statement};`)).toThrow('holds only "create index concurrently')
+})
+
+test('each migration that is marked so can be read, and no other builds concurrently', () => {
+  const folder = path.join(import.meta.dirname, 'migrations')
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    if (text.startsWith(`${ONLINE}\n`)) expect(readBuilds(text).length, name).toBeGreaterThan(0)
+    else expect(text, name).not.toContain('concurrently')
+  }
+})
+
+onEachEngine('an online migration', (makeDb) => {
+  test('builds its indexes, of a partitioned table too, and is recorded once', async () => {
+    const db = await makeDb()
+    const steps = await migration(db)
+    await buildOnline(db, TEXT, steps)
+    expect(await indexes(db, 'projects_by_name')).toMatchObject([{ valid: true }])
+    expect(await indexes(db, 'project_matches_by_words')).toMatchObject([{ valid: true }])
+    const parts = await db.query(sql`select from pg_inherits where inhparent = 'project_matches_by_words'::regclass`)
+    expect(parts.length).toBe(64)
+    expect(await db.query(sql`select from done`)).toHaveLength(1)
+  })
+})
+
+describe.skipIf(inject('postgres') === undefined)('an online migration beside others [PostgreSQL]', () => {
+  test('lets others write meanwhile, is built by one of three processes, and builds anew what was left half built', async () => {
+    const { url, drop } = await makeMigratedPostgres()
+    const open = async () => createDb(await openPostgres(url, PATIENT))
+    const [first, second, third, writer] = await Promise.all([open(), open(), open(), open()])
+    try {
+      const steps = await migration(first)
+      // Two rows of one name: a unique index fails and stays, not valid.
+      await first.script(`insert into departments (name, sub_name, province) values ('ก', 'ข', 10), ('ก', 'ค', 10)`)
+      const unique = `${ONLINE}\ncreate unique index concurrently one_name on departments (name);`
+      await expect(buildOnline(first, unique, steps)).rejects.toThrow('could not create unique index')
+      expect(await indexes(first, 'one_name')).toMatchObject([{ valid: false }])
+      await first.script(`delete from departments where sub_name = 'ค'`)
+
+      // Somebody has written and not committed yet: the build waits for them, and whoever comes meanwhile writes without waiting for the build.
+      const hasWritten = Promise.withResolvers<void>()
+      const mayEnd = Promise.withResolvers<void>()
+      const writing = writer.transaction(
+        async (tx) => {
+          await tx.execute(sql`insert into departments (name, sub_name, province) values ('ง', '', 10)`)
+          hasWritten.resolve()
+          await mayEnd.promise
+        },
+        { idleTimeoutMs: 0 },
+      )
+      await hasWritten.promise
+      const all = Promise.all(
+        [first, second, third].map((db) =>
+          buildOnline(db, unique, { ...steps, isDone: async () => (await db.query(sql`select from done`)).length > 0 }),
+        ),
+      )
+      await expect
+        .poll(
+          () =>
+            writer.query(
+              sql`select from pg_stat_activity where datname = current_database() and wait_event = 'virtualxid' and query like '%index concurrently%'`,
+            ),
+          { timeout: 20_000 },
+        )
+        .toHaveLength(1)
+      await second.execute(sql`insert into departments (name, sub_name, province) values ('จ', '', 10)`, {
+        timeoutMs: 5_000,
+      })
+      mayEnd.resolve()
+      await writing
+      await all
+      expect(await indexes(first, 'one_name')).toMatchObject([{ valid: true }])
+      expect(await first.query(sql`select from done`)).toHaveLength(1)
+    } finally {
+      await Promise.all([first, second, third, writer].map((db) => db.close()))
+      await drop()
+    }
+  }, 120_000)
+})

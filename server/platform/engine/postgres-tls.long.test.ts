@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type KeptPostgres, newServerFolder, startPostgresIn } from '../../../test/server/postgres-server.ts'
+import { openPostgres } from './postgres.ts'
+
+/** `sslmode` of the address, against a server with a certificate for `localhost` by an authority of our own. */
+describe.skipIf(inject('postgres') === undefined)('PostgreSQL over TLS', () => {
+  const folder = newServerFolder()
+  const authority = path.join(folder, 'tls', 'authority.pem')
+  const other = path.join(folder, 'tls', 'other.pem')
+  let server: KeptPostgres
+  let port: string
+
+  beforeAll(async () => {
+    mkdirSync(path.join(folder, 'tls'))
+    certificates(path.join(folder, 'tls'))
+    server = (await startPostgresIn(folder, ['fsync=off']))!
+    const own = statSync(path.join(folder, 'data'))
+    for (const name of ['server.pem', 'server.key']) {
+      chownSync(path.join(folder, 'tls', name), own.uid, own.gid)
+      chmodSync(path.join(folder, 'tls', name), 0o600)
+    }
+    chmodSync(path.join(folder, 'tls'), 0o755)
+    await ask(server.url, `alter system set ssl_cert_file = '${path.join(folder, 'tls/server.pem')}'`)
+    await ask(server.url, `alter system set ssl_key_file = '${path.join(folder, 'tls/server.key')}'`)
+    await ask(server.url, 'alter system set ssl = on')
+    await server.stop('fast')
+    await server.start()
+    port = new URL(server.url).port
+  })
+  afterAll(async () => {
+    await server?.stop('immediate')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const address = (host: string, query: string) => `postgres://postgres@${host}:${port}/postgres?${query}`
+  const ENCRYPTED = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
+
+  test('verify-full with the right authority and the right name is encrypted', async () => {
+    const url = address('localhost', `sslmode=verify-full&sslrootcert=${authority}`)
+    expect(await ask(url, ENCRYPTED)).toEqual([{ ssl: true }])
+  })
+
+  test.each([
+    ['another authority', () => address('localhost', `sslmode=verify-full&sslrootcert=${other}`)],
+    ['no authority that the system knows', () => address('localhost', 'sslmode=verify-full')],
+    [
+      'another name than the certificate has',
+      () => address('127.0.0.1', `sslmode=verify-full&sslrootcert=${authority}`),
+    ],
+  ])('%s: nothing is asked', async (_what, url) => {
+    await expect(ask(url(), 'select 1')).rejects.toThrow()
+  })
+
+  test('without sslmode nothing is encrypted, which the start says of a far database', async () => {
+    expect(await ask(address('localhost', ''), ENCRYPTED)).toEqual([{ ssl: false }])
+  })
+})
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const engine = await openPostgres(url, { connectTimeoutMs: 10_000 })
+  try {
+    const { session, release } = await engine.lease(10_000)
+    const { rows } = await session.run({ text, values: [] }, 10_000)
+    release()
+    return rows
+  } finally {
+    await engine.close()
+  }
+}
+
+/** An authority with a certificate for `localhost`, and another authority that signed nothing. */
+function certificates(folder: string): void {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const rsa = ['-newkey', 'rsa:2048', '-nodes', '-days', '2']
+  for (const name of ['authority', 'other'])
+    openssl('req', '-x509', ...rsa, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`)
+  openssl(
+    'req',
+    ...rsa.slice(0, 3),
+    '-keyout',
+    'server.key',
+    '-out',
+    'server.csr',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  )
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    'server.csr',
+    '-CA',
+    'authority.pem',
+    '-CAkey',
+    'authority.key',
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-copy_extensions',
+    'copy',
+    '-out',
+    'server.pem',
+  )
+}

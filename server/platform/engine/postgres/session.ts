@@ -1,0 +1,76 @@
+import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
+import type { Outcome, Session, Statement } from '#server/platform/engine/engine.ts'
+import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
+import type { ConnectionState } from './connection-state.ts'
+import { queryEntering } from './entering-query.ts'
+import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
+
+/** Statements that PostgreSQL runs behind another one. Maintenance (`vacuum`, `alter system`, `create index concurrently`) must stand alone. */
+const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
+
+/** A session on a connection of its own: what it is set to stays until it is set to something else. */
+export function createSession(wire: Wire, state: ConnectionState): Session {
+  let wanted: ConnectionScope = OWNER_SCOPE
+  let isInside = false
+  let mayBeReadOnly = false
+
+  const isIn = (scope: ConnectionScope) => state.scope?.commands === scope.commands
+  const isSetTo = (limit: number) => isIn(wanted) && state.limit === limit
+
+  /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`, since a rollback would take it back. */
+  async function prepare(limit: number): Promise<void> {
+    if (isSetTo(limit)) return
+    const scope = wanted
+    const settings: string[] = []
+    if (!isIn(scope)) settings.push(scope.commands)
+    if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
+    await wire.send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
+    state.scope = scope
+    state.limit = limit
+  }
+
+  /** Whether scope or limit must change and can change with the statement. The tables set apart need a `search_path`, which only commands can reset. */
+  const isEnteredWith = ({ text }: Statement, limit: number) =>
+    !isSetTo(limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
+
+  /** Enters the scope and runs the statement in one round trip. */
+  async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {
+    const scope = wanted
+    const entering = [scope.role, scope.organisation, scope.user, String(Math.round(limit))] as const
+    // Until it is known to have succeeded.
+    state.scope = undefined
+    state.limit = Number.NaN
+    const outcome = await wire.send((client) => queryEntering(client, entering, statement), limit)
+    state.scope = scope
+    state.limit = limit
+    return outcome
+  }
+
+  return {
+    enter(scope) {
+      wanted = scope
+    },
+    async run(statement, timeoutMs) {
+      if (!isInside && isEnteredWith(statement, timeoutMs)) return await enterAndRun(statement, timeoutMs)
+      await prepare(timeoutMs)
+      return await wire.send(extendedQuery(statement), timeoutMs, { mayBeReadOnly })
+    },
+    async script(text) {
+      await prepare(0)
+      await wire.send({ text }, 0)
+    },
+    async control(text) {
+      if (text.startsWith('begin')) {
+        await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
+        state.limitBefore = state.limit
+        isInside = true
+        mayBeReadOnly = text.endsWith('read only')
+      }
+      await wire.send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
+      if (text === 'commit' || text === 'rollback') isInside = false
+      // A rollback also takes back a limit that was set inside the transaction.
+      if (text === 'rollback') state.limit = state.limitBefore
+      else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Replicated, startReplicated } from '../../../test/server/replicated.ts'
+import { type LogPosition, readingFromReplicas } from './replica-reads.ts'
+import { asOwner, asTenant } from './tenant.ts'
+
+const IS_REPLICA = sql`select pg_is_in_recovery() as replica, current_setting('port') as port`
+const NOTHING = 0n
+const ORGANISATIONS = [1, 2]
+
+describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () => {
+  let all: Replicated
+  const paused = new Set<number>()
+
+  beforeAll(async () => {
+    all = await startReplicated(2, async (db) => {
+      await db.script(`create table things (id int generated always as identity primary key, name text not null)`)
+      for (const id of ORGANISATIONS)
+        await db.script(`
+          insert into organisations (id, code, name, package, customer_config, areas_with_provinces) overriding system value
+            values (${id}, 'o${id}', 'องค์กร ${id}', 'full', '{}', '{}');
+          insert into users (id, organisation_id, email, email_key, password_hash) overriding system value
+            values (${id}, ${id}, 'u${id}@o.example', 'u${id}@o.example', 'none');
+          insert into labels (user_id, id, name, color) values (${id}, 'l${id}', 'ป้าย ${id}', 'red')`)
+    })
+  })
+  afterAll(() => all.close())
+  afterEach(async () => {
+    for (const place of paused) await all.direct[place]!.execute(sql`select pg_wal_replay_resume()`)
+    paused.clear()
+    await expect
+      .poll(() => all.opened.figures().every(({ isUp, lagBytes }) => isUp && lagBytes === 0), { timeout: 10_000 })
+      .toBe(true)
+  })
+
+  const pause = async (place: number) => {
+    await all.direct[place]!.execute(sql`select pg_wal_replay_pause()`)
+    paused.add(place)
+    await expect
+      .poll(
+        async () =>
+          (await all.direct[place]!.query<{ state: string }>(sql`select pg_get_wal_replay_pause_state() as state`))[0]!
+            .state,
+      )
+      .toBe('paused')
+  }
+  const reading = <T>(work: () => Promise<T>, atLeast: LogPosition = NOTHING, asker = '7') =>
+    readingFromReplicas({ atLeast, asker }, work)
+  const where = async () => (await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA))[0]!
+  const add = (name: string) => all.opened.db.execute(sql`insert into things (name) values (${name})`)
+  const names = async () =>
+    (await all.opened.db.query<{ name: string }>(sql`select name from things order by id`)).map(({ name }) => name)
+
+  test('answer what is read, and nothing else', async () => {
+    expect((await where()).replica).toBe(false)
+    expect((await reading(where)).replica).toBe(true)
+    expect(
+      await reading(() =>
+        all.opened.db.transaction(async (tx) => (await tx.query<{ replica: boolean }>(IS_REPLICA))[0]!.replica, {
+          readOnly: true,
+        }),
+      ),
+    ).toBe(true)
+    // What serves everybody, and what looks up a session.
+    expect((await reading(() => asOwner(where))).replica).toBe(false)
+  })
+
+  test('one asker stays with one of them, several are spread', async () => {
+    const ports = await Promise.all(
+      ['7', '7', '7', '8', '9', '10'].map(async (asker) => (await reading(where, NOTHING, asker)).port),
+    )
+    expect(new Set(ports.slice(0, 3)).size).toBe(1)
+    expect(new Set(ports).size).toBe(2)
+  })
+
+  test('what an answer writes goes to the primary, and so does all that it reads afterwards', async () => {
+    const seen = await reading(async () => {
+      const before = (await where()).replica
+      await add('written while reading')
+      return [before, (await where()).replica, (await names()).includes('written while reading')]
+    })
+    expect(seen).toEqual([true, false, true])
+  })
+
+  test('a question that turns out to write is asked of the primary', async () => {
+    const before = all.opened.figures().reduce((sum, { repeated }) => sum + repeated, 0)
+    const rows = await reading(() =>
+      all.opened.db.query<{ name: string }>(sql`insert into things (name) values ('asked for') returning name`),
+    )
+    expect(rows).toEqual([{ name: 'asked for' }])
+    expect(all.opened.figures().reduce((sum, { repeated }) => sum + repeated, 0)).toBe(before + 1)
+  })
+
+  test('the database keeps tenants apart on them too', async () => {
+    for (const id of ORGANISATIONS) {
+      const found = await reading(() =>
+        asTenant({ organisationId: id, userId: id }, async () => [
+          (await where()).replica,
+          ...(await all.opened.db.query<{ name: string }>(sql`select name from labels order by name`)).map(
+            ({ name }) => name,
+          ),
+        ]),
+      )
+      expect(found).toEqual([true, `ป้าย ${id}`])
+    }
+  })
+
+  test('that are behind what the asker wrote are passed over: the next one answers, then the primary', async () => {
+    await pause(0)
+    await add('after the first pause')
+    const since = await all.opened.position()
+    const one = await all.direct[1]!.query<{ port: string }>(IS_REPLICA)
+    // Whoever has written nothing may see a state of a moment ago; the writer never.
+    for (const asker of ['7', '8']) {
+      const seen = await reading(
+        async () => [(await where()).port, (await names()).includes('after the first pause')],
+        since,
+        asker,
+      )
+      expect([asker, ...seen]).toEqual([asker, one[0]!.port, true])
+    }
+    await pause(1)
+    await add('after the second pause')
+    const passedOver = all.opened.passedOver()
+    const seen = await reading(
+      async () => [(await where()).replica, (await names()).includes('after the second pause')],
+      await all.opened.position(),
+    )
+    expect(seen).toEqual([false, true])
+    expect(all.opened.passedOver()).toBe(passedOver + 1)
+  })
+
+  test('that fall more than two seconds behind answer nobody', async () => {
+    await pause(0)
+    await pause(1)
+    await add('nobody sees it there')
+    expect((await reading(where)).replica).toBe(true)
+    await expect.poll(async () => (await reading(where)).replica, { timeout: 10_000 }).toBe(false)
+    expect(await reading(names)).toContain('nobody sees it there')
+  })
+
+  test('one that dies costs no error, and answers again when it is back', async () => {
+    const errors: unknown[] = []
+    let asked = 0
+    let isOver = false
+    const readers = ['7', '8', '9', '10'].map(async (asker) => {
+      while (!isOver) {
+        await reading(
+          () => all.opened.db.query(sql`select count(*), pg_sleep(0.01) from things`),
+          NOTHING,
+          asker,
+        ).catch((error: unknown) => errors.push(error))
+        asked += 1
+      }
+    })
+    await sleep(300)
+    await all.replicas[0]!.stop('immediate')
+    await all.replicas[1]!.stop('immediate')
+    await sleep(1_000)
+    expect((await reading(where)).replica).toBe(false)
+    await all.replicas[0]!.start()
+    await all.replicas[1]!.start()
+    await expect.poll(async () => (await reading(where)).replica, { timeout: 15_000 }).toBe(true)
+    isOver = true
+    await Promise.all(readers)
+    expect(errors).toEqual([])
+    expect(asked).toBeGreaterThan(50)
+  }, 60_000)
+})
+
+describe.skipIf(inject('postgres') === undefined)('a replica that became a primary [PostgreSQL]', () => {
+  test('answers nobody: it goes another way from then on', async () => {
+    const all = await startReplicated(1, async () => undefined)
+    try {
+      const isReplica = () =>
+        readingFromReplicas({ atLeast: NOTHING, asker: '7' }, async () => {
+          const [row] = await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA)
+          return [row!.replica, row!.port === new URL(all.primary.url).port]
+        })
+      expect(await isReplica()).toEqual([true, false])
+      await all.direct[0]!.execute(sql`select pg_promote()`)
+      await expect.poll(() => all.opened.figures()[0]!.isUp, { timeout: 10_000 }).toBe(false)
+      expect(await isReplica()).toEqual([false, true])
+    } finally {
+      await all.close()
+    }
+  })
+})

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { CLOSED, keyOf, ROWS, SHARED } from '../../../test/server/tenant-tables.ts'
+import { DbUnavailable, type OpenDb } from './db.ts'
+import { asOwner, asTenant, type Tenant } from './tenant.ts'
+
+const A: Tenant = { organisationId: 101, userId: 201 }
+const B: Tenant = { organisationId: 102, userId: 202 }
+/** Of B, under keys of its own. */
+const NEW_KEY = 'k999'
+/** PostgreSQL's insufficient_privilege: a missing grant, and a row that no policy lets in. */
+const REFUSED = { code: '42501' }
+const TABLES = Object.keys(ROWS)
+
+type Catalogued = { name: string; hasRls: boolean; mayRead: boolean; mayWrite: boolean }
+
+onEachEngine('a tenant', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+    await db.script(`
+      insert into loads (source, origin, state) values ('x', '${keyOf(A)}', 'published'), ('x', '${keyOf(B)}', 'published'), ('x', '${NEW_KEY}', 'published');
+      insert into budget_items (fiscal_year, ministry, unit, plan, project, category, categories, is_multi_year, is_cross_function)
+      values (2569, 1, 1, 1, 1, 1, '{1}', false, false)`)
+    for (const who of [A, B]) for (const insert of Object.values(ROWS)) await db.execute(insert(who, keyOf(who)))
+  })
+
+  const as = <T>(who: Tenant, statement: Sql) => asTenant(who, () => db.query<T>(statement))
+  const touched = (who: Tenant, statement: Sql) => asTenant(who, () => db.execute(statement))
+  const named = (name: string) => raw(`"${name}"`)
+
+  test('that was not named sees nothing: the statement fails', async () => {
+    const unnamed = db.transaction(async (tx) => {
+      await tx.script(`set local role tamngan_tenant; set local app.organisation = ''; set local app."user" = ''`)
+      return await tx.query(sql`select word from keywords`)
+    })
+    await expect(unnamed).rejects.toMatchObject({ code: '22P02' })
+  })
+
+  test('R25: every table is decided about: a tenant has rows of its own in it, reads what everybody reads, or is kept out', async () => {
+    const tables = await db.query<Catalogued>(sql`
+      select c.relname as name, c.relrowsecurity as "hasRls",
+        has_any_column_privilege('tamngan_tenant', c.oid, 'select') as "mayRead",
+        has_any_column_privilege('tamngan_tenant', c.oid, 'insert, update')
+          or has_table_privilege('tamngan_tenant', c.oid, 'delete, truncate, trigger, references') as "mayWrite"
+      from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+      order by name`)
+    const names = (some: readonly Catalogued[]) => some.map(({ name }) => name)
+    expect(new Set(names(tables.filter(({ hasRls }) => hasRls)))).toEqual(new Set(TABLES))
+    const open = tables.filter(({ hasRls }) => !hasRls)
+    expect(names(open.filter(({ mayWrite }) => mayWrite))).toEqual([])
+    expect(names(open.filter(({ mayRead }) => mayRead))).toEqual(SHARED)
+    expect(names(open.filter(({ mayRead }) => !mayRead))).toEqual(CLOSED)
+    // A partition shows the rows of all: it is reached by its parent's name alone.
+    const partitions = await db.query(sql`
+      select relname from pg_class where relispartition and relkind = 'r' and has_any_column_privilege('tamngan_tenant', oid, 'select')`)
+    expect(partitions).toEqual([])
+  })
+
+  test.each(TABLES)('R25: reads its own rows of %s when the statement names nobody', async (table) => {
+    const readable = await db.query<{ name: string }>(sql`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+        and has_column_privilege('tamngan_tenant', attrelid, attnum, 'select')`)
+    if (table === 'audit_events') {
+      expect(readable).toEqual([])
+      return
+    }
+    const columns = join(readable.map(({ name }) => named(name)))
+    const mine = await as(A, sql`select ${columns} from ${named(table)}`)
+    const all = await db.query(sql`select ${columns} from ${named(table)}`)
+    expect(all).toHaveLength(2)
+    expect(mine).toHaveLength(1)
+    expect(await as(B, sql`select ${columns} from ${named(table)}`)).toHaveLength(1)
+    expect(mine).not.toEqual(await as(B, sql`select ${columns} from ${named(table)}`))
+  })
+
+  test.each(TABLES)("R25: neither changes nor deletes another's rows of %s, nor adds one", async (table) => {
+    const writable = await db.query<{ name: string }>(sql`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and attgenerated = '' and attidentity = ''
+        and has_column_privilege('tamngan_tenant', attrelid, attnum, 'update') order by attnum`)
+    const column = writable[0] ? named(writable[0].name) : undefined
+    const others = () => db.query(sql`select t::text from ${named(table)} t order by 1`)
+    const before = await others()
+    const rolledBack = async (statement: Sql) => {
+      let rows = 0
+      const work = asTenant(A, () =>
+        db.transaction(async (tx) => {
+          rows = await tx.execute(statement)
+          throw new Error('taken back')
+        }),
+      )
+      const why = await work.catch((error: unknown) => error)
+      return (why as Error).message === 'taken back' ? rows : (why as { code: string }).code
+    }
+    expect([1, REFUSED.code]).toContain(await rolledBack(sql`delete from ${named(table)}`))
+    if (column) expect(await rolledBack(sql`update ${named(table)} set ${column} = ${column}`)).toBe(1)
+    await expect(touched(A, ROWS[table]!(B, NEW_KEY))).rejects.toMatchObject(REFUSED)
+    expect(await others()).toEqual(before)
+  })
+
+  test('R25: cannot give what is its own to somebody else', async () => {
+    await expect(touched(A, sql`update bookmarks set user_id = ${B.userId}::int`)).rejects.toMatchObject(REFUSED)
+    await expect(touched(A, sql`update keywords set organisation_id = ${B.organisationId}::int`)).rejects.toMatchObject(
+      REFUSED,
+    )
+    await expect(touched(A, sql`update users set organisation_id = ${B.organisationId}::int`)).rejects.toMatchObject(
+      REFUSED,
+    )
+    await expect(touched(A, sql`update organisations set is_disabled = false`)).rejects.toMatchObject(REFUSED)
+  })
+
+  test('does not become the owner by a second statement in the same text', async () => {
+    await expect(as(A, sql`select ${1}::int; reset role`)).rejects.toMatchObject({ code: '42601' })
+    await expect(as(A, sql`select 1; reset role`)).rejects.toMatchObject({ code: '42601' })
+    expect(await as(A, sql`select current_user::text as role`)).toEqual([{ role: 'tamngan_tenant' }])
+  })
+
+  test('is told apart on every connection, whatever happened on it before', async () => {
+    const words = async () =>
+      (await db.query<{ word: string }>(sql`select word from keywords order by id`)).map(({ word }) => word)
+    const failing = () => db.query(sql`select 1 / ${0}::int`)
+    const takenBack = () =>
+      db.transaction(async (tx) => {
+        await tx.query(sql`select word from keywords`, { timeoutMs: 4_000 })
+        await tx.transaction((inner) => inner.query(sql`select no_such_column`)).catch(() => undefined)
+        throw new Error('taken back')
+      })
+    const inTransaction = () =>
+      db.transaction(async (tx) => {
+        await sleep(2)
+        return (await tx.query<{ word: string }>(sql`select word from keywords order by id`)).map(({ word }) => word)
+      })
+    const slow = () => db.query(sql`select pg_sleep(5)`, { timeoutMs: 30 })
+    const broken = () => db.query(sql`select pg_terminate_backend(pg_backend_pid())`)
+    // A cut statement and a broken connection end a database in memory.
+    const mishaps = [failing, takenBack, ...(db.engine === 'postgres' ? [slow, broken] : [])]
+    const scopes = [
+      { enter: <T>(work: () => T) => asTenant(A, work), sees: [keyOf(A)] },
+      { enter: <T>(work: () => T) => asTenant(B, work), sees: [keyOf(B)] },
+      { enter: asOwner, sees: [keyOf(A), keyOf(B)] },
+    ]
+    const calls = Array.from({ length: 120 }, (_, i) =>
+      scopes[i % scopes.length]!.enter(async () => {
+        await sleep(i % 7)
+        if (i % 4 === 0) await mishaps[(i / 4) % mishaps.length]!().catch(() => undefined)
+        const ask = i % 2 === 0 ? words : inTransaction
+        // Who comes next may be handed the connection that was just broken, and is told so.
+        for (;;) {
+          try {
+            return await ask()
+          } catch (error) {
+            if (!(error instanceof DbUnavailable)) throw error
+          }
+        }
+      }),
+    )
+    expect(await Promise.all(calls)).toEqual(calls.map((_, i) => scopes[i % scopes.length]!.sees))
+  })
+
+  test('is not what its work leaves to the owner', async () => {
+    const seen = asTenant(A, async () => {
+      const later = asOwner(async () => {
+        await sleep(1)
+        return await db.query(sql`select word from keywords order by id`)
+      })
+      return [await db.query(sql`select word from keywords`), await later]
+    })
+    const [a, b] = [{ word: keyOf(A) }, { word: keyOf(B) }]
+    expect(await seen).toEqual([[a], [a, b]])
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { contractEndBlocks } from '#server/report/contract-end/mail-blocks.ts'
+import { followMail } from '#server/report/follow/follow-mail.ts'
+import { MAX_MAIL_HTML_BYTES } from './fit-mail.ts'
+import { renderQuestionMail } from './question-mail.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
+import { renderReportMail } from './report-mail.ts'
+
+const OFF = 'https://tamngan.example/mail-link#off'
+const LONG = 'จ้างก่อสร้างปรับปรุงซ่อมแซมอาคาร & ระบบไฟฟ้า '
+const link = (text: string) => ({
+  text,
+  url: `https://tamngan.example/report?project_id__in=${'69119000001||'.repeat(100)}`,
+})
+const ENDS = [
+  { text: 'ตั้งค่า', url: 'https://tamngan.example/settings' },
+  { text: 'หยุดรับอีเมล', url: OFF },
+]
+
+function reportMail({ rows, letters, filters = 3 }: { rows: number; letters: number; filters?: number }): MailContent {
+  const name = LONG.repeat(Math.ceil(letters / LONG.length)).slice(0, letters)
+  const row = (n: number) => ({
+    name: `${n} ${name}`,
+    url: `https://tamngan.example/report/${n}`,
+    isNew: false,
+    facts: ['งบ 1 ล้านบาท', 'เทศบาลตัวอย่าง'],
+    deadline: { text: 'ยื่นข้อเสนอถึง 9 ธ.ค. 2569', isUrgent: false },
+    changes: [{ field: 'งบประมาณ', old: '1', new: '2' }],
+    result: undefined,
+    filters: ['ก', 'ข'],
+    actions: [link('ติดดาว')],
+  })
+  const section = (title: string) => ({
+    title,
+    count: 300,
+    rows: Array.from({ length: rows }, (_, n) => row(n)),
+    all: [link('เปิดทั้ง 300 โครงการในรายงาน')],
+  })
+  return renderReportMail({
+    subject: 'ใหม่ 300',
+    preview: name,
+    title: 'รายงานโครงการ',
+    filters: Array.from({ length: filters }, (_, n) => ({ name: `${n} ${name}`, words: name, links: [link('เปิด')] })),
+    notes: ['ข้อมูลนำเข้า'],
+    sections: [section('ใหม่'), section('อัปเดต')],
+    ends: ENDS,
+    unsubscribeUrl: OFF,
+  })
+}
+
+function questionMail(count: number): MailContent {
+  const question = {
+    name: LONG.repeat(5),
+    words: LONG.repeat(10),
+    news: [LONG.repeat(10)],
+    figures: [],
+    companies: [],
+    note: undefined,
+    links: [link('เปิดคำถามนี้')],
+  }
+  const questions = Array.from({ length: count }, () => question)
+  return renderQuestionMail({
+    subject: 'ใครชนะ',
+    preview: '',
+    title: 'ใครชนะ',
+    questions,
+    notes: [],
+    ends: ENDS,
+    unsubscribeUrl: OFF,
+  })
+}
+
+function newsMail(followed: number, projects: number): MailContent {
+  const news = Array.from({ length: followed * projects }, (_, n) => ({
+    kind: 'agency' as const,
+    followed: `${n % followed} ${LONG.repeat(20)}`,
+    name: LONG.repeat(40),
+    agency: LONG.repeat(20),
+    project_id: String(n),
+  }))
+  const links = {
+    settings: OFF,
+    list: 'https://tamngan.example/ends',
+    projectOf: (id: string) => `https://tamngan.example/report/${id}`,
+  }
+  const ends = contractEndBlocks(400, [], links)
+  return followMail(news as unknown as Parameters<typeof followMail>[0], links, { contracts: 400, ends })
+}
+
+describe('Gmail clips mails of more than 102 kB', () => {
+  test.each<[string, MailContent]>([
+    ['of 300 titles of 400 letters', reportMail({ rows: 150, letters: 400 })],
+    ['of titles of 2,000 letters', reportMail({ rows: 50, letters: 2_000 })],
+    ['of 200 filters', reportMail({ rows: 50, letters: 300, filters: 200 })],
+    ['of 200 saved questions', questionMail(200)],
+    ['of 300 followed agencies', newsMail(300, 3)],
+    ['of one agency with 900 projects', newsMail(1, 900)],
+    [
+      'of a text as long as others like',
+      renderMail({
+        subject: 'x',
+        preview: LONG.repeat(500),
+        blocks: [{ text: LONG.repeat(5_000) }, { note: LONG.repeat(5_000) }],
+      }),
+    ],
+    [
+      'of 3,000 facts',
+      renderMail({
+        subject: 'x',
+        preview: '',
+        blocks: [{ facts: Array.from({ length: 3_000 }, (_, n) => [`${n}`, LONG] as const) }],
+      }),
+    ],
+  ])('a mail %s is no longer than 90 kB, whole, and the same as text', (_, { html, text }) => {
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_MAIL_HTML_BYTES)
+    expect(html.trimEnd()).toMatch(/<\/html>$/)
+    const said = (body: string) => [...body.matchAll(/และอีก ([\d,]+)/g)].map(([, n]) => n)
+    expect(said(html)).toEqual(said(text))
+  })
+
+  test('what is left out is counted and linked, and the way to switch the mail off is near the top as well', () => {
+    const { html, text } = reportMail({ rows: 150, letters: 400 })
+    const shown = html.match(/<div class="row"><a/g)!.length
+    expect(shown).toBeGreaterThan(20)
+    const left = [...html.matchAll(/และอีก ([\d,]+) โครงการไม่ได้แสดงในอีเมลนี้ <a class="l" href="https/g)].map(([, n]) =>
+      Number(n),
+    )
+    expect(left.reduce((sum, n) => sum + n, shown)).toBe(600)
+    const places = [...html.matchAll(/mail-link#off/g)].map(({ index }) => Buffer.byteLength(html.slice(0, index)))
+    expect(places[0]).toBeLessThan(6_000)
+    expect(places).toHaveLength(2)
+    expect(text.indexOf(OFF)).toBeLessThan(200)
+  })
+
+  test('a mail that fits leaves nothing out', () => {
+    expect(reportMail({ rows: 10, letters: 80 }).html.match(/<div class="row"><a/g)).toHaveLength(20)
+    expect(newsMail(2, 2).html).not.toContain('และอีก')
+  })
+})

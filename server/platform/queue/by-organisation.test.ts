@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { addOrganisation } from '../../../test/world/report-world.ts'
+import { enqueue, type JobRequest } from './enqueue.ts'
+import { defineJob } from './job.ts'
+import { claimJob } from './queries.ts'
+
+const AT = new Date('2026-11-21T03:00:00Z')
+const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
+
+onEachEngineInTurn('a kind that serves by organisation', (makeDb) => {
+  let db: OpenDb
+  let a: number
+  let b: number
+  const seen: number[] = []
+  const kind = defineJob<{ n: number }>({
+    ...{ kind: 'test', payload: z.object({ n: z.number() }), concurrency: 2, maxAttempts: 3 },
+    backoff: { firstMs: 1_000, longestMs: 60_000 },
+    servesByOrganisation: true,
+    run: async (_, { n }) => void seen.push(n),
+  })
+  const ask = (n: number, over: Partial<JobRequest<{ n: number }>> = {}) =>
+    enqueue(db, kind, { payload: { n }, key: String(n), at: AT, ...over })
+
+  beforeEach(async () => {
+    db = await makeDb()
+    ;[a, b] = [await addOrganisation(db), await addOrganisation(db)]
+    seen.length = 0
+  })
+
+  test('R42: the organisation that was served longest ago comes first', async () => {
+    for (const n of [1, 2, 3, 4]) await ask(n, { organisationId: a })
+    await ask(5, { at: later(1), organisationId: b })
+    // The server's own.
+    await ask(6, { at: later(1) })
+    await ask(7, { at: later(1), organisationId: b })
+    let second = 1
+    expect(await runDue(kind, { db, now: () => later(second++) })).toBe(7)
+    expect(seen).toEqual([1, 5, 6, 2, 7, 3, 4])
+  })
+
+  test('R42: no organisation has two jobs at once, and one whose worker died is another worker’s', async () => {
+    for (const n of [1, 2]) await ask(n, { organisationId: a })
+    await ask(3, { organisationId: b })
+    const keys: (string | undefined)[] = []
+    for (const worker of ['x', 'y', 'z']) keys.push((await claimJob(db, kind, worker, AT))?.key)
+    expect(keys).toEqual(['1', '3', undefined])
+    expect((await claimJob(db, kind, 'z', later(61)))?.key).toBe('1')
+    expect((await claimJob(db, kind, 'z', later(62)))?.key).toBe('3')
+  })
+})

@@ -1,0 +1,69 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { LeaseLost } from './job.ts'
+import { recordRun, wasRunOn, withLease } from './lease.ts'
+import { freeLeases } from './queries.ts'
+
+onEachEngine('a lease', (makeDb) => {
+  let db: OpenDb
+  beforeAll(async () => {
+    db = await makeDb()
+  })
+
+  test('is held by one at a time and free again afterwards, also after a failure', async () => {
+    const outcome = await withLease(db, 'load', async () => await withLease(db, 'load', async () => 'inner'))
+    expect(outcome).toEqual({ result: undefined })
+    await expect(withLease(db, 'load', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
+  })
+
+  test('of a holder that died is taken over when it has run out, and not before', async () => {
+    await db.script(`insert into job_leases values ('load', 'dead', now() + interval '1 minute')`)
+    expect(await withLease(db, 'load', async () => 1)).toBeUndefined()
+    await db.script(`update job_leases set expires_at = now() - interval '1 second'`)
+    expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
+  })
+
+  test('that went to somebody else stops the transaction which relies on it', async () => {
+    const work = withLease(db, 'load', async (lease) => {
+      await db.execute(sql`update job_leases set holder = 'thief' where name = 'load'`)
+      await db.transaction((tx) => lease.confirm(tx))
+    })
+    await expect(work).rejects.toBeInstanceOf(LeaseLost)
+    await freeLeases(db)
+  })
+
+  test('whose row a transaction holds is renewed by one statement at a time, however long that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const [held, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const work = withLease(db, 'load', (lease) =>
+        db.transaction(async (tx) => {
+          await lease.confirm(tx)
+          held.resolve()
+          await enough.promise
+        }),
+      )
+      await held.promise
+      // Outside of the transaction, as the true timer is.
+      await vi.advanceTimersByTimeAsync(10 * 60_000)
+      const { running, waiting } = db.connections()
+      enough.resolve()
+      await work
+      // The transaction itself, and the one renewal that waits for it.
+      expect(running + waiting).toBe(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('and a day on which a job was finished is remembered', async () => {
+    expect(await wasRunOn(db, 'nightly', '2026-11-21')).toBe(false)
+    await recordRun(db, 'nightly', '2026-11-21')
+    await recordRun(db, 'nightly', '2026-11-21')
+    expect(await wasRunOn(db, 'nightly', '2026-11-21')).toBe(true)
+    expect(await wasRunOn(db, 'nightly', '2026-11-22')).toBe(false)
+  })
+})

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { LeaseLost } from './job.ts'
+
+export type JobLease = {
+  /** Renews inside `tx` and holds the lease until `tx` ends; rejects with `LeaseLost` when it belongs to somebody else by now. */
+  confirm(tx: Db): Promise<void>
+}
+
+// A worker that is killed blocks the others for at most a minute (R52).
+const LEASE_SECONDS = 60
+const RENEW_MS = 15_000
+
+/** Runs `work` as the only one of its name in all processes; undefined when somebody else is at it. The lease outlives a crash by a minute. */
+export async function withLease<T>(
+  db: Db,
+  name: string,
+  work: (lease: JobLease) => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  const holder = randomUUID()
+  if (!(await take(db, name, holder))) return undefined
+  let renewing: Promise<unknown> | undefined
+  const renewal = setInterval(() => {
+    // One at a time: it waits while a transaction holds the lease, and ten that wait would hold every connection of this process. A failed
+    // renewal is not fatal: `confirm` decides before anything becomes visible.
+    renewing ??= renew(db, name, holder)
+      .catch(() => undefined)
+      .finally(() => {
+        renewing = undefined
+      })
+  }, RENEW_MS)
+  try {
+    return { result: await work({ confirm: (tx) => confirm(tx, name, holder) }) }
+  } finally {
+    clearInterval(renewal)
+    await db.execute(sql`delete from job_leases where name = ${name} and holder = ${holder}`, { timeoutMs: 0 })
+  }
+}
+
+async function take(db: Db, name: string, holder: string): Promise<boolean> {
+  const taken = await db.execute(sql`
+    insert into job_leases (name, holder, expires_at) values (${name}, ${holder}, now() + make_interval(secs => ${LEASE_SECONDS}))
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+    where job_leases.expires_at < now()`)
+  return taken === 1
+}
+
+function renew(db: Db, name: string, holder: string): Promise<number> {
+  return db.execute(
+    sql`update job_leases set expires_at = now() + make_interval(secs => ${LEASE_SECONDS}) where name = ${name} and holder = ${holder}`,
+    { timeoutMs: 0 },
+  )
+}
+
+async function confirm(tx: Db, name: string, holder: string): Promise<void> {
+  if ((await renew(tx, name, holder)) !== 1) throw new LeaseLost(`the lease ${name} went to another process`)
+}
+
+/** Whether the job was finished on that day (ISO date in Bangkok), by whichever process. */
+export async function wasRunOn(db: Db, job: string, day: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from job_runs where job = ${job} and day = ${day}::date`)).length > 0
+}
+
+export async function recordRun(db: Db, job: string, day: string): Promise<void> {
+  await db.execute(sql`insert into job_runs (job, day) values (${job}, ${day}::date) on conflict do nothing`)
+}

@@ -1,0 +1,190 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { JobKind } from './job.ts'
+
+export const DEFAULT_LEASE_SECONDS = 60
+/** Any number, the same in every process: claims are made one after the other, so that no key goes to two workers. */
+const CLAIM_LOCK = 8_246_913_371
+/** A worker waits for its turn behind a load, however long that takes. */
+const NO_LIMIT = { timeoutMs: 0 }
+
+const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+const leaseEnd = (kind: JobKind<never>, now: Date): Sql =>
+  sql`${moment(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS})`
+/** Waits for its turn, or was left behind by a worker that stopped renewing. */
+const due = (job: Sql, now: Date): Sql => sql`
+  (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${moment(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${moment(now)}))`
+
+/** Which of these kinds have a job that is due: a look into an index that holds only what has not ended. */
+export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await db.query<{ kind: string }>(
+    sql`select k.kind from unnest(${[...kinds]}::text[]) k (kind)
+      where exists (select from jobs j where j.kind = k.kind and ${due(sql`j`, now)})`,
+    NO_LIMIT,
+  )
+  return new Set(rows.map(({ kind }) => kind))
+}
+
+/** One run that a worker holds: one job, or all that were due for one key. */
+export type Claim = {
+  readonly kind: string
+  readonly key: string
+  readonly ids: readonly number[]
+  readonly holder: string
+  readonly payloads: readonly unknown[]
+  readonly organisationId: number | undefined
+  readonly userId: number | undefined
+  /** How often the most tried of them was begun, this time included. */
+  readonly attempts: number
+}
+
+type ClaimedRow = {
+  id: number
+  key: string
+  payload: unknown
+  organisationId: number | null
+  userId: number | null
+  attempts: number
+}
+
+/** The organisation of a job; 0 for the server's own. A literal, as in the index `jobs_served`. */
+const served = (job: Sql): Sql => sql`coalesce(${job}.organisation_id, 0)`
+
+/** The first due job of the organisation that was served longest ago; one that a worker is at is passed over. */
+const nextByOrganisation = (kind: string, now: Date): Sql => sql`
+  select j.id, j.key from jobs j
+  where j.id = (
+    select first.id from (
+      select distinct on (${served(sql`j`)}) j.id, j.run_at, ${served(sql`j`)} as organisation from jobs j
+      where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
+      order by ${served(sql`j`)}, j.run_at, j.id
+    ) first
+    where first.organisation = 0 or not exists (
+      select from jobs busy
+      where busy.kind = ${kind} and ${served(sql`busy`)} = first.organisation and busy.state = 'running' and busy.lease_until > ${moment(now)}
+    )
+    order by (select max(past.started_at) from jobs past where past.kind = ${kind} and ${served(sql`past`)} = first.organisation) nulls first,
+      first.run_at, first.id
+    limit 1
+  ) for update skip locked`
+
+/** No worker is at its key. */
+const isFree = (job: Sql, now: Date): Sql => sql`not exists (
+  select from jobs busy
+  where busy.kind = ${job}.kind and busy.key = ${job}.key and busy.state = 'running' and busy.lease_until > ${moment(now)}
+)`
+
+const nextDue = (kind: string, now: Date): Sql => sql`
+  select j.id, j.key from jobs j
+  where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
+  order by j.run_at, j.id limit 1 for update skip locked`
+
+/** Seconds that workers spent on this kind for an organisation since a moment, on jobs that have ended. */
+export async function secondsSpent(
+  db: Db,
+  { kind }: { readonly kind: string },
+  organisationId: number,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(sql`
+    select coalesce(sum(extract(epoch from j.finished_at - j.started_at)), 0)::float8 as seconds from jobs j
+    where j.kind = ${kind} and ${served(sql`j`)} = ${organisationId}::int and j.started_at > ${moment(since)} and j.finished_at is not null`)
+  return row!.seconds
+}
+
+/**
+ * The job that has waited longest, or by organisation where the kind says so, for this holder alone until its lease ends, with the others of its key where the kind merges them. Keys that somebody
+ * is at are passed over. Undefined when nothing is due.
+ */
+export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<Claim | undefined> {
+  const rows = await db.transaction(
+    async (tx) => {
+      await tx.query(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`, NO_LIMIT)
+      const claimed = await tx.query<ClaimedRow>(sql`
+        with next as (${kind.servesByOrganisation ? nextByOrganisation(kind.kind, now) : nextDue(kind.kind, now)}), own as (
+          select j.id from jobs j join next on j.id = next.id or (${kind.merges}::boolean and j.key = next.key)
+          where j.kind = ${kind.kind} and ${due(sql`j`, now)}
+          for update of j skip locked
+        )
+        update jobs j set state = 'running', attempts = j.attempts + 1, dedupe_key = null, progress = null, finished_at = null,
+          leased_by = ${holder}, lease_until = ${leaseEnd(kind, now)}, started_at = ${moment(now)}
+        from own where j.id = own.id
+        returning j.id, j.key, j.payload, j.organisation_id as "organisationId", j.user_id as "userId", j.attempts`)
+      return claimed.sort((a, b) => a.id - b.id)
+    },
+    { idleTimeoutMs: 0 },
+  )
+  const [first] = rows
+  if (!first) return undefined
+  return {
+    kind: kind.kind,
+    key: first.key,
+    ids: rows.map(({ id }) => id),
+    holder,
+    payloads: rows.map(({ payload }) => payload),
+    organisationId: first.organisationId ?? undefined,
+    userId: first.userId ?? undefined,
+    attempts: Math.max(...rows.map(({ attempts }) => attempts)),
+  }
+}
+
+/** The rows of a claim, as long as they are its own: neither cancelled nor gone to another worker. */
+const ownRows = ({ ids, holder }: Claim): Sql =>
+  sql`id = any (${[...ids]}::bigint[]) and leased_by = ${holder} and state = 'running'`
+
+/** Keeps a claim for another while, inside a transaction until it ends; with `progress`, how far it is. False when it is lost. */
+export async function renewClaim(
+  db: Db,
+  kind: JobKind<never>,
+  claim: Claim,
+  { now, progress }: { readonly now: Date; readonly progress?: object | undefined },
+): Promise<boolean> {
+  const renewed = await db.execute(
+    sql`update jobs set lease_until = ${leaseEnd(kind, now)}, progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress)
+      where ${ownRows(claim)}`,
+    NO_LIMIT,
+  )
+  return renewed === claim.ids.length
+}
+
+export type Outcome =
+  | { readonly state: 'done'; readonly progress: object | undefined }
+  | { readonly state: 'dead'; readonly error: string }
+  /** `error` undefined: nothing went wrong, and the try does not count. */
+  | { readonly state: 'waiting'; readonly runAt: Date; readonly error: string | undefined }
+
+/** Writes down what became of a claim; false when it is lost. */
+export async function settleClaim(tx: Db, claim: Claim, outcome: Outcome, now: Date): Promise<boolean> {
+  const error = 'error' in outcome ? (outcome.error ?? null) : null
+  const progress = 'progress' in outcome && outcome.progress !== undefined ? JSON.stringify(outcome.progress) : null
+  const isWaiting = outcome.state === 'waiting'
+  const settled = await tx.execute(sql`
+    update jobs set state = ${outcome.state}, leased_by = null, lease_until = null, last_error = ${error},
+      progress = coalesce(${progress}::jsonb, progress),
+      attempts = attempts - case when ${isWaiting && error === null}::boolean then 1 else 0 end,
+      run_at = coalesce(${isWaiting ? outcome.runAt.toISOString() : null}::timestamptz, run_at),
+      finished_at = case when ${!isWaiting}::boolean then ${moment(now)} end
+    where ${ownRows(claim)}`)
+  return settled === claim.ids.length
+}
+
+/** Forgets what ended long ago, and begins anew what was given up, where the kind says so. */
+export async function pruneJobs(
+  db: Db,
+  { kind, retentionDays = 7, retainsLast = false, reviveDays }: JobKind<never>,
+  now: Date,
+): Promise<void> {
+  if (reviveDays !== undefined)
+    await db.execute(sql`
+      update jobs set state = 'waiting', attempts = 0, run_at = ${moment(now)}, finished_at = null
+      where kind = ${kind} and state = 'dead' and finished_at < ${moment(now)} - make_interval(days => ${reviveDays}::int)`)
+  await db.execute(sql`
+    delete from jobs j where j.kind = ${kind} and j.finished_at < ${moment(now)} - make_interval(days => ${retentionDays}::int)
+      and (not ${retainsLast}::boolean or exists (select from jobs later where later.kind = j.kind and later.key = j.key and later.id > j.id))`)
+}
+
+/** Frees what a killed process held. Only for who has the whole database to itself: the embedded engine, when it is opened, and after a restore. */
+export async function freeLeases(db: Db): Promise<void> {
+  await db.execute(sql`delete from job_leases`)
+  await db.execute(sql`update jobs set state = 'waiting', leased_by = null, lease_until = null where state = 'running'`)
+}

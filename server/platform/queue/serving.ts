@@ -1,0 +1,58 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Pace } from '#server/platform/engine/in-batches.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import { repeatWork } from './repeat-work.ts'
+
+/** Held by the servers while people are served. Nobody waits for it: a load looks at it and gives way (decision 0157). */
+const LEASE = 'serving'
+const HELD_SECONDS = 5
+const RENEW_MS = 2_000
+const LOOK_EVERY_MS = 500
+
+/** To be called with each answer to somebody: says in the database, every two seconds at most, that people are being served. */
+export function createServingRecord(db: Db): () => void {
+  let notedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (db.engine !== 'postgres' || performance.now() - notedAt < RENEW_MS) return
+    notedAt = performance.now()
+    const held = sql`now() + make_interval(secs => ${HELD_SECONDS})`
+    const noted = asOwner(() =>
+      db.execute(sql`
+        insert into job_leases (name, holder, expires_at) values (${LEASE}, 'servers', ${held})
+        on conflict (name) do update set expires_at = excluded.expires_at`),
+    )
+    // It is said again with the next answer.
+    noted.catch(() => undefined)
+  }
+}
+
+export type WatchedPace = Pace & { stop(): Promise<void> }
+
+/**
+ * The pace of a load: as fast as the machine while nobody is served, and one thing at a time while somebody is, so that it takes one core at most and leaves
+ * the others to those who wait. The embedded database has one session, which does one thing at a time.
+ */
+export function watchServing(db: Db): WatchedPace {
+  let isServing = false
+  let last: Promise<unknown> = Promise.resolve()
+  const schedule = repeatWork({
+    everyMs: LOOK_EVERY_MS,
+    async work() {
+      isServing =
+        db.engine === 'postgres' &&
+        (await db.query(sql`select from job_leases where name = ${LEASE} and expires_at > now()`)).length > 0
+    },
+    failed: () => undefined,
+  })
+  return {
+    isSlow: () => isServing,
+    async run(work) {
+      if (!isServing) return await work()
+      const mine = last.then(work)
+      last = mine.catch(() => undefined)
+      return await mine
+    },
+    stop: () => schedule.stop(),
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { ProblemError } from './problem.ts'
+
+/** A device sends what it has kept for at most this long (src/shell/installed-app/outbox.ts). */
+const KEPT_DAYS = 7
+const KEY = /^[\w-]{8,100}$/
+
+/** `Idempotency-Key` of a change, undefined without one. Throws ProblemError `bad_input` for what is no key. */
+export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const key = headers['idempotency-key']?.toString()
+  if (key !== undefined && !KEY.test(key)) throw new ProblemError('bad_input')
+  return key
+}
+
+/**
+ * Whether this change is new: false when the user has made one with this key within seven days, whose answer was lost. To be asked in the transaction of the
+ * change, under the lock that puts changes in order: what is refused leaves no key behind.
+ */
+export async function isNewChange(
+  tx: Db,
+  { userId, key, at }: { readonly userId: number; readonly key: string | undefined; readonly at: Date },
+): Promise<boolean> {
+  if (key === undefined) return true
+  const moment = sql`${at.toISOString()}::timestamptz`
+  await tx.execute(sql`
+    delete from change_keys where user_id = ${userId}::int and made_at < ${moment} - ${KEPT_DAYS}::int * interval '1 day'`)
+  const added = await tx.execute(sql`
+    insert into change_keys (user_id, key, made_at) values (${userId}::int, ${key}, ${moment}) on conflict do nothing`)
+  return added > 0
+}

@@ -1,0 +1,40 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { LOCAL_BODY, PROVINCE_MARK, readAgencyText, UNKNOWN_PROVINCE } from '#contract/catalogue/agency-name.ts'
+import { PROVINCES } from '#contract/thai/province.ts'
+
+/** Thai names by DOPA code; PostgreSQL counts from 1. */
+export const PROVINCE_NAMES: readonly (string | null)[] = Array.from(
+  { length: Math.max(...PROVINCES.map(({ code }) => code)) },
+  (_, at) => PROVINCES.find(({ code }) => code === at + 1)?.th ?? null,
+)
+
+/**
+ * Purchasing units with the agency that each belongs to, as a table: `id`, `name`, `sub_name`, `province`, `place` (province of the body, of local bodies the
+ * one that is known where a unit states none) and `agency` (contract/catalogue/agency-name.ts). `where`: condition on `departments` (alias `unit`); all units of a
+ * name that it lets in are returned, because only together they say whether the name is ambiguous.
+ */
+export function agenciesSql(where: Sql = sql`true`): Sql {
+  return sql`(
+    select d.id, d.name, d.sub_name, d.province, d.place,
+      case when d.low < d.high and d.name ~ ${LOCAL_BODY}::text
+        then d.name || coalesce(${PROVINCE_MARK}::text || (${[...PROVINCE_NAMES]}::text[])[d.place], ${UNKNOWN_PROVINCE}::text) else d.name end as agency
+    from (
+      select o.id, o.name, o.sub_name, o.province, min(o.province) over same as low, max(o.province) over same as high,
+        coalesce(o.province, case when min(o.province) over same = max(o.province) over same then min(o.province) over same end) as place
+      from departments o where o.name in (select unit.name from departments unit where ${where}) window same as (partition by o.name)
+    ) d
+  )`
+}
+
+/** Condition on a row of `agenciesSql` (alias `d`) that it belongs to the agency of this text; a plain name stands for all bodies that bear it. */
+export function isOfAgency(text: string): Sql {
+  const read = readAgencyText(text)
+  return read === undefined
+    ? sql`d.name = ${text}::text`
+    : sql`(d.name = ${text}::text or (d.name = ${read.name}::text and d.place is not distinct from ${read.province}::smallint))`
+}
+
+/** Names under which units of these agencies stand in `departments`. */
+export const namesOfAgencies = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [text, readAgencyText(text)?.name ?? text])),
+]

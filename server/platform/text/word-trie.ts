@@ -1,0 +1,224 @@
+import type { SearchError, SearchNode } from '#contract/search/search-grammar.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { highlightWord } from '#contract/search/search-highlight.ts'
+import type { SearchTerm, TermForm } from '#contract/search/search-term.ts'
+import { fitsWordBoundary, termForm } from '#contract/search/search-term.ts'
+import type { Automaton } from './automaton.ts'
+import { buildAutomaton } from './automaton.ts'
+
+/** A watch-list word: text in the search grammar, mostly one plain term. */
+export type Keyword<Id> = { readonly id: Id; readonly expression: string }
+/** A plain text that is looked for like an unquoted search term. `wholeWord`: only where it stands on word borders. */
+export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
+/** A word that stands for several terms (contract/matching/keyword-term.ts): one of `alone` finds a text, or one of each of `sides`. */
+export type TermKeyword<Id> = {
+  readonly id: Id
+  readonly alone: readonly PlainTerm[]
+  readonly sides: readonly (readonly PlainTerm[])[]
+}
+export type TermKeywords<Id> = {
+  readonly keywords: readonly TermKeyword<Id>[]
+  /** Whether `[start, end)` of a compact text are whole words of it. */
+  isWholeWord(text: string, start: number, end: number): boolean
+}
+/**
+ * `words`: which terms of the keyword stand in the text, as `findMatches` takes them; empty for `<<word` alone. As a rule one object for all texts in which a
+ * keyword finds the same of its terms.
+ */
+export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
+export type KeywordMatcher<Id> = {
+  /** Keywords that find the text, given as `searchForm` and `normaliseThai` return it. */
+  match(compactText: string, spacedText: string): KeywordMatch<Id>[]
+  /** Keywords that do not parse; they match nothing. */
+  readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]
+}
+
+type Term = TermForm & { readonly word: string; readonly wholeWord: boolean }
+type IsHit = (term: number) => boolean
+type Evaluate = (isHit: IsHit) => boolean
+/** `found`: the terms that a hit is to be explained by. */
+type Rule<Id> = {
+  readonly id: Id
+  readonly evaluate: Evaluate
+  readonly found: (isHit: IsHit) => readonly number[]
+  /** By the terms found; the last `KEPT_MATCHES` or fewer. */
+  readonly matches: Map<string, KeywordMatch<Id>>
+}
+/** Of each keyword of several terms. Most find one or two at a time. */
+const KEPT_MATCHES = 100
+
+function matchOf<Id>({ id, found, matches }: Rule<Id>, terms: readonly Term[], isHit: IsHit): KeywordMatch<Id> {
+  const numbers = found(isHit)
+  const key = numbers.join()
+  const known = matches.get(key)
+  if (known) return known
+  const made = { id, words: numbers.map((term) => terms[term]!.word) }
+  if (matches.size === KEPT_MATCHES) matches.clear()
+  matches.set(key, made)
+  return made
+}
+
+/** What a found term leads to: keywords that are this term alone match at once, the others are looked at. */
+type TermLeads<Id> = { readonly matches: KeywordMatch<Id>[]; readonly rules: number[] }
+
+/** Terms of all keywords, each different one once. */
+class TermTable {
+  readonly terms: Term[] = []
+  readonly #numbers = new Map<string, number>()
+
+  numberOf(node: Omit<SearchTerm, 'kind'>, wholeWord = false): number {
+    const form = termForm(node)
+    const key = (form.quoted ? '"' : wholeWord ? '|' : ' ') + form.form
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    this.#numbers.set(key, this.terms.length)
+    return this.terms.push({ ...form, word: highlightWord(node), wholeWord }) - 1
+  }
+
+  /** Numbers of plain terms, without those of which nothing is left to look for. */
+  numbersOf(terms: readonly PlainTerm[]): number[] {
+    const numbers = terms.flatMap(({ text, wholeWord }) =>
+      termForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
+    )
+    return [...new Set(numbers)]
+  }
+}
+
+function compileNode(node: SearchNode, table: TermTable): Evaluate {
+  if (node.kind === 'term') {
+    const term = table.numberOf(node)
+    return (isHit) => isHit(term)
+  }
+  if (node.kind === 'not') {
+    const keep = node.keep && compileNode(node.keep, table)
+    const drop = compileNode(node.drop, table)
+    return (isHit) => (keep === null || keep(isHit)) && !drop(isHit)
+  }
+  const parts = node.parts.map((part) => compileNode(part, table))
+  return node.kind === 'and'
+    ? (isHit) => parts.every((part) => part(isHit))
+    : (isHit) => parts.some((part) => part(isHit))
+}
+
+function termsOf(node: SearchNode | null, table: TermTable, positiveOnly: boolean): number[] {
+  if (node === null) return []
+  if (node.kind === 'term') return [table.numberOf(node)]
+  if (node.kind !== 'not') return node.parts.flatMap((part) => termsOf(part, table, positiveOnly))
+  const kept = termsOf(node.keep, table, positiveOnly)
+  return positiveOnly ? kept : [...kept, ...termsOf(node.drop, table, false)]
+}
+
+/** `numbers`: terms by the automaton's word; one form may be looked for as a whole word and anywhere. */
+type Scanner = { readonly automaton: Automaton; readonly numbers: readonly (readonly number[])[] }
+
+function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined {
+  const byForm = new Map<string, number[]>()
+  for (const [number, term] of terms.entries()) {
+    if (term.quoted !== quoted) continue
+    const known = byForm.get(term.form)
+    if (known) known.push(number)
+    else byForm.set(term.form, [number])
+  }
+  if (byForm.size === 0) return undefined
+  return { automaton: buildAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
+}
+
+function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
+  const single = table.numbersOf(alone)
+  const joint = sides.map((side) => table.numbersOf(side))
+  const holdsSides = (isHit: IsHit) => joint.length > 0 && joint.every((side) => side.some(isHit))
+  return {
+    id,
+    evaluate: (isHit) => single.some(isHit) || holdsSides(isHit),
+    found: (isHit) => [...new Set([...single.filter(isHit), ...(holdsSides(isHit) ? joint.flat().filter(isHit) : [])])],
+    matches: new Map(),
+    terms: [...new Set([...single, ...joint.flat()])],
+  }
+}
+
+/**
+ * Prepares any number of keywords for many texts: all their terms run through one automaton, and a keyword is looked
+ * at only when one of its terms was found (or when it also holds for a text with none of them, as `<<word` does).
+ */
+export function compileKeywords<Id>(
+  keywords: readonly Keyword<Id>[],
+  byTerms?: TermKeywords<Id> | undefined,
+): KeywordMatcher<Id> {
+  const table = new TermTable()
+  const invalid: { id: Id; error: SearchError }[] = []
+  const rules: Rule<Id>[] = []
+  const leads: TermLeads<Id>[] = []
+  const leadsOf = (term: number) => {
+    leads[term] ??= { matches: [], rules: [] }
+    return leads[term]
+  }
+  const alwaysLookedAt: number[] = []
+  for (const { id, expression } of keywords) {
+    const parsed = parseSearchExpression(expression)
+    if (!parsed.ok) {
+      invalid.push({ id, error: parsed.error })
+      continue
+    }
+    const { node } = parsed
+    if (node.kind === 'term') {
+      const term = table.numberOf(node)
+      leadsOf(term).matches.push({ id, words: [table.terms[term]!.word] })
+      continue
+    }
+    const evaluate = compileNode(node, table)
+    const positive = [...new Set(termsOf(node, table, true))]
+    const number = rules.push({ id, evaluate, found: (isHit) => positive.filter(isHit), matches: new Map() }) - 1
+    for (const term of new Set(termsOf(node, table, false))) leadsOf(term).rules.push(number)
+    if (evaluate(() => false)) alwaysLookedAt.push(number)
+  }
+  for (const keyword of byTerms?.keywords ?? []) {
+    const rule = ruleOfTerms(keyword, table)
+    const number = rules.push(rule) - 1
+    for (const term of rule.terms) leadsOf(term).rules.push(number)
+  }
+
+  const { terms } = table
+  const compact = scannerOf(terms, false)
+  const spaced = scannerOf(terms, true)
+  // A term or rule counts as seen in this text when its mark is the text's own number: nothing to clear in between.
+  const termSeen = new Float64Array(terms.length)
+  const ruleSeen = new Float64Array(rules.length)
+  let now = 0
+  const isHit = (term: number) => termSeen[term] === now
+  const stands = (term: Term, text: string, start: number, end: number) =>
+    fitsWordBoundary(term, text, start, end) && (!term.wholeWord || byTerms?.isWholeWord(text, start, end) === true)
+
+  const collect = (scanner: Scanner | undefined, text: string, hits: number[]) => {
+    scanner?.automaton.scan(text, (word, start, end) => {
+      for (const number of scanner.numbers[word]!) {
+        if (termSeen[number] === now || !stands(terms[number]!, text, start, end)) continue
+        termSeen[number] = now
+        hits.push(number)
+      }
+    })
+  }
+
+  return {
+    invalid,
+    match(compactText, spacedText) {
+      now += 1
+      const hits: number[] = []
+      collect(compact, compactText, hits)
+      collect(spaced, spacedText, hits)
+      const matches: KeywordMatch<Id>[] = []
+      const look = (number: number) => {
+        if (ruleSeen[number] === now) return
+        ruleSeen[number] = now
+        const rule = rules[number]!
+        if (rule.evaluate(isHit)) matches.push(matchOf(rule, terms, isHit))
+      }
+      for (const hit of hits) {
+        const { matches: alone, rules: shared } = leads[hit]!
+        for (const match of alone) matches.push(match)
+        for (const number of shared) look(number)
+      }
+      for (const number of alwaysLookedAt) look(number)
+      return matches
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import {
+  columnLetters,
+  type SheetColumn,
+  type SheetRow,
+  STYLE,
+  STYLES_XML,
+  sheetCell,
+  textCell,
+  xmlText,
+} from './sheet-xml.ts'
+import { type ZipEntry, zipFile } from './zip-file.ts'
+
+/** A table: its header stays in sight, and filters. */
+export type TableSheet = {
+  readonly sheetName: string
+  readonly columns: readonly SheetColumn[]
+  /** Pages of rows, read as the file is written. */
+  readonly pages: AsyncIterable<readonly SheetRow[]>
+  /** Last row of the sheet, where it does not hold all there is. */
+  readonly note: string | undefined
+}
+
+type AboutSheet = {
+  readonly aboutName: string
+  /** The last sheet: name and value, row by row. */
+  readonly about: readonly (readonly [name: string, value: string])[]
+}
+
+export type Workbook = TableSheet & AboutSheet
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Rows that are few enough to be there at once, as the pages of a table. */
+export async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
+  yield rows
+}
+
+/** Rows made in one turn of the event loop: some 10 ms. */
+const ROWS_A_TURN = 250
+
+/** Records that are all in memory, as the pages of a table. Others get their turn between two of them. */
+export async function* inPages<T>(
+  records: readonly T[],
+  rowOf: (record: T) => SheetRow,
+): AsyncGenerator<readonly SheetRow[]> {
+  for (const page of slicesOf(records, ROWS_A_TURN)) {
+    await nextTick()
+    yield page.map(rowOf)
+  }
+}
+
+/** Pages of records as the pages of a table; one page at a time is in memory. */
+export async function* eachPage<T>(
+  pages: AsyncIterable<readonly T[]>,
+  rowOf: (record: T) => SheetRow,
+): AsyncGenerator<readonly SheetRow[]> {
+  for await (const page of pages) yield page.map(rowOf)
+}
+
+/**
+ * A workbook of a table and what it is about as a stream of bytes, of which only the page of rows at hand is in memory. Written here and not by a library: those
+ * at hand stream one sheet only, know no `quotePrefix` and no filter row. Strings stand in their cells, for a shared table would have to be kept.
+ */
+export function writeXlsx({ aboutName, about, ...table }: Workbook): AsyncGenerator<Buffer> {
+  return writeWorkbook({ tables: [table], aboutName, about })
+}
+
+/** The same for a workbook of several tables. */
+export function writeWorkbook(
+  workbook: AboutSheet & { readonly tables: readonly TableSheet[] },
+): AsyncGenerator<Buffer> {
+  return zipFile(entries(workbook))
+}
+
+async function* entries({
+  tables,
+  aboutName,
+  about,
+}: AboutSheet & { readonly tables: readonly TableSheet[] }): AsyncGenerator<ZipEntry> {
+  const sheets = [...tables.map(({ sheetName }) => sheetName), aboutName]
+  const numbers = sheets.map((_, i) => i + 1)
+  yield {
+    path: '[Content_Types].xml',
+    text: [
+      XML,
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
+      `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_ML}.sheet.main+xml"/>`,
+      ...numbers.map(
+        (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_ML}.worksheet+xml"/>`,
+      ),
+      `<Override PartName="/xl/styles.xml" ContentType="${SHEET_ML}.styles+xml"/></Types>`,
+    ],
+  }
+  yield {
+    path: '_rels/.rels',
+    text: [
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+  }
+  yield {
+    path: 'xl/_rels/workbook.xml.rels',
+    text: [
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships">`,
+      ...numbers.map(
+        (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+      ),
+      `<Relationship Id="rId${sheets.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+  }
+  yield { path: 'xl/styles.xml', text: STYLES_XML }
+  const rows: number[] = []
+  for (const [i, table] of tables.entries()) {
+    yield {
+      path: `xl/worksheets/sheet${i + 1}.xml`,
+      text: tableSheet(table, i === 0, (written) => {
+        rows[i] = written
+      }),
+    }
+  }
+  yield { path: `xl/worksheets/sheet${sheets.length}.xml`, text: aboutSheet(about) }
+  const names = tables.flatMap(({ sheetName, columns }, i) => {
+    const range = `'${sheetName}'!$A$1:$${columnLetters(columns.length - 1)}$${rows[i]! + 1}`
+    return [
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${xmlText(range)}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">'${xmlText(sheetName)}'!$1:$1</definedName>`,
+    ]
+  })
+  yield {
+    path: 'xl/workbook.xml',
+    text: [
+      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>`,
+      ...sheets.map((name, i) => `<sheet name="${xmlText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`),
+      '</sheets><definedNames>',
+      ...names,
+      '</definedNames></workbook>',
+    ],
+  }
+}
+
+const columnWidths = (widths: readonly number[]) =>
+  `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
+
+/** `onEnd` is told how many rows came. */
+async function* tableSheet(
+  { columns, pages, note }: TableSheet,
+  isFirst: boolean,
+  onEnd: (rows: number) => void,
+): AsyncGenerator<string> {
+  const letters = columns.map((_, i) => columnLetters(i))
+  yield [
+    `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">`,
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>',
+    '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>',
+    columnWidths(columns.map(({ width }) => width)),
+    '<sheetData><row r="1" ht="30" customHeight="1">',
+    ...columns.map(({ title }, i) => textCell(`${letters[i]}1`, title, STYLE.header)),
+    '</row>',
+  ].join('')
+  let written = 0
+  for await (const page of pages) {
+    let xml = ''
+    for (const row of page) {
+      written += 1
+      const number = written + 1
+      xml += `<row r="${number}">`
+      for (const [i, { kind }] of columns.entries()) xml += sheetCell(`${letters[i]}${number}`, kind, row[i] ?? null)
+      xml += '</row>'
+    }
+    yield xml
+  }
+  onEnd(written)
+  const noted =
+    note === undefined ? '' : `<row r="${written + 2}">${textCell(`A${written + 2}`, note, STYLE.label)}</row>`
+  yield `${noted}</sheetData><autoFilter ref="A1:${letters.at(-1)}${written + 1}"/><pageSetup paperSize="9" orientation="landscape"/></worksheet>`
+}
+
+function* aboutXml(about: Workbook['about']): Generator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultRowHeight="15"/>${columnWidths([24, 90])}<sheetData>`
+  for (const [i, [name, value]] of about.entries()) {
+    const number = i + 1
+    yield `<row r="${number}">${textCell(`A${number}`, name, STYLE.label)}${textCell(`B${number}`, value, STYLE.wrapped)}</row>`
+  }
+  yield '</sheetData></worksheet>'
+}
+
+const aboutSheet = (about: Workbook['about']) => [...aboutXml(about)]

@@ -1,0 +1,135 @@
+import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
+import type { ProjectSuggestion, ReportIds } from '#contract/report/report.ts'
+import { bothTabs } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { ReportSource } from './answer.ts'
+import { countsFromMemory, firstIdsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
+import { queueFromMemory } from './memory/queue-from-memory.ts'
+import type { ReportMemory } from './memory/report-memory.ts'
+import { readAtStanding } from './memory/standing.ts'
+import type { ReportScope } from './queries.ts'
+import { type ExportList, LISTED_AT, listExport } from './queries-export.ts'
+import { loadQueue, type StoredQueue } from './queries-morning-queue.ts'
+import { findPassing } from './queries-passing.ts'
+import { countSearches, type SearchCount } from './queries-saved-filters.ts'
+import { loadSuggestions, loadSuggestionsOf, MAX_SUGGESTIONS } from './queries-suggestions.ts'
+import { loadIds, previousVisit } from './queries-visit.ts'
+import { readReportInput } from './report-input.ts'
+
+/** What is asked of the report beside its page and facets, answered as these are (`answer.ts`): from memory, else by SQL, with the same answer. */
+async function answered<T>(
+  { memory }: ReportSource,
+  fromMemory: (memory: ReportMemory) => Promise<T | undefined>,
+  bySql: () => Promise<T>,
+): Promise<T> {
+  const remembered = memory && (await fromMemory(memory))
+  memory?.note(remembered ? 'memory' : 'sql')
+  return remembered ?? (await bySql())
+}
+
+/** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
+export async function answerIds(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<ReportIds> {
+  const { ids, total } = await answered<ReportIds>(
+    source,
+    (memory) => idsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
+    () => loadIds(source.db, search, scope),
+  )
+  return { ids, total }
+}
+
+/** The first projects that `expression` finds in any tab, hidden ones among them. */
+export async function answerSuggestions(
+  source: ReportSource,
+  expression: string,
+  scope: ReportScope,
+): Promise<ProjectSuggestion[]> {
+  const search: ReportSearch = { project_search__in: expression }
+  const withHidden: readonly ReportSearch[] = [search, { ...search, project_hidden: true }]
+  const parts = withHidden.flatMap(bothTabs)
+  return await answered(
+    source,
+    async (memory) => {
+      const ids = await firstIdsFromMemory(memory, parts, scope, MAX_SUGGESTIONS)
+      return ids && (await loadSuggestionsOf(source.db, ids.flat(), scope))
+    },
+    () => loadSuggestions(source.db, search, scope),
+  )
+}
+
+/** How many projects each search finds, and how many of them are new, in the order in which they are asked. */
+export async function answerCounts(
+  source: ReportSource,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+): Promise<SearchCount[]> {
+  if (searches.length === 0) return []
+  return await answered(
+    source,
+    (memory) => countsFromMemory(memory, searches, scope),
+    () => countSearches(source.db, searches, scope),
+  )
+}
+
+/** What a search of the report holds to be gone through this morning: see `loadQueue`. */
+export async function answerQueue(
+  source: ReportSource,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<StoredQueue> {
+  return await answered(
+    source,
+    (memory) => queueFromMemory(source.db, memory, search, scope),
+    () => loadQueue(source.db, search, scope),
+  )
+}
+
+/** For each search which of these projects it finds: see `findPassing`. */
+export async function answerPassing(
+  source: ReportSource,
+  searches: readonly ReportSearch[],
+  scope: ReportScope,
+  projectIds: readonly string[],
+): Promise<string[][]> {
+  if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
+  return await answered(
+    source,
+    (memory) => passingFromMemory(memory, searches, scope, projectIds),
+    () => findPassing(source.db, searches, scope, projectIds),
+  )
+}
+
+/** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
+export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
+
+/** All that the report's parameters find, in their order, up to `limit`, as of the moment at which it was asked for. Page and page size say nothing here. */
+export async function answerExport(
+  source: ReportSource,
+  query: Readonly<Record<string, string>>,
+  { organisationId, userId, at }: ExportScope,
+  limit: number,
+): Promise<ExportList> {
+  const { search } = readReportInput(query)
+  const visit = await previousVisit(source.db, userId, at)
+  return await answerList(source, search, { organisationId, userId, today: bangkokToday(at), visit }, limit)
+}
+
+/** The same of a search that was read. */
+export async function answerList(
+  source: ReportSource,
+  search: ReportSearch,
+  scope: ReportScope,
+  limit: number,
+): Promise<ExportList> {
+  const { db } = source
+  return await answered(
+    source,
+    async (memory) => {
+      const found = await idsFromMemory(memory, search, scope, limit)
+      const asked = { name: 'report_listed', columns: LISTED_AT }
+      const listed = found && (await readAtStanding<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, found.at, asked))
+      return listed && { ...listed, ids: found.ids, found: found.total }
+    },
+    () => listExport(db, search, scope, limit),
+  )
+}

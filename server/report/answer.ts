@@ -1,0 +1,95 @@
+import { budgetCeilings } from '#contract/account/organisation.ts'
+import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
+import { NO_LABEL, NOT_PURSUED, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { countFacets, type FacetCounts } from './count-facets.ts'
+import { loadMatchValues, loadPackedRows, loadPersonalCounts, type PersonalCounts } from './facet-queries.ts'
+import { loadFilterToRelax } from './filter-to-relax.ts'
+import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answer-from-memory.ts'
+import type { ReportMemory } from './memory/report-memory.ts'
+import type { OpenedScope } from './memory/standing.ts'
+import { isTabEmpty } from './present-page.ts'
+import { loadPage, type ReportScope } from './queries.ts'
+import type { RowFiles } from './rows-sql.ts'
+import { withFound } from './with-found.ts'
+
+/** Where a question is answered: from memory when it holds what stands in the database now, and otherwise by SQL, with the same answer. */
+export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
+
+/** A page of the report, and for an empty one the filter to relax. */
+export async function answerPage(
+  { db, memory }: ReportSource,
+  search: ReportSearch,
+  scope: OpenedScope,
+  files: RowFiles = 'listed',
+): Promise<MemoryPage> {
+  const remembered = memory && (await pageFromMemory(db, memory, search, scope, files))
+  memory?.note(remembered ? 'memory' : 'sql')
+  if (remembered) return remembered
+  const stored = await loadPage(db, search, scope, files)
+  const isRelaxed = stored.total === 0 && !isTabEmpty(stored)
+  return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
+}
+
+/** Counts of every option with all other filters applied, for the organisation and the marks of the user. */
+export async function answerFacets(
+  { db, memory }: ReportSource,
+  search: ReportSearch,
+  scope: OpenedScope,
+): Promise<ReportFacets> {
+  const remembered = memory && (await facetsFromMemory(memory, search, scope))
+  memory?.note(remembered ? 'memory' : 'sql')
+  if (remembered) return presentFacets(remembered.counts, remembered.personal)
+  return await loadFacets(db, search, scope)
+}
+
+/** The same by SQL. */
+export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
+  const scope = await withFound(db, [search], asked)
+  const [packed, personal] = await Promise.all([
+    loadPackedRows(db, search, scope),
+    loadPersonalCounts(db, search, scope),
+  ])
+  // After the rows: a number that a row carries is then certainly known.
+  return presentFacets(countFacets(packed, await loadMatchValues(db), scope.today), personal)
+}
+
+const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
+
+/** With what is left of `all` for projects that the team has not taken up: a project has one stage and one who looks after it. */
+const withOthers = (options: readonly FacetOption[], all: number) => {
+  const others = options.reduce((left, { count }) => left - count, all)
+  return some([...options, { value: NOT_PURSUED, count: others }])
+}
+
+function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFacets {
+  const ceilings = budgetCeilings(personal.max_budget ?? '0')
+  const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
+  return {
+    options: {
+      ...counts.lists,
+      check_sme: some([{ value: 'true', count: counts.sme }]),
+      project_bookmark: some([{ value: 'true', count: personal.bookmarked }]),
+      project_hidden: some([{ value: 'true', count: personal.hidden }]),
+      project_label__in: some([
+        ...personal.labels,
+        { value: NO_LABEL, count: counts.passingBut.project_label__in - personal.labelled },
+      ]),
+      team_label__in: some([
+        ...personal.teamLabels,
+        { value: NO_LABEL, count: counts.passingBut.team_label__in - personal.teamLabelled },
+      ]),
+      pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
+      pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),
+      ends_within: some(personal.ending),
+      pursuit_has_notes: some([{ value: 'true', count: personal.noted }]),
+    },
+    money: {
+      project_budget__range: money('project_budget__range', ceilings.budget),
+      project_estimate_budget__range: money('project_estimate_budget__range', ceilings.others),
+      project_winner_budget__range: money('project_winner_budget__range', ceilings.others),
+    },
+    dates: counts.dates,
+    due: counts.due,
+  }
+}

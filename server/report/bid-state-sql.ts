@@ -1,0 +1,40 @@
+import sql, { type Sql } from 'sql-template-tag'
+import {
+  AWARDED_MOVEMENTS,
+  CLOSED_MOVEMENTS,
+  CLOSING_DAYS,
+  DRAFT_MOVEMENTS,
+  INVITED_MOVEMENTS,
+} from '#contract/catalogue/bid-state.ts'
+
+/** The rules of contract/catalogue/bid-state.ts over `report_matches`, alias `m`. */
+
+/** Today in Bangkok, ISO. */
+type Day = { readonly today: string }
+
+/** Numbers of values in the match columns; evaluated once a statement. */
+export const valueIds = (kind: string, values: readonly string[]) =>
+  sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
+
+/** The winner is known: `bidStateOf` says awarded. */
+export const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
+  or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
+
+const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
+
+/** `bidStateOf` in SQL. */
+export const bidState = ({ today }: Day) => sql`case
+  when ${AWARDED} then 'awarded'
+  when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
+    or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
+  when ${isAtStep(INVITED_MOVEMENTS)} then 'open'
+  when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
+  else 'open' end`
+
+const isNear = (column: Sql, { today }: Day) =>
+  sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
+
+/** `dueKindOf` in SQL: a kind or null. Most rows have no near date, and need no bid state. */
+export const dueKind = (scope: Day) => sql`case
+  when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidState(scope)}) = 'open' then 'closing'
+  when ${isNear(sql`m.draft_discussion_ends_on`, scope)} and (${bidState(scope)}) = 'upcoming' then 'comment' end`

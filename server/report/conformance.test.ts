@@ -1,0 +1,359 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  BID_STATES,
+  bidStateOf,
+  CLOSING_DAYS,
+  DUE_KINDS,
+  type DueKind,
+  dueKindOf,
+} from '#contract/catalogue/bid-state.ts'
+import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
+import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
+import { archivedAsked, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
+import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { foldText } from '#contract/thai/fold-text.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
+import { anySearch, readSearch } from '../../test/world/any-search.ts'
+import { REPORT_CASES } from '../../test/world/report-cases.ts'
+import { addPopulation, TODAY } from '../../test/world/report-population.ts'
+import { answerFacets, answerPage } from './answer.ts'
+import { DUE_DATES } from './count-facets.ts'
+import { deepExpansion } from './deep/deep-terms.ts'
+import { loadFilterToRelax } from './filter-to-relax.ts'
+import { ReportMemory } from './memory/report-memory.ts'
+import { presentRow } from './present-page.ts'
+import type { ReportScope } from './queries.ts'
+
+const read = readSearch
+const WEEK_END = addDays(TODAY, CLOSING_DAYS)
+
+// What SQL says differs by engine. Memory is filled by statements that other tests ask of both.
+for (const by of ['SQL', 'memory'] as const)
+  (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`the report by ${by} and in plain code`, (makeDb) => {
+    let db: OpenDb
+    let memory: ReportMemory | undefined
+    let scope: ReportScope
+    let rows: ReportRow[]
+    let context: ReportFilterContext
+
+    /** Asks, and sees to it that the answer comes from where this run is about. */
+    const askedOf = async <T>(ask: (source: { db: Db; memory: typeof memory }) => Promise<T>) => {
+      const before = memory?.figures().answered.memory
+      const answer = await ask({ db, memory })
+      if (before !== undefined) expect(memory!.figures().answered.memory - before).toBe(1)
+      return answer
+    }
+    const pageOf = (search: ReportSearch) => askedOf((source) => answerPage(source, search, scope))
+
+    const everyRow = async (search: ReportSearch) => {
+      const found: ReportRow[] = []
+      for (let page = 1; ; page += 1) {
+        const { stored } = await pageOf({ ...search, page, page_size: 100 })
+        found.push(...stored.rows.map(presentRow))
+        if (page * 100 >= stored.total) return { stored, found }
+      }
+    }
+    afterAll(() => memory?.stop())
+
+    const expected = (search: ReportSearch) => rows.filter((row) => reportMatcher(search)(row, context))
+
+    beforeAll(async () => {
+      db = await makeDb()
+      const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
+      if (by === 'memory') {
+        memory = new ReportMemory(db, { megabytes: 64 })
+        await memory.hold(organisationId)
+      }
+      // The user was here between the two loads.
+      scope = {
+        organisationId,
+        userId,
+        today: TODAY,
+        visit: { endedAt: '2026-11-20T02:00:00.000Z', loads: loads.slice(1) },
+      }
+      const tabs: ReportSearch[] = [{}, { is_archived: true }]
+      rows = []
+      for (const tab of tabs)
+        rows.push(...(await everyRow(tab)).found, ...(await everyRow({ ...tab, project_hidden: true })).found)
+      const bookmarks = await db.query<{ project_id: string }>(
+        sql`select project_id from bookmarks where user_id = ${userId}::int`,
+      )
+      const labels = new Map<string, string[]>()
+      for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
+        sql`select project_id, label_id from label_assignments where user_id = ${userId}::int`,
+      )) {
+        labels.set(project_id, [...(labels.get(project_id) ?? []), label_id])
+      }
+      const teamLabels = new Map<string, string[]>()
+      for (const { project_id, label_id } of await db.query<{ project_id: string; label_id: string }>(
+        sql`select project_id, label_id from team_label_assignments where organisation_id = ${organisationId}::int`,
+      )) {
+        teamLabels.set(project_id, [...(teamLabels.get(project_id) ?? []), label_id])
+      }
+      const read = await db.query<{ id: string; text: string }>(sql`
+        select d.project_id as id, p.text from documents d join document_pages p on p.document_id = d.id
+        where d.organisation_id = ${organisationId}::int`)
+      const pages = read.map(({ id, text }) => ({ id, folded: foldText(text).folded }))
+      const hidden = await db.query<{ project_id: string }>(
+        sql`select project_id from hidden_projects where user_id = ${userId}::int`,
+      )
+      context = {
+        today: TODAY,
+        bookmarks: new Set(bookmarks.map((row) => row.project_id)),
+        labels,
+        teamLabels,
+        hidden: new Set(hidden.map((row) => row.project_id)),
+        // Two loads: what the later one brought or changed.
+        sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
+        isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
+        isMeant: (sentence, name) => deepExpansion(sentence).match(searchForm(name)) !== undefined,
+      }
+    })
+
+    test('files are counted as they are listed', async () => {
+      const [first, second] = rows.filter((row) => !row.is_archived && !context.hidden.has(row.project_id))
+      await db.execute(sql`
+        insert into attachments (project_id, url, name, step, first_load)
+        select ${first!.project_id}::text, 'https://process5.gprocurement.go.th/' || n, 'ไฟล์', 'invited', (select min(id) from loads) from generate_series(1, 2) n`)
+      const search = read({ project_id__in: `${first!.project_id}||${second!.project_id}` })
+      const ask = (files: 'listed' | 'counted') =>
+        askedOf(async (source) => {
+          const { stored } = await answerPage(source, search, scope, files)
+          return new Map(stored.rows.map((row) => [row.project_id, presentRow(row)]))
+        })
+      const [listed, counted] = [await ask('listed'), await ask('counted')]
+      const summaries = [...counted].map(([id, { attachment_summary: summary }]) => [id, summary?.count])
+      expect(summaries).toEqual([...listed].map(([id, { attachments }]) => [id, attachments?.length]))
+      expect(counted.get(first!.project_id)!.attachment_summary).toEqual({
+        count: 2,
+        egp: 'https://process5.gprocurement.go.th/2',
+      })
+      expect(counted.get(second!.project_id)!.attachment_summary).toEqual({ count: 0, egp: null })
+    })
+
+    test('the population holds what the filters are about', () => {
+      expect(rows).toHaveLength(160)
+      expect(new Set(rows.map((row) => row.project_id)).size).toBe(160)
+      expect(context.hidden.size).toBeGreaterThan(10)
+      for (const status of ['new', 'updated', 'no_change'])
+        expect(rows.some((row) => row.change_status === status)).toBe(true)
+      const stages = new Set(rows.map((row) => row.pursuit?.stage ?? 'none'))
+      expect(stages).toEqual(new Set(['won', 'screened', 'pricing', 'gone', 'none']))
+      expect(new Set(rows.map((row) => row.pursuit?.owner ?? null))).toEqual(new Set([scope.userId, null]))
+      expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
+      for (const { code } of BID_STATES)
+        expect(rows.filter((row) => bidStateOf(row, TODAY) === code).length, code).toBeGreaterThan(8)
+      for (const kind of DUE_KINDS)
+        expect(rows.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
+      expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
+    })
+
+    const agrees = async (flat: Record<string, string>) => {
+      const search = read(flat)
+      const { stored, found } = await everyRow(search)
+      const wanted = expected(search)
+      expect(found).toHaveLength(wanted.length)
+      expect(new Set(found.map((row) => row.project_id))).toEqual(new Set(wanted.map((row) => row.project_id)))
+      expect(stored.total).toBe(wanted.length)
+      const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
+      expect(BigInt(stored.total_budget_satang)).toBe(budgets)
+      // The counters count the tab without what is hidden, whatever the filters; since_visit alone counts within them.
+      const isArchived = archivedAsked(search) ?? null
+      const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)
+      const visible = tab.filter((row) => !context.hidden.has(row.project_id))
+      expect([stored.all, stored.hidden_by_user]).toEqual([visible.length, tab.length - visible.length])
+      expect([stored.new, stored.updated]).toEqual(
+        ['new', 'updated'].map((status) => visible.filter((row) => row.change_status === status).length),
+      )
+      const isDue = (kind: DueKind) => visible.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length
+      expect([stored.submission_7d, stored.discussion_7d]).toEqual([isDue('closing'), isDue('comment')])
+      expect(stored.since_visit).toBe(wanted.filter((row) => context.sinceVisit.has(row.project_id)).length)
+    }
+
+    test.each(REPORT_CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(
+      'agree on $title',
+      ({ flat }) => agrees(flat),
+    )
+
+    test('some cases find something and some nothing', () => {
+      const sizes = REPORT_CASES.map((flat) => expected(read(flat)).length)
+      expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(45)
+      expect(sizes.filter((size) => size === 0).length).toBeGreaterThan(1)
+    })
+
+    test('agree on any search', async () => {
+      await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
+    }, 300_000)
+
+    /** What a facet must say: the rows that pass with this one parameter replaced. */
+    const countWith = (search: ReportSearch, name: string, text: string) =>
+      expected(read({ ...without(search, name), [name]: text })).length
+    const without = (search: ReportSearch, name: string) => {
+      const flat = printReportSearch(search)
+      delete flat[name]
+      return flat
+    }
+
+    const facetsAgree = async (flat: Record<string, string>) => {
+      const search = read(flat)
+      const facets = await askedOf((source) => answerFacets(source, search, scope))
+      const values: Record<string, readonly string[]> = {
+        project_change_status__in: ['new', 'updated', 'no_change'],
+        project_bidding__in: BID_STATES.map((state) => state.code),
+        project_status__in: [...new Set(rows.map((row) => row.status))],
+        project_movement__in: [...new Set(rows.map((row) => row.movement))],
+        project_method__in: [...new Set(rows.map((row) => row.method))],
+        project_method_type__in: [...new Set(rows.map((row) => row.method_type))],
+        project_criteria_for_consideration: [...new Set(rows.map((row) => row.criteria))],
+        project_province__in: [...new Set(rows.flatMap((row) => row.project_province ?? []))],
+        project_province_dept_sub__in: [...new Set(rows.flatMap((row) => row.dept_province ?? []))],
+        check_sme: ['true'],
+        project_bookmark: ['true'],
+        project_hidden: ['true'],
+        project_label__in: ['l1', 'l2', 'l3', 'none'],
+        team_label__in: ['t1', 't2', 't3', 'none'],
+        pursuit_stage__in: ['won', 'screened', 'pricing', 'gone', 'none'],
+        pursuit_owner__in: [String(scope.userId), 'none'],
+        pursuit_has_notes: ['true'],
+        ends_within: ENDS_WITHIN.map(String),
+      }
+      expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
+      for (const [name, choices] of Object.entries(values)) {
+        const counted = choices
+          .map((value) => ({ value, count: countWith(search, name, value) }))
+          .filter(({ count }) => count > 0)
+        const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
+        expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
+      }
+      for (const [name, { bins }] of Object.entries(facets.money)) {
+        const counted = [0, ...MONEY_BINS].map((from, bin) => {
+          const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100
+          return countWith(search, name, `${above},${MONEY_BINS[bin] ?? ''}`)
+        })
+        expect(bins, name).toEqual(counted)
+      }
+      for (const kind of DUE_KINDS) {
+        const date = DUE_DATES[kind]
+        // Rows that fail both are not counted.
+        const within = [search, read(without(search, 'project_bidding__in')), read(without(search, date))].flatMap(
+          expected,
+        )
+        const due = new Set(within.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind))
+        expect(facets.due![kind], kind).toBe(due.size)
+      }
+      for (const [name, presets] of Object.entries(facets.dates)) {
+        const counted = DATE_PRESETS.map(({ value }) => ({ value, count: countWith(search, name, value) }))
+        expect(presets, name).toEqual(counted.filter(({ count }) => count > 0))
+      }
+    }
+
+    test.each([
+      { ai_deep_search__in: 'กล้องวงจรปิด' },
+      { ai_deep_search__in: 'กล้องวงจรปิด||ยางรถยนต์' },
+      { ai_deep_search__in: 'กล้องวงจรปิด||ยางรถยนต์', ai_deep_from: '60' },
+      { ai_deep_search__in: 'ยา||ถนน', is_archived: 'true' },
+      { ai_deep_search__in: 'ยา||ถนน', ordering: 'project_budget' },
+      { ai_deep_search__in: 'ซ่อม||ก่อสร้าง||ปรับปรุง', project_hidden: 'true' },
+    ] as Record<string, string>[])(
+      'what %o finds by meaning stands as SQL orders it, with its scores',
+      async (flat) => {
+        for (const page of [1, 2, 3]) {
+          const search = { ...read(flat), page, page_size: 7 }
+          const bySql = await answerPage({ db }, search, scope)
+          const { stored } = await pageOf(search)
+          const shown = ({ rows }: typeof stored) => rows.map(({ project_id, deep }) => ({ project_id, deep }))
+          expect(shown(stored)).toEqual(shown(bySql.stored))
+          if (page === 1 && !search.project_hidden)
+            expect(stored.rows.filter(({ deep }) => deep).length).toBeGreaterThan(0)
+        }
+      },
+    )
+
+    describe('facets count what applying each option would give', () => {
+      test.each([
+        {},
+        { is_archived: 'true' },
+        { project_status__in: 'in_progress', check_sme: 'true' },
+        { project_label__in: 'l1', project_bookmark: 'true' },
+        { project_hidden: 'true', project_label__in: 'l1||none' },
+        { pursuit_stage__in: 'screened||none', pursuit_owner__in: '<<none', check_sme: 'true' },
+        { pursuit_has_notes: 'true', project_hidden: 'true' },
+        { team_label__in: 't1||none', project_label__in: 'l1' },
+        { ends_within: '60' },
+        { ends_within: '180', is_archived: 'true' },
+      ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
+      test('for any search', async () => {
+        await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: roundsOn(db, 40) })
+      }, 300_000)
+    })
+
+    /** Filters that nothing passes: one in the index, texts, and two that only together find nothing. */
+    const NOTHING: readonly Record<string, string>[] = [
+      { project_movement__in: 'ไม่เคยมี' },
+      { project_name__in: 'ไม่มีคำนี้' },
+      { project_winner_name__in: 'ไม่มีคำนี้' },
+      { project_search__in: 'ไม่มีคำนี้' },
+      { document_text__in: 'ลับของคนอื่น' },
+      { project_name__in: 'ยางรถยนต์<<ยาง', project_dept_sub__in: 'กองช่าง' },
+      { project_name__in: 'ยางรถยนต์', project_status__in: 'in_progress', project_id__in: '1' },
+    ]
+
+    test('filter_to_relax names the filter whose removal brings most rows back', async () => {
+      let seen = 0
+      await fc.assert(
+        fc.asyncProperty(anySearch, fc.constantFrom(...NOTHING), async (flat, nothing) => {
+          const search = read({ ...flat, ...nothing, project_budget__range: '100000,' })
+          const regained = activeReportFilters(search).map((name) => expected(read(without(search, name))).length)
+          const best = Math.max(...regained)
+          const filterToRelax = memory
+            ? (await pageOf(search)).filterToRelax
+            : await loadFilterToRelax(db, search, scope)
+          expect(filterToRelax?.total ?? 0).toBe(best)
+          if (filterToRelax) {
+            seen += 1
+            expect(expected(read(without(search, filterToRelax.parameter)))).toHaveLength(best)
+          }
+        }),
+        { numRuns: 60 },
+      )
+      expect(seen).toBeGreaterThan(10)
+    })
+
+    const SORTED = {
+      project_budget: (row) => row.budget,
+      project_estimate_budget: (row) => row.estimate_budget,
+      project_winner_budget: (row) => row.winner_budget,
+      draft_published_date: (row) => row.draft_published_date,
+      draft_discussion_end_date: (row) => row.draft_discussion_end_date,
+      bidding_invite_date: (row) => row.bidding_invite_date,
+      submission_end_date: (row) => row.submission_end_date,
+      // In the order of the board; a stage that is gone stands nowhere.
+      pursuit_stage: (row) => {
+        const place = ['won', 'screened', 'pricing'].indexOf(row.pursuit?.stage ?? '')
+        return place === -1 ? null : place
+      },
+      pursuit_notes: (row) => row.pursuit?.notes || null,
+    } satisfies Record<string, (row: ReportRow) => string | number | null>
+
+    test.each([undefined, ...Object.keys(SORTED).flatMap((field) => [field, `-${field}`])])(
+      'sorts by %s with the unknown last and ids breaking ties',
+      async (ordering) => {
+        const field = ordering?.replace('-', '') as keyof typeof SORTED | undefined
+        const sortedBy = field ? SORTED[field] : (row: ReportRow) => row.movement_date
+        const direction = ordering === undefined || ordering.startsWith('-') ? -1 : 1
+        const wanted = expected({}).sort((a, b) => {
+          const [x, y] = [sortedBy(a), sortedBy(b)]
+          if (x !== y) return x === null ? 1 : y === null ? -1 : x < y ? -direction : direction
+          return a.project_id < b.project_id ? -1 : 1
+        })
+        const { found } = await everyRow(ordering === undefined ? {} : { ordering })
+        expect(found.map((row) => row.project_id)).toEqual(wanted.map((row) => row.project_id))
+      },
+    )
+  })

@@ -1,0 +1,40 @@
+import { shortProjectName } from '#contract/account/short-name.ts'
+import { contractAmountText } from '#contract/catalogue/contract-ends-list.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import type { MailBlock } from '#server/platform/mail/render-mail.ts'
+import type { UnmailedEnd } from './queries-news.ts'
+
+type Links = { readonly list: string; projectOf(id: string): string }
+
+/** Contracts that came near their end, in the mail of what is followed. */
+export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], links: Links): MailBlock[] {
+  if (total === 0) return []
+  const more = total > rows.length ? ` นี่คือ ${rows.length} ฉบับแรก` : ''
+  return [
+    { text: `สัญญาที่ตรงคำของเราใกล้สิ้นสุด ${total} ฉบับ งานอาจประกาศอีกครั้ง${more} ดูทั้งหมดที่ ${links.list}` },
+    {
+      facts: rows.map(
+        ({
+          agency,
+          name,
+          winner_name: winner,
+          ends_on: end,
+          project_id: id,
+          ...amounts
+        }): readonly [string, string] => [
+          agency,
+          [
+            `${shortProjectName(name)} สิ้นสุด ${thaiDay(end)}`,
+            winner !== null && `ผู้ชนะ ${winner}`,
+            contractAmountText(amounts, (satang) => formatBahtCompact(satang / 100)),
+            links.projectOf(id),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        ],
+      ),
+      more: links.list,
+    },
+  ]
+}

@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import { CONTRACT_ENDS_A_PAGE } from '#contract/catalogue/contract-ends-list.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
+import { matchesOf } from '#server/report/deep/deep-hits.ts'
+import { allOf, conditionsOfMatches, filterConditions, reportCondition } from '#server/report/filter-sql.ts'
+import { FIRST_DAY } from '#server/report/project/queries-purchases.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { withFound } from '#server/report/with-found.ts'
+
+/** A contract under way; money in satang. */
+export type StoredContractEnd = {
+  readonly project_id: string
+  readonly contract_no: string
+  readonly name: string
+  readonly department_id: number
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly province: number | null
+  readonly method: string
+  readonly winner_tin: string | null
+  readonly winner_name: string | null
+  readonly amount: number | null
+  readonly project_amount: number | null
+  readonly project_contracts: number
+  readonly signed_on: string | null
+  readonly ends_on: string
+  readonly first_on: string | null
+}
+
+export type StoredContractEnds = {
+  readonly total: number
+  readonly projects: number
+  /** numeric as text: many amounts may leave the range of int8. */
+  readonly value: string | null
+  readonly n_value: number
+  readonly rows: readonly StoredContractEnd[]
+}
+
+/** One page of the contracts that end, of what `search` finds; it names `ends_within`. Asked as a tenant. */
+export async function loadContractEnds(
+  db: Db,
+  search: ReportSearch & { readonly ends_within: number },
+  asked: ReportScope,
+): Promise<StoredContractEnds> {
+  const scope = { ...asked, ...(await withFound(db, [search], asked)) }
+  const conditions = conditionsOfMatches(filterConditions(search, scope))
+  const [page] = await db.query<StoredContractEnds>(sql`
+    with found as materialized (
+      select c.project_id, c.contract_no, c.winner_tin, c.winner_name, ${contractAmount(sql`m.winner_satang`)} as amount_satang, c.signed_on, c.ends_on
+      from ${matchesOf(search, scope)}
+      join contracts c on c.project_id = m.project_id and ${IS_RUNNING} and ${endsWithin(search.ends_within, scope.today)}
+      where ${reportCondition(scope, search)} and ${allOf(conditions)}
+    )
+    select count(*) as total, count(distinct f.project_id) as projects, sum(f.amount_satang)::text as value, count(f.amount_satang) as n_value,
+      coalesce((select json_agg(r) from (
+        select f.project_id, f.contract_no, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name,
+          coalesce(p.project_province, d.province) as province, p.method, f.winner_tin, coalesce(f.winner_name, p.winner_name) as winner_name,
+          f.amount_satang as amount, p.winner_satang as project_amount, ${contractsOf(sql`f.project_id`)} as project_contracts, f.signed_on, f.ends_on, ${FIRST_DAY} as first_on
+        from found f join projects p on p.project_id = f.project_id join departments d on d.id = p.department_id
+        order by f.ends_on, f.project_id, f.contract_no
+        limit ${CONTRACT_ENDS_A_PAGE}::int offset ${((search.page ?? 1) - 1) * CONTRACT_ENDS_A_PAGE}::bigint
+      ) r), '[]') as rows
+    from found f`)
+  return page!
+}

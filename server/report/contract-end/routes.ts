@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  CONTRACT_ENDS_A_PAGE,
+  type ContractEnd,
+  contractEndsSchema,
+  DEFAULT_ENDS_WITHIN,
+} from '#contract/catalogue/contract-ends-list.ts'
+import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import { REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import { isSampleOnly } from '#server/account/demo/sample-only.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { purchaseHistories } from '#server/report/project/purchase-history.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
+import { readReportInput } from '#server/report/report-input.ts'
+import { loadContractEnds, type StoredContractEnd } from './queries.ts'
+
+/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+const querystring = z.looseObject(
+  Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
+)
+
+function describe({ query }: FastifyRequest): UsageDescription | undefined {
+  const { search } = readReportInput(query)
+  if (search.page !== undefined) return undefined
+  return {
+    type: 'open',
+    description: 'ดูสัญญาที่ใกล้หมด',
+    info: searchFilterTexts(search, []).map(({ label, value, negated }) => ({
+      name: label || 'แท็บ',
+      value: negated ? `ไม่ใช่ ${value}` : value,
+    })),
+  }
+}
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
+  project_id: row.project_id,
+  // Several contracts of one number are stored with what tells them apart behind a line end.
+  contract_no: row.contract_no.split('\n')[0]!,
+  name: row.name,
+  dept_name: row.dept_name,
+  dept_sub_name: row.dept_sub_name,
+  province: row.province === null ? null : (provinceCoded(row.province)?.th ?? null),
+  method: row.method,
+  winner_name: row.winner_name,
+  amount: baht(row.amount),
+  project_amount: baht(row.project_amount),
+  project_contracts: row.project_contracts,
+  signed_date: row.signed_on,
+  end_date: row.ends_on,
+  days_left: daysBetween(today, row.ends_on),
+  history,
+})
+
+/** GET /contract-ends: contracts of the caller's report that end soon, with who had the work before and when it is announced again. */
+export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+  app.get(
+    '/contract-ends',
+    {
+      config: { feature: 'report', usage: describe },
+      schema: {
+        tags: ['report'],
+        summary:
+          "Contracts under way of the projects that a search of the caller's report finds and that end within `ends_within` days, with the yearly rhythm of their units",
+        querystring,
+        response: { 200: contractEndsSchema },
+      },
+    },
+    async (request) => {
+      const { search, ignored } = readReportInput(request.query)
+      const actor = await context.actorOf(request)
+      const { organisationId, userId } = actor
+      const now = context.now()
+      const today = bangkokToday(now)
+      const within = search.ends_within ?? DEFAULT_ENDS_WITHIN
+      const scope = { organisationId, userId, today, visit: await previousVisit(db, userId, now) }
+      const stored = await loadContractEnds(db, { ...search, ends_within: within }, scope)
+      const asker = { organisationId, today, isSampleOnly: await isSampleOnly(db, actor) }
+      const histories = await purchaseHistories(db, stored.rows, asker)
+      return {
+        total: stored.total,
+        projects: stored.projects,
+        value: stored.value === null ? null : Number(stored.value) / 100,
+        n_value: stored.n_value,
+        within,
+        page: search.page ?? 1,
+        page_size: CONTRACT_ENDS_A_PAGE,
+        results: stored.rows.map((row, at) => present(row, histories[at]!, today)),
+        ignored_parameters: [...ignored],
+      }
+    },
+  )
+}

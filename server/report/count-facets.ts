@@ -1,0 +1,170 @@
+import { type BidState, bidStateOf, CLOSING_DAYS, type DueKind, dueKindOf } from '#contract/catalogue/bid-state.ts'
+import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
+import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import type { PackedRows } from './facet-queries.ts'
+import { changeStatusOf } from './filter-sql.ts'
+import { AT, MASK_SHIFT, packedDay, ROW_NUMBERS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
+
+/** Lists that are counted from marks: of few projects, while all others are without. */
+type MarkedParam = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
+
+export type FacetCounts = {
+  readonly lists: Readonly<Record<Exclude<ReportParamNameOf<'list'>, MarkedParam>, FacetOption[]>>
+  readonly sme: number
+  /** Counts in the bins of `MONEY_BINS`, the last one for everything above. */
+  readonly bins: Readonly<Record<ReportParamNameOf<'money'>, number[]>>
+  readonly dates: Readonly<Record<ReportParamNameOf<'dates'>, FacetOption[]>>
+  /** Projects with a near deadline, within the filters but the bid states and the date that the deadline is about. */
+  readonly due: Readonly<Record<DueKind, number>>
+  /** Rows that pass every filter but this one. */
+  readonly passingBut: Readonly<Record<MarkedParam, number>>
+}
+
+/** Choices of days as distances from today. */
+export const PRESETS = DATE_PRESETS.map(({ value }) => {
+  const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
+  return { value, from: from!, to: to! }
+})
+export const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
+export const LAST_DAY = Math.max(...PRESETS.map((preset) => preset.to))
+
+/** The filter of the date that a near deadline is about. */
+export const DUE_DATES = {
+  closing: 'submission_end_date__range',
+  comment: 'draft_discussion_end_date__range',
+} as const satisfies Record<DueKind, ReportParamName>
+
+/** Most first, of equals by their value. */
+export const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
+
+function options(counts: Uint32Array, nameOf: (id: number) => string | undefined): FacetOption[] {
+  const found: FacetOption[] = []
+  for (const [id, count] of counts.entries()) {
+    const value = count > 0 ? nameOf(id) : undefined
+    if (value !== undefined) found.push({ value, count })
+  }
+  return found.sort(byCount)
+}
+
+/**
+ * Counts every facet over the packed rows: a row that passes all filters counts in every facet, a row that fails one filter counts only
+ * in that filter's own. Facet after facet, each a plain loop over numbers: 1 ms for 12,000 rows and 18 facets.
+ */
+export function countFacets(
+  { bytes, bits }: PackedRows,
+  values: ReadonlyMap<number, string>,
+  today: string,
+): FacetCounts {
+  const numbers = unpackNumbers(bytes)
+  const masks = masksOf(numbers)
+
+  /** Counts `size` values: `((number >> shift) & mask) - first` of the rows that count for this parameter; others fall away. */
+  const count = (name: ReportParamName, at: number, size: number, shift = 0, mask = -1, first = 0): Uint32Array => {
+    const counts = new Uint32Array(size)
+    const own = bits.get(name) ?? 0
+    for (let row = 0, place = at; row < masks.length; row += 1, place += ROW_NUMBERS) {
+      const failed = masks[row]!
+      if (failed !== 0 && failed !== own) continue
+      const value = ((numbers[place]! >> shift) & mask) - first
+      if (value >= 0 && value < size) counts[value] = counts[value]! + 1
+    }
+    return counts
+  }
+  const size = Math.max(0, ...values.keys()) + 1
+  const valued = (name: ReportParamName, at: number) => options(count(name, at, size), (id) => values.get(id))
+  const provinces = (name: ReportParamName, shift: number) =>
+    options(count(name, AT.provinces, 128, shift, 127), (id) => provinceCoded(id)?.th)
+  // "Unknown" lies past the last bin and falls away.
+  const binned = (name: ReportParamName, shift: number) => [...count(name, AT.bins, MONEY_BINS.length + 1, shift, 31)]
+  const firstDay = packedDay(today) + FIRST_DAY
+  const presets = (name: ReportParamName, at: number) => {
+    // A day so far back that the unknown one comes near is not asked for: presets reach a month.
+    if (firstDay <= UNKNOWN_DAY) return []
+    const days = count(name, at, LAST_DAY - FIRST_DAY + 1, 0, -1, firstDay)
+    return PRESETS.map(({ value, from, to }) => ({
+      value,
+      count: days.subarray(from - FIRST_DAY, to - FIRST_DAY + 1).reduce((sum, day) => sum + day, 0),
+    })).filter((option) => option.count > 0)
+  }
+  const day = (packed: number) => (packed === UNKNOWN_DAY ? null : packed)
+  const now = packedDay(today)
+  const factsAt = (place: number) => ({
+    status: values.get(numbers[place + AT.status]!) ?? '',
+    movement: values.get(numbers[place + AT.movement]!) ?? '',
+    draft_discussion_end_date: day(numbers[place + AT.draftDiscussionEnd]!),
+    bidding_invite_date: day(numbers[place + AT.biddingInvite]!),
+    submission_end_date: day(numbers[place + AT.submissionEnd]!),
+    winner_announce_date: day(numbers[place + AT.winnerAnnounce]!),
+  })
+  const biddingStates = (): FacetOption[] => {
+    const counts = new Map<BidState, number>()
+    const own = bits.get('project_bidding__in') ?? 0
+    for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
+      const failed = masks[row]!
+      if (failed !== 0 && failed !== own) continue
+      const state = bidStateOf(factsAt(place), now)
+      counts.set(state, (counts.get(state) ?? 0) + 1)
+    }
+    return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
+  }
+  const dueKinds = () => {
+    const counts = { closing: 0, comment: 0 }
+    const ofStates = bits.get('project_bidding__in') ?? 0
+    for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
+      const failed = masks[row]!
+      const kind = dueKindOf(factsAt(place), now, now + CLOSING_DAYS)
+      if (kind && [0, ofStates, bits.get(DUE_DATES[kind]) ?? 0].includes(failed)) counts[kind] += 1
+    }
+    return counts
+  }
+  const passingBut = (name: ReportParamName) => {
+    const own = bits.get(name) ?? 0
+    return masks.reduce((sum, failed) => (failed === 0 || failed === own ? sum + 1 : sum), 0)
+  }
+  return {
+    lists: {
+      project_bidding__in: biddingStates(),
+      project_change_status__in: options(count('project_change_status__in', AT.maskLow, 4, 0, 3), changeStatusOf),
+      project_status__in: valued('project_status__in', AT.status),
+      project_movement__in: valued('project_movement__in', AT.movement),
+      project_criteria_for_consideration: valued('project_criteria_for_consideration', AT.criteria),
+      project_method__in: valued('project_method__in', AT.method),
+      project_method_type__in: valued('project_method_type__in', AT.methodType),
+      project_province__in: provinces('project_province__in', 7),
+      project_province_dept_sub__in: provinces('project_province_dept_sub__in', 0),
+    },
+    sme: count('check_sme', AT.provinces, 2, 14, 1)[1] ?? 0,
+    bins: {
+      project_budget__range: binned('project_budget__range', 0),
+      project_estimate_budget__range: binned('project_estimate_budget__range', 5),
+      project_winner_budget__range: binned('project_winner_budget__range', 10),
+    },
+    dates: {
+      draft_published_date__range: presets('draft_published_date__range', AT.draftPublished),
+      draft_discussion_end_date__range: presets('draft_discussion_end_date__range', AT.draftDiscussionEnd),
+      bidding_invite_date__range: presets('bidding_invite_date__range', AT.biddingInvite),
+      submission_end_date__range: presets('submission_end_date__range', AT.submissionEnd),
+      winner_announce_date__range: presets('winner_announce_date__range', AT.winnerAnnounce),
+    },
+    due: dueKinds(),
+    passingBut: ofMarked(passingBut),
+  }
+}
+
+/** Something for each list that is counted from marks. */
+export const ofMarked = (each: (name: MarkedParam) => number): Record<MarkedParam, number> => ({
+  project_label__in: each('project_label__in'),
+  team_label__in: each('team_label__in'),
+  pursuit_stage__in: each('pursuit_stage__in'),
+  pursuit_owner__in: each('pursuit_owner__in'),
+})
+
+/** The failure mask of each row. */
+function masksOf(numbers: Int16Array): Int32Array {
+  const masks = new Int32Array(numbers.length / ROW_NUMBERS)
+  for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
+    masks[row] = ((numbers[place + AT.maskHigh]! << 16) | (numbers[place + AT.maskLow]! & 0xffff)) >> MASK_SHIFT
+  }
+  return masks
+}

@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from 'vitest'
+import { deepLevel } from '#contract/search/deep-search.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { loadFacets } from '#server/report/answer.ts'
+import { presentPage } from '#server/report/present-page.ts'
+import { loadPage, type ReportScope } from '#server/report/queries.ts'
+import { countSearches } from '#server/report/queries-saved-filters.ts'
+import { loadIds } from '#server/report/queries-visit.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
+import { deepExpansion, deepNeedles } from './deep-terms.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',
+  '2': 'จ้างติดตั้งระบบ CCTV บริเวณตลาดสด',
+  '3': 'จ้างก่อสร้างถนนคอนกรีตเสริมเหล็ก หมู่ที่ 4',
+  '4': 'ซื้อยางรถยนต์ 4 เส้น',
+  '5': 'จ้างซ่อมสร้างผิวทางแอสฟัลต์คอนกรีต สายบ้านเหนือ',
+  '6': 'ซื้อยา Paracetamol สำหรับโรงพยาบาล',
+}
+
+onEachEngine('searching the report by meaning', (makeDb) => {
+  let db: OpenDb
+  let scope: ReportScope
+  const find = async (sentences: readonly string[], more = {}) => {
+    const search = { ai_deep_search__in: sentences, ...more }
+    const stored = await loadPage(db, search, scope)
+    return presentPage(stored, { search, filterToRelax: undefined, ignored: [], visit: undefined, linkTo: () => '' })
+  }
+  const idsOf = ({ results }: Awaited<ReturnType<typeof find>>) => results.map((row) => row.project_id)
+
+  beforeAll(async () => {
+    db = await makeDb()
+    const organisationId = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
+    scope = { organisationId, userId: await addUser(db, organisationId), today: '2026-11-21' }
+    const load = await addLoad(db)
+    await putProjects(
+      db,
+      load,
+      Object.entries(NAMES).map(([id, name]) => ({
+        id,
+        name,
+        movementOn: `2026-11-1${id}`,
+        budget: Number(id) * 1000,
+      })),
+    )
+    await db.transaction((tx) => matchLoad(tx, load))
+  })
+
+  test('finds what the words mean, the closest first, and says by which terms', async () => {
+    const page = await find(['กล้องวงจรปิด'])
+    expect(idsOf(page).slice(0, 2)).toEqual(['1', '2'])
+    expect(idsOf(page)).not.toContain('4')
+    expect(page.total_project).toBe(page.results.length)
+    const [literal, meant] = page.results
+    expect(literal!.deep).toMatchObject({ score: 1, phrases: ['กล้องวงจรปิด'] })
+    expect(deepLevel(literal!.deep!.score).code).toBe('high')
+    expect(meant!.deep!.score).toBeLessThan(1)
+    expect(NAMES['2']!.toLowerCase()).toContain(meant!.deep!.phrases[0])
+  })
+
+  test('short words are found as words, not as letters', async () => {
+    const found = idsOf(await find(['ยา']))
+    expect(found).toContain('6')
+    expect(found).not.toContain('4')
+  })
+
+  test('several values are alternatives, and an order that was chosen wins over closeness', async () => {
+    const page = await find(['กล้องวงจรปิด', 'ปรับปรุงถนน'], { ordering: 'project_budget' })
+    expect(idsOf(page)).toEqual(expect.arrayContaining(['1', '2', '5']))
+    expect(page.results.map((row) => row.budget)).toEqual(
+      page.results.map((row) => row.budget).toSorted((a, b) => a! - b!),
+    )
+    expect(page.results.every((row) => row.deep !== null)).toBe(true)
+  })
+
+  test('the ids for selecting across pages come in the order of the page', async () => {
+    const page = await find(['กล้องวงจรปิด'])
+    expect(await loadIds(db, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
+      total: page.total_project,
+      ids: idsOf(page),
+    })
+  })
+
+  test('a word that was never seen finds its own letters, and the answer says so', async () => {
+    const page = await find(['paracetamoll', 'สายบ้านเหนือ'])
+    expect(page.deep_search?.engine).toBeTruthy()
+    expect(page.deep_search?.sentences.map(({ sentence }) => sentence)).toEqual(['paracetamoll', 'สายบ้านเหนือ'])
+    expect(idsOf(page)).toContain('5')
+    expect((await find(['ฃฅฃฅฃฅฃฅ'])).deep_search?.sentences[0]).toMatchObject({ known: false, terms: ['ฃฅฃฅฃฅฃฅ'] })
+  })
+
+  test('a new load is searched at once, though answers are kept', async () => {
+    expect(idsOf(await find(['กล้องวงจรปิด']))).not.toContain('7')
+    const load = await addLoad(db)
+    await putProjects(db, load, [{ id: '7', name: 'ซื้อกล้องวงจรปิด เพิ่มเติม' }])
+    await db.transaction((tx) => matchLoad(tx, load))
+    expect(idsOf(await find(['กล้องวงจรปิด']))).toContain('7')
+  })
+
+  test('a threshold leaves out what is further away: page, total, ids, counts and facets', async () => {
+    const sentences = ['กล้องวงจรปิด', 'ปรับปรุงถนน']
+    const all = await find(sentences)
+    const percent = all.results.map((row) => Math.round(row.deep!.score * 100))
+    expect(new Set(percent).size).toBeGreaterThan(1)
+    for (const from of [1, ...percent, 100]) {
+      const search = { ai_deep_search__in: sentences, ai_deep_from: from }
+      const expected = idsOf(all).filter((_, at) => percent[at]! >= from)
+      const page = await find(sentences, { ai_deep_from: from })
+      expect([from, page.total_project, idsOf(page)]).toEqual([from, expected.length, expected])
+      expect(await loadIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
+      expect((await countSearches(db, [search], scope))[0]).toMatchObject({ total: expected.length })
+      const { options } = await loadFacets(db, search, scope)
+      const statuses = (options.project_status__in ?? []).reduce((sum, { count }) => sum + count, 0)
+      expect([from, statuses]).toEqual([from, expected.length])
+    }
+  })
+
+  test('without such a search no row carries a score and the page says nothing of terms', async () => {
+    const stored = await loadPage(db, {}, scope)
+    expect(stored.rows.every((row) => row.deep === null)).toBe(true)
+  })
+})
+
+test('the letters that the database looks for find every name that the terms find', () => {
+  const { terms } = deepExpansion('กล้องวงจรปิด')
+  const { alone } = deepNeedles(terms)
+  expect(alone.length).toBeGreaterThan(0)
+  for (const { term, facet } of terms) {
+    if (facet === 0)
+      expect(alone.some((needle) => term.replaceAll(' ', '').includes(needle.replaceAll(' ', '')))).toBe(true)
+  }
+})

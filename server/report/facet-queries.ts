@@ -1,0 +1,130 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { ENDS_WITHIN, MOST_DAYS_COUNTED } from '#contract/catalogue/contract-end.ts'
+import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { endsWithin, IS_RUNNING } from './contract-ends-sql.ts'
+import { matchesOf } from './deep/deep-hits.ts'
+import {
+  allOf,
+  CHANGE_NUMBER,
+  conditionsOfMatches,
+  failureMask,
+  filterConditions,
+  reportCondition,
+  tabCondition,
+} from './filter-sql.ts'
+import { MASK_SHIFT } from './packed-row.ts'
+import { notesOf } from './pursuit-sql.ts'
+import type { ReportScope } from './queries.ts'
+
+/** Filters whose facet is not counted from the organisation's rows: a row that fails one counts nowhere. */
+const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
+  ...EXPRESSION_PARAMS,
+  'project_id__in',
+  'ai_deep_search__in',
+  'project_hidden',
+])
+
+export type PackedRows = {
+  /** `ROW_BYTES` a row; only rows that fail at most one counted filter. */
+  readonly bytes: Uint8Array
+  /** Bit of the failure mask for each counted filter that is set. */
+  readonly bits: ReadonlyMap<ReportParamName, number>
+}
+
+/** All that the facets count from, for the rows of the tab. */
+export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
+  const conditions = conditionsOfMatches(filterConditions(search, scope))
+  const tab = reportCondition(scope, search)
+  const counted = conditions.filter((condition) => !UNCOUNTED.has(condition.name))
+  const required = conditions.filter((condition) => UNCOUNTED.has(condition.name))
+  const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
+    select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
+    from (
+      select m.packed, ${CHANGE_NUMBER} as change, (${failureMask(counted)})::int as mask
+      from ${matchesOf(search, scope)}
+      where ${tab} and ${allOf(required)}
+      offset 0 -- keeps each condition evaluated once a row
+    ) f
+    ${counted.length > 1 ? sql`where f.mask & (f.mask - 1) = 0` : empty}`)
+  return { bytes: packed?.bytes ?? new Uint8Array(0), bits: new Map(counted.map(({ name }, i) => [name, 1 << i])) }
+}
+
+export type PersonalCounts = {
+  /** Starred projects with every filter but the star applied. */
+  bookmarked: number
+  /** Hidden projects with every other filter applied. */
+  hidden: number
+  /** Projects that carry any label, with every filter but the labels applied. */
+  labelled: number
+  labels: { value: string; count: number }[]
+  /** Projects that carry any team label, and each of them, with every filter but that one applied. */
+  teamLabelled: number
+  teamLabels: { value: string; count: number }[]
+  /** Projects of each stage of the board, and of each member who looks after some, with every filter but that one applied. */
+  stages: { value: string; count: number }[]
+  owners: { value: string; count: number }[]
+  /** Projects with notes of the team, with every filter but that one applied. */
+  noted: number
+  /** Projects with a contract that ends within each of `ENDS_WITHIN`, of the tabs that this filter looks at, with every filter but that one applied. */
+  ending: { value: string; count: number }[]
+  /** `max_project_budget` of the organisation, baht as text. */
+  max_budget: string | null
+}
+
+/** Counts that start from what the user marked and the team works on, which is little, not from the organisation's rows, which are many. */
+export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
+  const { organisationId, userId } = scope
+  const conditions = filterConditions(search, scope)
+  const without = (name: ReportParamName) => allOf(conditions.filter((condition) => condition.name !== name))
+  // `offset 0` makes it one look-up by primary key for each mark.
+  const looked = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
+    cross join lateral (
+      select m.project_id from report_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
+    ) found`
+  const found = (name: ReportParamName, rows?: Sql) => sql`${looked(name, rows)} where mark.user_id = ${userId}::int`
+  const pursued = (name: ReportParamName, value: Sql) => sql`coalesce((
+    select json_agg(l) from (
+      select ${value} as value, count(*) from pursuits mark ${looked(name)}
+      where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
+    ) l), '[]')`
+  // The nearest end of each project: of few projects, which start from their contracts.
+  const ends = { ...search, ends_within: MOST_DAYS_COUNTED }
+  const nearest = sql`
+    select min(c.ends_on) - ${scope.today}::date as days from contracts c
+    join report_matches m on m.project_id = c.project_id
+    join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
+    where ${IS_RUNNING} and ${endsWithin(MOST_DAYS_COUNTED, scope.today)}
+      and ${reportCondition(scope, ends)} and ${without('ends_within')} group by c.project_id`
+  const within = ENDS_WITHIN.map(
+    (days) =>
+      sql`json_build_object('value', ${String(days)}::text, 'count', count(*) filter (where e.days <= ${days}::int))`,
+  )
+  const [counts] = await db.query<PersonalCounts>(sql`
+    with labelled as materialized (
+      select mark.label_id, mark.project_id from label_assignments mark ${found('project_label__in')}
+    ), team_labelled as materialized (
+      select mark.label_id, mark.project_id from team_label_assignments mark ${looked('team_label__in')} where mark.organisation_id = ${organisationId}::int
+    )
+    select
+      (select count(*) from bookmarks mark ${found('project_bookmark')}) as bookmarked,
+      (select count(*) from hidden_projects mark ${found('project_hidden', tabCondition(scope, search))}) as hidden,
+      (select count(distinct project_id) from labelled) as labelled,
+      coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
+      (select count(distinct project_id) from team_labelled) as "teamLabelled",
+      coalesce((select json_agg(l) from (select label_id as value, count(*) from team_labelled group by 1) l), '[]') as "teamLabels",
+      ${pursued('pursuit_stage__in', sql`mark.stage`)} as stages,
+      ${pursued('pursuit_owner__in', sql`mark.owner_id::text`)} as owners,
+      (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${looked('pursuit_has_notes')}) as noted,
+      (select json_build_array(${join(within)}) from (${nearest}) e) as ending,
+      o.customer_config ->> 'max_project_budget' as max_budget
+    from organisations o where o.id = ${organisationId}::int`)
+  if (!counts) throw new Error(`no organisation ${organisationId}`)
+  return counts
+}
+
+/** Value of each number in the match columns. */
+export async function loadMatchValues(db: Db): Promise<Map<number, string>> {
+  const rows = await db.query<{ id: number; value: string }>(sql`select id, value from match_values`)
+  return new Map(rows.map((row) => [row.id, row.value]))
+}

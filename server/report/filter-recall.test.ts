@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { parseReportSearch } from '#contract/report/report-params.ts'
+import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { addMonths } from '#contract/thai/thai-date.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../test/world/report-population.ts'
+import { loadFilterRecall } from './filter-recall.ts'
+import { presentRow } from './present-page.ts'
+import { loadPage, type ReportScope } from './queries.ts'
+
+onEachEngine('recall of saved filters (N18)', (makeDb) => {
+  let db: OpenDb
+  let scope: ReportScope
+
+  beforeAll(async () => {
+    db = await makeDb()
+    const { organisationId, userId } = await addPopulation(db, matchLoad)
+    scope = { organisationId, userId, today: TODAY }
+    await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
+    await db.execute(sql`delete from bookmarks where user_id = ${userId}::int`)
+    await db.execute(sql`delete from pursuits where organisation_id = ${organisationId}::int`)
+  })
+  const save = (id: string, address: Record<string, string>) =>
+    db.execute(sql`
+      insert into saved_filters (user_id, id, name, filter_data)
+      values (${scope.userId}::int, ${id}, ${id}, ${JSON.stringify(filterDataOf(parseReportSearch(address).search))}::jsonb)`)
+  const star = (ids: readonly string[], at = TODAY) =>
+    db.execute(sql`
+      insert into bookmarks (user_id, project_id, created_at) select ${scope.userId}::int, unnest(${[...ids]}::text[]), ${at}::timestamptz
+      on conflict (user_id, project_id) do update set created_at = excluded.created_at`)
+  /** Ids that a search finds, in both tabs. */
+  const found = async (address: Record<string, string>) => {
+    const ids: string[] = []
+    for (const tab of [{}, { is_archived: 'true' }] as Record<string, string>[]) {
+      const { search } = parseReportSearch({ ...address, ...tab, page_size: '100' })
+      ids.push(...(await loadPage(db, search, scope)).rows.map((row) => presentRow(row).project_id))
+    }
+    return ids
+  }
+
+  test('without stars and pursuits everything is none of none', async () => {
+    await save('named', { project_name__in: 'กล้อง' })
+    const { watch, filters, since } = await loadFilterRecall(db, scope)
+    expect([watch, filters.named, since]).toEqual([
+      { seen: 0, n: 0, left_out: [], missed: [] },
+      { seen: 0, n: 0, left_out: [], missed: [] },
+      addMonths(TODAY, -12),
+    ])
+  })
+
+  test('each filter sees of what was starred what the report finds with it in either tab, and says what kept out the rest', async () => {
+    const all = await found({})
+    expect(all.length).toBeGreaterThan(20)
+    await star(all.slice(0, 30))
+    await save('both', { project_name__in: 'กล้อง', project_budget__range: '1000000,' })
+    await save('moment', {
+      project_bookmark: 'true',
+      project_status__in: 'in_progress',
+      submission_end_date__range: '@0,@7',
+    })
+    await save('mixed', { project_name__in: 'กล้อง', submission_end_date__range: '@0,@7' })
+    const { watch, filters } = await loadFilterRecall(db, scope)
+    const wanted = all.slice(0, 30)
+    expect([watch.seen, watch.n]).toEqual([wanted.length, wanted.length])
+    const [byName, byBudget] = [
+      await found({ project_name__in: 'กล้อง' }),
+      await found({ project_budget__range: '1000000,' }),
+    ]
+    const { seen, n, missed } = filters.both!
+    const isSeen = (id: string) => byName.includes(id) && byBudget.includes(id)
+    expect([seen, n]).toEqual([wanted.filter(isSeen).length, wanted.length])
+    expect(missed.map(({ project_id }) => project_id).sort()).toEqual(wanted.filter((id) => !isSeen(id)).sort())
+    for (const { project_id, by } of missed)
+      expect(by.toSorted()).toEqual(
+        [
+          ...(byBudget.includes(project_id) ? [] : ['project_budget__range']),
+          ...(byName.includes(project_id) ? [] : ['project_name__in']),
+        ].toSorted(),
+      )
+    // Nothing of it can be judged: it is left out, not zero.
+    expect(filters.moment).toBeUndefined()
+    expect(filters.mixed).toMatchObject({ left_out: ['submission_end_date__range'] })
+    expect(filters.mixed!.seen).toBe(wanted.filter((id) => byName.includes(id)).length)
+  })
+
+  test('old stars do not count, pursuits of the team do, and what the watch lists keep out says by which rule', async () => {
+    const [old, pursued, outside] = await found({})
+    await db.execute(sql`delete from bookmarks where user_id = ${scope.userId}::int`)
+    await star([old!], '2024-01-01')
+    await star([outside!])
+    await db.execute(sql`
+      insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
+      values (${scope.organisationId}::int, ${pursued!}, 'x', ${TODAY}::timestamptz, ${TODAY}::timestamptz, ${TODAY}::timestamptz)`)
+    await db.execute(sql`delete from project_matches where project_id = ${outside!}`)
+    const { watch, filters } = await loadFilterRecall(db, scope)
+    expect([watch.seen, watch.n, filters.both!.n]).toEqual([1, 2, 1])
+    expect(watch.missed).toEqual([{ project_id: outside, name: expect.any(String), by: [] }])
+    await db.execute(sql`delete from keywords where organisation_id = ${scope.organisationId}::int`)
+    expect((await loadFilterRecall(db, scope)).watch.missed).toEqual([
+      { project_id: outside, name: expect.any(String), by: [], why: 'ยังไม่มีคำหรือหน่วยงานในรายการติดตาม' },
+    ])
+  })
+})

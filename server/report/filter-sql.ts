@@ -1,0 +1,276 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { acceptedBound, acceptedNode, archivedAsked } from '#contract/report/report-filter.ts'
+import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
+import {
+  activeReportFilters,
+  EXPRESSION_PARAMS,
+  NO_LABEL,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
+import { provinceNamed } from '#contract/thai/province.ts'
+import { inLatestLoads } from '#server/matching/latest-loads.ts'
+import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
+import { AWARDED, bidState, valueIds } from './bid-state-sql.ts'
+import { endingWithin } from './contract-ends-sql.ts'
+import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
+import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
+
+/** When a user was last here, UTC ISO, and the loads published since. */
+export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
+
+/** What a filter needs to know besides its value. */
+export type FilterScope = {
+  readonly organisationId: number
+  readonly userId: number
+  /** Today in Bangkok, ISO. */
+  readonly today: string
+  /** The user's previous visit; absent while there was none. */
+  readonly visit?: Visit | undefined
+  /** What the values of `ai_deep_search__in` find: see `withDeepSearch`. */
+  readonly deep?: DeepResults
+  /** Whose documents hold the words of `document_text__in`: see `withDocuments`. */
+  readonly documents?: DocumentHolders
+}
+
+/** A condition on the column that holds a load's id. */
+export type IsOfLoads = (load: Sql) => Sql
+export const inLoads =
+  (loads: readonly number[]): IsOfLoads =>
+  (load) =>
+    sql`${load} = any (${[...loads]}::bigint[])`
+
+/** Announced in one of these loads and not awarded: New (D3). */
+export const announcedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.first_load`)} and not ${AWARDED})`
+
+/** Changed by one of these loads after it was known: Updated (D3). Null or false otherwise. */
+export const changedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
+
+/** 1 new, 2 updated, 3 no change: where a match stands in the latest loads. */
+export const CHANGE_NUMBER = sql`case
+  when ${announcedIn(inLatestLoads)} then 1
+  when ${changedIn(inLatestLoads)} then 2
+  else 3 end`
+const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['new', 1],
+  ['updated', 2],
+  ['no_change', 3],
+])
+
+/** Code of a change number. */
+export function changeStatusOf(number: number): 'new' | 'updated' | 'no_change' {
+  return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
+}
+
+type FilterSql = {
+  [N in ReportParamName]:
+    | ((value: NonNullable<ReportSearch[N]>, scope: FilterScope, search: ReportSearch) => Sql)
+    | 'view'
+}
+
+/** `column in (…)`; an unknown value is in no list, and passes "is not". */
+const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
+  negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
+
+const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
+  isOneOf(column, valueIds(kind, filter.values), filter.negated)
+
+const inProvinces = (column: Sql) => (filter: ListFilter) =>
+  isOneOf(column, sql`${filter.values.map((name) => provinceNamed(name)?.code ?? -1)}::smallint[]`, filter.negated)
+
+const between = (column: Sql, from: Sql | null, to: Sql | null) =>
+  sql`(${column} is not null${from ? sql` and ${column} >= ${from}` : empty}${to ? sql` and ${column} <= ${to}` : empty})`
+
+const satang = (baht: number | null) => (baht === null ? null : sql`${Math.round(baht * 100)}::bigint`)
+const inMoney = (column: Sql) => (range: MoneyRange) => between(column, satang(range.min), satang(range.max))
+
+const inDates =
+  (column: Sql) =>
+  (range: DateRange, { today }: FilterScope) => {
+    const bound = (text: string | null) => (text === null ? null : sql`${acceptedBound(text, today)}::date`)
+    return between(column, bound(range.from), bound(range.to))
+  }
+
+const NAME = {
+  compact: sql`t.name_search`,
+  // Blanks are kept only once, with the project: quoted terms are rare.
+  spaced: sql`(select p.name_spaced from projects p where p.project_id = m.project_id)`,
+  scanned: true,
+}
+const DEPARTMENT = { compact: sql`d.dept_search`, spaced: sql`d.dept_spaced`, scanned: true }
+const WINNER = {
+  compact: sql`coalesce(t.winner_search, '')`,
+  spaced: sql`coalesce(t.winner_spaced, '')`,
+  scanned: true,
+}
+
+const NUMBER = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
+
+/** Where the texts stand: one look-up a row, and only of rows that pass what stands before it. `offset 0` keeps it one. */
+const TEXTS = sql`project_texts t where t.filters_id = m.filters_id`
+const ALL_TEXTS = sql`project_texts t join department_texts d on d.department_id = m.department_id where t.filters_id = m.filters_id`
+
+const searched =
+  (from: Sql, ...texts: readonly SearchColumns[]) =>
+  (expression: string) =>
+    sql`exists (select from ${from} and (${searchSql(acceptedNode(expression), ...texts)}) offset 0)`
+
+/** Departments are few beside projects: searched once for all rows. */
+const ofDepartment = (expression: string) =>
+  sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(acceptedNode(expression), DEPARTMENT)}))`
+
+const labelled = (filter: ListFilter, { userId }: FilterScope) => {
+  const mine = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
+  const ids = filter.values.filter((id) => id !== NO_LABEL)
+  const found = [
+    ...(ids.length > 0 ? [sql`m.project_id in (${mine} and la.label_id = any (${ids}::text[]))`] : []),
+    ...(ids.length < filter.values.length ? [sql`m.project_id not in (${mine})`] : []),
+  ]
+  return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
+}
+
+/** New or updated in a load published after the user's previous visit; nothing while there was none. */
+export const sinceVisit = ({ visit }: FilterScope): Sql => {
+  if (!visit || visit.loads.length === 0) return sql`false`
+  const isOf = inLoads(visit.loads)
+  return sql`(${announcedIn(isOf)} or coalesce(${changedIn(isOf)}, false))`
+}
+
+/** Ids of what a user hid. */
+export const hiddenOf = (userId: number) =>
+  sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
+
+/** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `report_matches`. */
+const FILTERS: FilterSql = {
+  is_archived: () => sql`m.is_archived`,
+  project_bidding__in: (filter, scope) =>
+    isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
+  project_search__in: searched(ALL_TEXTS, NAME, DEPARTMENT, WINNER, NUMBER),
+  project_name__in: searched(TEXTS, NAME),
+  project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
+  project_dept_sub__in: ofDepartment,
+  project_winner_name__in: searched(TEXTS, WINNER),
+  document_text__in: (expression, { documents }) => inDocumentsSql(acceptedNode(expression), documents),
+  // Not the column itself: looked up for each mark, an index would be asked by its id and by this list, which it sorts anew each time (16,000 ids, some thousand marks: 19 s on PGlite).
+  ai_deep_search__in: (_, { deep }, search) =>
+    sql`(m.project_id || '') = any (${[...deepHitsOf(search, deep)!.keys()]}::text[])`,
+  // A part of the filter before it.
+  ai_deep_from: 'view',
+  project_change_status__in: (filter) =>
+    isOneOf(
+      sql`(${CHANGE_NUMBER})`,
+      sql`${filter.values.map((code) => CHANGE_NUMBERS.get(code) ?? 0)}::int[]`,
+      filter.negated,
+    ),
+  project_status__in: inValues('status', sql`m.status`),
+  project_movement__in: inValues('movement', sql`m.movement`),
+  project_budget__range: inMoney(sql`m.budget_satang`),
+  project_estimate_budget__range: inMoney(sql`m.estimate_satang`),
+  project_winner_budget__range: inMoney(sql`m.winner_satang`),
+  project_province__in: inProvinces(sql`m.project_province`),
+  project_province_dept_sub__in: inProvinces(sql`m.dept_province`),
+  draft_published_date__range: inDates(sql`m.draft_published_on`),
+  draft_discussion_end_date__range: inDates(sql`m.draft_discussion_ends_on`),
+  bidding_invite_date__range: inDates(sql`m.bidding_invited_on`),
+  submission_end_date__range: inDates(sql`m.submission_ends_on`),
+  winner_announce_date__range: inDates(sql`m.winner_announced_on`),
+  ends_within: (days, { today }) =>
+    sql`(m.status <> all (${valueIds('status', ['project_cancelled'])}) and m.project_id in (${endingWithin(days, today)}))`,
+  project_method__in: inValues('method', sql`m.method`),
+  project_method_type__in: inValues('method_type', sql`m.method_type`),
+  project_criteria_for_consideration: inValues('criteria', sql`m.criteria`),
+  check_sme: () => sql`m.is_sme`,
+  project_bookmark: (_, { userId }) =>
+    sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
+  project_label__in: labelled,
+  // Without it hidden projects are no part of the report: see reportCondition.
+  project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
+  project_since_visit: (_, scope) => sinceVisit(scope),
+  team_label__in: (filter, { organisationId }) => withTeamLabel(filter, organisationId),
+  pursuit_stage__in: (filter, { organisationId }) => inStage(filter, organisationId),
+  pursuit_owner__in: (filter, { organisationId }) => ownedBy(filter, organisationId),
+  pursuit_has_notes: (_, { organisationId }) => hasNotes(organisationId),
+  ordering: 'view',
+  page: 'view',
+  page_size: 'view',
+  saved: 'view',
+  peek: 'view',
+  queue: 'view',
+  view: 'view',
+  market: 'view',
+  rank: 'view',
+  rows: 'view',
+}
+
+/** Filters that look a text up: evaluated last. */
+const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
+
+export type FilterCondition = {
+  readonly name: ReportParamName
+  readonly readsText: boolean
+  /** True or false, never null. Alias `m` is `report_matches`. */
+  readonly sql: Sql
+}
+
+/** The conditions of a search's filters, cheap ones first; neither the tab nor what is out of view because it is hidden is among them. */
+export function filterConditions(search: ReportSearch, scope: FilterScope): FilterCondition[] {
+  const conditions = activeReportFilters(search).flatMap((name): FilterCondition[] => {
+    const filter = FILTERS[name]
+    if (filter === 'view') return []
+    // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
+    const condition = (filter as (value: unknown, scope: FilterScope, search: ReportSearch) => Sql)(
+      search[name],
+      scope,
+      search,
+    )
+    const own = { name, readsText: TEXT_FILTERS.has(name), sql: condition }
+    // Delivered work is looked at for this filter alone: what fails it fails twice, so that nobody counts it as kept out by one filter.
+    if (name !== 'ends_within' || archivedAsked(search) !== undefined) return [own]
+    return [own, { ...own, sql: sql`(not m.is_archived or ${condition})` }]
+  })
+  return conditions.sort((a, b) => Number(a.readsText) - Number(b.readsText))
+}
+
+/** All of them; true when there are none. */
+export function allOf(conditions: readonly FilterCondition[]): Sql {
+  return conditions.length === 0
+    ? sql`true`
+    : join(
+        conditions.map((condition) => condition.sql),
+        ' and ',
+      )
+}
+
+/** A bigint with bit i set when condition i fails: all filters at once are more than the bits of an int. */
+export function failureMask(conditions: readonly FilterCondition[]): Sql {
+  if (conditions.length === 0) return sql`0::bigint`
+  return join(
+    conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${2 ** i}::bigint end)`),
+    ' | ',
+  )
+}
+
+/** Conditions for the rows of `matchesOf`. */
+export function conditionsOfMatches(conditions: readonly FilterCondition[]): FilterCondition[] {
+  return conditions.filter(({ name }) => name !== 'ai_deep_search__in')
+}
+
+/** Whose rows of which tab. */
+export type TabScope = FilterScope
+
+/** The organisation's rows of the tab that is asked for, or of both, with those that the user hid. */
+export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {
+  const isArchived = archivedAsked(search)
+  return sql`m.organisation_id = ${organisationId}::int${isArchived === undefined ? empty : sql` and m.is_archived = ${isArchived}::boolean`}`
+}
+
+/** The rows of one tab that the user has not hidden: what the counters count. */
+export function visibleCondition(scope: TabScope, search: ReportSearch): Sql {
+  // A hashed subplan; while nothing is hidden, a look at an empty table for each row.
+  return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenOf(scope.userId)})`
+}
+
+/** The rows that a search filters: those not hidden, or, when it asks for the hidden ones by a filter of its own, the whole tab. */
+export function reportCondition(scope: TabScope, search: ReportSearch): Sql {
+  return search.project_hidden ? tabCondition(scope, search) : visibleCondition(scope, search)
+}

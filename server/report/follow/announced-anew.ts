@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import type { Db } from '#server/platform/engine/db.ts'
+import { linkKind } from '#server/report/project/linked-projects.ts'
+import type { ComparedProject } from '#server/report/project/queries-similar.ts'
+
+type Pair = {
+  readonly user_id: number
+  readonly organisation_id: number
+  readonly own: ComparedProject
+  readonly other: ComparedProject
+}
+
+const UNLIMITED = { timeoutMs: 0 }
+/** The other run is looked for this long around the cancellation's load, by the day on which it was invited. */
+const EARLIER_DAYS = 180
+
+/**
+ * Notifies those who starred or labelled a cancelled project, or have it on the board, of a project that may be its next run under another number. The two may
+ * come in one load or in either order. Once for each user and pair; whoever follows the project by name gets `Followed_project` instead of it. Answers how many.
+ */
+export async function notifyAnnouncedAnew(tx: Db, loadId: number, at: Date): Promise<number> {
+  const pairs = await findPairs(tx, loadId)
+  const news = pairs.flatMap(({ own, other, user_id, organisation_id }) =>
+    linkKind(own, other) === 'retendered_as'
+      ? [{ user_id, organisation_id, project_id: other.project_id, old_id: own.project_id }]
+      : [],
+  )
+  if (news.length === 0) return 0
+  return tx.execute(
+    sql`
+    with found as (
+      select distinct on (r.user_id, r.project_id) r.* from jsonb_to_recordset(${JSON.stringify(news)}::jsonb)
+        as r (user_id int, organisation_id int, project_id text, old_id text)
+      where not exists (
+        select from notifications n where n.user_id = r.user_id and n.type = 'Announced_anew' and n.project_id = r.project_id and n.version = r.old_id)
+      order by r.user_id, r.project_id, r.old_id
+    ), told as (
+      update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id
+    )
+    insert into notifications (user_id, organisation_id, type, project_id, version, created_at)
+    select f.user_id, f.organisation_id, 'Announced_anew', f.project_id, f.old_id, ${at.toISOString()}::timestamptz
+    from found f join told on told.id = f.user_id order by f.user_id, f.project_id
+    on conflict do nothing`,
+    UNLIMITED,
+  )
+}
+
+/** Cancelled projects that somebody has marked, each beside the projects of its unit that may be the next run, where the load brought or changed one of the two. */
+async function findPairs(tx: Db, loadId: number): Promise<Pair[]> {
+  const compared = (alias: 'p' | 'q') => {
+    const of = { p: sql`p`, q: sql`q` }[alias]
+    return sql`jsonb_build_object('project_id', ${of}.project_id, 'name', ${of}.name, 'department_id', ${of}.department_id, 'status', ${of}.status,
+      'fiscal_year', ${of}.fiscal_year, 'budget_satang', ${of}.budget_satang, 'movement_on', ${of}.movement_on,
+      'announced_on', least(${of}.draft_published_on, ${of}.bidding_invited_on))`
+  }
+  return tx.query<Pair>(
+    sql`
+    with marked as (
+      select b.user_id, b.project_id from bookmarks b
+      union select l.user_id, l.project_id from label_assignments l
+      union select coalesce(c.owner_id, c.created_by), c.project_id from pursuits c
+    ), cancelled as materialized (
+      select m.user_id, u.organisation_id, q.* from marked m
+      join projects q on q.project_id = m.project_id and q.status in ('invitation_cancelled', 'project_cancelled')
+      join users u on u.id = m.user_id join organisations o on o.id = u.organisation_id
+      where not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and not o.is_access_budget_year_only
+        and not exists (select from follows f where f.user_id = m.user_id and f.kind = 'project' and f.key = m.project_id)
+    )
+    select q.user_id, q.organisation_id, ${compared('q')} as own, ${compared('p')} as other
+    from cancelled q
+    join projects p on p.department_id = q.department_id and p.project_id <> q.project_id
+      and p.status not in ('invitation_cancelled', 'project_cancelled')
+      and ((p.written_load = ${loadId}::bigint and p.first_load = ${loadId}::bigint)
+        or (q.changed_load = ${loadId}::bigint and coalesce(p.bidding_invited_on, p.draft_published_on) >= q.movement_on - ${EARLIER_DAYS}::int))
+    join project_matches m on m.organisation_id = q.organisation_id and m.project_id = p.project_id
+    where not exists (select from hidden_projects h where h.user_id = q.user_id and h.project_id = p.project_id)`,
+    UNLIMITED,
+  )
+}

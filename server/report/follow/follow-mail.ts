@@ -1,0 +1,52 @@
+import { shortProjectName } from '#contract/account/short-name.ts'
+import { FOLLOW_KINDS } from '#contract/report/follow.ts'
+import { shortened } from '#contract/shortened.ts'
+import { type MailBlock, type MailContent, renderMail } from '#server/platform/mail/render-mail.ts'
+import type { UnmailedNews } from './queries.ts'
+
+/** Followed things with a heading of their own in one mail. */
+const MAX_GROUPS = 60
+const MAX_FOLLOWED_NAME = 200
+
+type Links = { readonly settings: string; projectOf(id: string): string }
+
+/** What is new of what somebody follows, by kind and by what is followed; behind it `ends`, the contracts that end soon, of which there are `contracts`. */
+export function followMail(
+  news: readonly UnmailedNews[],
+  links: Links,
+  { contracts, ends }: { readonly contracts: number; readonly ends: readonly MailBlock[] },
+): MailContent {
+  const groups = FOLLOW_KINDS.flatMap(({ code, news: what }): MailBlock[][] =>
+    [
+      ...Map.groupBy(
+        news.filter(({ kind }) => kind === code),
+        ({ followed }) => followed,
+      ),
+    ].map(([followed, of]) => [
+      { text: `${shortened(followed, MAX_FOLLOWED_NAME)} ${what} ${of.length} โครงการ` },
+      {
+        facts: of.map(({ name, agency, project_id: id }): readonly [string, string] => [
+          agency,
+          `${shortProjectName(name)} ${links.projectOf(id)}`,
+        ]),
+        more: links.settings,
+      },
+    ]),
+  )
+  const left = groups.length - MAX_GROUPS
+  const blocks: MailBlock[] = [
+    ...groups.slice(0, MAX_GROUPS).flat(),
+    ...(left > 0 ? [{ text: `และอีก ${left} รายการที่ติดตามมีความเคลื่อนไหว ดูทั้งหมดที่ ${links.settings}` }] : []),
+  ]
+  return renderMail({
+    subject: [
+      news.length > 0 && `สิ่งที่คุณติดตามมีความเคลื่อนไหว ${news.length} รายการ`,
+      contracts > 0 && `สัญญาใกล้หมด ${contracts} ฉบับ`,
+    ]
+      .filter(Boolean)
+      .join(' และ'),
+    preview: [...new Set(news.map(({ followed }) => followed)), ...(contracts > 0 ? ['สัญญาใกล้หมด'] : [])].join(', '),
+    blocks: [...blocks, ...ends],
+    manage: `เลือกสิ่งที่ติดตามและปิดอีเมลนี้ได้ที่ ${links.settings}`,
+  })
+}

@@ -1,0 +1,130 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import {
+  type Follow,
+  type FollowKind,
+  type FollowTarget,
+  NEWS_KINDS,
+  type NewsKind,
+  UNIT_MARK,
+  unitFollowName,
+} from '#contract/report/follow.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type Follower = { readonly userId: number; readonly organisationId: number }
+
+const ALL = NEWS_KINDS.map(({ code }) => code)
+
+export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
+  return db.query<Follow>(
+    sql`select kind, key, name from follows where user_id = ${userId}::int order by created_at, kind, key`,
+  )
+}
+
+export type FollowSettings = { readonly bell: NewsKind[]; readonly mail: NewsKind[] }
+
+export async function loadFollowSettings(db: Db, userId: number): Promise<FollowSettings> {
+  const [row] = await db.query<FollowSettings>(
+    sql`select bell, mail from follow_settings where user_id = ${userId}::int`,
+  )
+  return row ?? { bell: [...ALL], mail: [...ALL] }
+}
+
+export async function saveFollowSettings(
+  tx: Db,
+  { userId, organisationId }: Follower,
+  { bell, mail }: FollowSettings,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into follow_settings (user_id, organisation_id, bell, mail)
+    values (${userId}::int, ${organisationId}::int, ${bell}::text[], ${mail}::text[])
+    on conflict (user_id) do update set bell = excluded.bell, mail = excluded.mail`)
+}
+
+/** Departments of a followed agency, or of the one unit that the key names (`unitFollowKey`). The first condition reads the index by name. */
+export const isFollowedDepartment = (department: string, key: Sql): Sql => {
+  const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_MARK}, ${part}::int)`)
+  const d = raw(department)
+  return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
+}
+
+/** What a target is called; undefined when it does not exist, or is a project outside of the organisation's report. */
+export async function nameOfTarget(
+  db: Db,
+  { kind, key }: FollowTarget,
+  organisationId: number,
+): Promise<string | undefined> {
+  if (kind === 'department') return nameOfDepartment(db, key)
+  const found = {
+    company: sql`select name from companies where key = ${key}`,
+    project: sql`
+      select p.name from projects p join project_matches m on m.project_id = p.project_id and m.organisation_id = ${organisationId}::int
+      where p.project_id = ${key}`,
+  }[kind]
+  const [row] = await db.query<{ name: string }>(found)
+  return row?.name
+}
+
+async function nameOfDepartment(db: Db, key: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string; sub_name: string; province: number | null }>(sql`
+    select d.name, d.sub_name, d.province from departments d where ${isFollowedDepartment('d', sql`${key}::text`)} limit 1`)
+  if (!row) return undefined
+  if (!key.includes(UNIT_MARK)) return row.name
+  const province = key.endsWith(UNIT_MARK) ? null : (row.province && provinceCoded(row.province)?.th) || null
+  return unitFollowName({ agency: row.name, unit: row.sub_name, province })
+}
+
+export async function insertFollow(
+  tx: Db,
+  { userId, organisationId }: Follower,
+  { kind, key, name }: Follow,
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into follows (user_id, organisation_id, kind, key, name, created_at)
+    values (${userId}::int, ${organisationId}::int, ${kind}, ${key}, ${name}, ${at.toISOString()}::timestamptz)
+    on conflict do nothing`)
+}
+
+export async function deleteFollow(tx: Db, userId: number, { kind, key }: FollowTarget): Promise<void> {
+  await tx.execute(sql`delete from follows where user_id = ${userId}::int and kind = ${kind} and key = ${key}`)
+}
+
+/** What no mail has told, with what is needed to say it. */
+export type UnmailedNews = {
+  readonly id: number
+  readonly kind: FollowKind
+  readonly followed: string
+  readonly project_id: string
+  readonly name: string
+  readonly agency: string
+  readonly winner_name: string | null
+}
+
+export type MailedFollower = Follower & { readonly email: string; readonly isTold: boolean }
+
+export async function findFollower(db: Db, userId: number): Promise<MailedFollower | undefined> {
+  const [row] = await db.query<MailedFollower>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email,
+      not u.is_disabled and not o.is_disabled and not o.is_access_budget_year_only as "isTold"
+    from users u join organisations o on o.id = u.organisation_id where u.id = ${userId}::int`)
+  return row
+}
+
+/** Most things of one mail, the oldest first; the rest comes with the next. */
+const MOST_IN_MAIL = 100
+
+export async function findUnmailed(db: Db, userId: number): Promise<UnmailedNews[]> {
+  return db.query<UnmailedNews>(sql`
+    select n.id, n.kind, f.name as followed, n.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.winner_name
+    from follow_news n
+    join follows f on f.user_id = n.user_id and f.kind = n.kind and f.key = n.key
+    join projects p on p.project_id = n.project_id join departments d on d.id = p.department_id
+    where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MOST_IN_MAIL}::int`)
+}
+
+/** Marks what a mail has told, or what nobody wants to be mailed: all up to `upTo`. */
+export async function settleMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update follow_news set mailed_at = ${at.toISOString()}::timestamptz where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)
+}

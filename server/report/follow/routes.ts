@@ -1,0 +1,78 @@
+import {
+  type Follows,
+  type FollowsPatch,
+  followsPatchSchema,
+  followsSchema,
+  MOST_FOLLOWS,
+} from '#contract/report/follow.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import {
+  deleteFollow,
+  type Follower,
+  insertFollow,
+  listFollows,
+  loadFollowSettings,
+  nameOfTarget,
+  saveFollowSettings,
+} from './queries.ts'
+
+const tags = ['follow']
+const config = { feature: 'report', demo: 'forbidden' } as const
+
+async function followsOf(db: Db, userId: number): Promise<Follows> {
+  return { follows: await listFollows(db, userId), ...(await loadFollowSettings(db, userId)) }
+}
+
+/** Throws ProblemError `not_found` for what does not exist, 400 beyond the limit. */
+async function patchFollows(
+  db: Db,
+  follower: Follower,
+  { add, remove, bell, mail }: FollowsPatch,
+  at: Date,
+): Promise<Follows> {
+  const { userId, organisationId } = follower
+  return db.transaction(async (tx) => {
+    if (remove) await deleteFollow(tx, userId, remove)
+    if (add) {
+      const name = await nameOfTarget(tx, add, organisationId)
+      if (name === undefined) throw new ProblemError('not_found')
+      const { length } = await listFollows(tx, userId)
+      if (length >= MOST_FOLLOWS)
+        throw new ProblemError('bad_input', { text: `ติดตามได้ไม่เกิน ${MOST_FOLLOWS} รายการ เลิกติดตามบางรายการก่อน` })
+      await insertFollow(tx, follower, { kind: add.kind, key: add.key, name }, at)
+    }
+    if (bell || mail) {
+      const before = await loadFollowSettings(tx, userId)
+      await saveFollowSettings(tx, follower, {
+        bell: [...new Set(bell ?? before.bell)],
+        mail: [...new Set(mail ?? before.mail)],
+      })
+    }
+    return followsOf(tx, userId)
+  })
+}
+
+/** What the user follows, and which kinds of its news reach the bell and the mail. The demo follows nothing (C6). */
+export function followRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+  app.get(
+    '/users/me/follows',
+    { config, schema: { tags, summary: 'What the user follows', response: { 200: followsSchema } } },
+    async (request) => followsOf(db, (await context.actorOf(request)).userId),
+  )
+  app.patch(
+    '/users/me/follows',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Follow, unfollow, or choose what reaches bell and mail',
+        body: followsPatchSchema,
+        response: { 200: followsSchema },
+      },
+    },
+    async (request) => patchFollows(db, await context.actorOf(request), request.body, context.now()),
+  )
+}

@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLOSING_DAYS, DUE_KINDS, dueKindOf } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
+import { anySearch, readSearch } from '../../test/world/any-search.ts'
+import { addPopulation, TODAY } from '../../test/world/report-population.ts'
+import { answerPage, type ReportSource } from './answer.ts'
+import { answerCounts, answerExport, answerIds, answerPassing, answerQueue, answerSuggestions } from './answer-lists.ts'
+import { ReportMemory } from './memory/report-memory.ts'
+import { presentRow } from './present-page.ts'
+import type { ReportScope } from './queries.ts'
+
+/** The moment of the questions: 09:00 in Bangkok. */
+const NOW = new Date(`${TODAY}T02:00:00Z`)
+
+const anyOrder = fc.constantFrom(
+  undefined,
+  'project_budget',
+  '-submission_end_date',
+  '-project_winner_budget',
+  '-pursuit_notes',
+)
+const anyAddress = fc
+  .tuple(anySearch, anyOrder)
+  .map(([flat, ordering]) => (ordering === undefined ? flat : { ...flat, ordering }))
+const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
+  project_budget: (row) => row.budget,
+  '-submission_end_date': (row) => row.submission_end_date,
+  '-project_winner_budget': (row) => row.winner_budget,
+  '-pursuit_notes': (row) => row.pursuit?.notes || null,
+}
+/** The order of the report: unknown last both ways, equal ones by id. */
+const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) => {
+  const sortedBy = ordering === undefined ? (row: ReportRow) => row.movement_date : SORTED[ordering]!
+  const [x, y] = [sortedBy(a), sortedBy(b)]
+  if (x !== y) return x === null ? 1 : y === null ? -1 : x < y === (ordering === 'project_budget') ? -1 : 1
+  return a.project_id < b.project_id ? -1 : 1
+}
+const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
+const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
+
+/**
+ * Everything else that is asked of the report says what its pages show, whichever of SQL and memory answers; that pages show what plain code finds is
+ * held by `conformance.test.ts`.
+ */
+// What SQL says differs by engine. Memory is filled by statements that other tests ask of both.
+for (const by of ['SQL', 'memory'] as const)
+  (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
+    let db: OpenDb
+    let source: ReportSource
+    let scope: ReportScope
+    let everything: ReportRow[]
+    let latest: number
+    let decisions: Map<string, { load: number; day: string }>
+
+    beforeAll(async () => {
+      db = await makeDb()
+      const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
+      latest = loads.at(-1)!
+      // The user's visit before this one ended between the two loads.
+      const seen = '2026-11-20T02:00:00.000Z'
+      await db.execute(
+        sql`update users set previous_visit_at = ${seen}, last_seen_at = ${NOW.toISOString()} where id = ${userId}::int`,
+      )
+      await db.execute(sql`update loads set published_at = '2026-11-19T02:00:00Z' where id = ${loads[0]!}::bigint`)
+      await db.execute(sql`update loads set published_at = '2026-11-21T01:00:00Z' where id = ${latest}::bigint`)
+      scope = { organisationId, userId, today: TODAY, visit: { endedAt: seen, loads: loads.slice(1) } }
+      const memory = by === 'memory' ? new ReportMemory(db, { megabytes: 64 }) : undefined
+      source = { db, memory }
+      everything = []
+      for (const archived of TABS)
+        for (const hidden of HIDDEN) everything.push(...(await rowsOf({ ...archived, ...hidden })))
+      decisions = new Map()
+      for (const [i, { project_id }] of everything.entries()) {
+        if (i % 3 !== 0) continue
+        const decision = { load: loads[i % loads.length]!, day: addDays(TODAY, -(i % 11)) }
+        decisions.set(project_id, decision)
+        await db.execute(sql`
+          insert into queue_decisions (user_id, project_id, load_id, decided_on)
+          values (${userId}::int, ${project_id}, ${decision.load}::bigint, ${decision.day}::date)`)
+      }
+      await memory?.hold(organisationId)
+    })
+    afterAll(() => source.memory?.stop())
+
+    /** Everything that the report shows of a search, in its order. */
+    async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
+      const found: ReportRow[] = []
+      for (let page = 1; ; page += 1) {
+        const { stored } = await answerPage({ db }, { ...search, page, page_size: 100 }, scope)
+        found.push(...stored.rows.map(presentRow))
+        if (page * 100 >= stored.total) return found
+      }
+    }
+
+    /** Asks, and sees to it that the answer comes from where this run is about. */
+    async function asked<T>(ask: () => Promise<T>): Promise<T> {
+      const before = source.memory?.figures().answered
+      const answer = await ask()
+      const after = source.memory?.figures().answered
+      if (before && after) expect(after).toEqual({ ...before, memory: before.memory + 1 })
+      return answer
+    }
+
+    test('ids and exports are those of the pages in their order, and as many', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
+          const search = readSearch(flat)
+          const ids = (await rowsOf(search)).map((row) => row.project_id)
+          expect(await asked(() => answerIds(source, search, scope))).toEqual({ ids, total: ids.length })
+          const list = await asked(() => answerExport(source, printReportSearch(search), { ...scope, at: NOW }, limit))
+          expect({ ...list, dataTime: new Date(list.dataTime!).toISOString() }).toEqual({
+            ids: ids.slice(0, limit),
+            found: ids.length,
+            load: latest,
+            dataTime: '2026-11-21T01:00:00.000Z',
+          })
+        }),
+        { numRuns: roundsOn(db, 60) },
+      )
+    }, 300_000)
+
+    test('suggestions are the first of both tabs, hidden ones among them', async () => {
+      let hidden = 0
+      for (const expression of ['จ้าง', 'ซื้อ', 'ถนน<<ก่อสร้าง', 'ไม่มีโครงการชื่อนี้', 'โครงการ']) {
+        const parts = TABS.flatMap((tab) => HIDDEN.map((own) => ({ ...tab, ...own, project_search__in: expression })))
+        const rows = (await Promise.all(parts.map(rowsOf))).flat()
+        rows.sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || inOrder(undefined)(a, b))
+        const suggested = await asked(() => answerSuggestions(source, expression, scope))
+        expect(suggested.map((one) => one.project_id)).toEqual(rows.slice(0, 5).map((row) => row.project_id))
+        hidden += suggested.filter((one) => one.is_hidden).length
+      }
+      expect(hidden).toBeGreaterThan(0)
+    }, 120_000)
+
+    test('counts of several searches at once, and of given projects those that each finds', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anySearch, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
+          const searches = flats.map(readSearch)
+          const found = await Promise.all(searches.map(rowsOf))
+          const counts = found.map((rows) => ({
+            total: rows.length,
+            new: rows.filter((row) => row.change_status === 'new').length,
+          }))
+          const bySql = source.memory?.figures().answered.sql
+          expect(await answerCounts(source, searches, scope)).toEqual(counts)
+          // In an order of their own, one that is in no report, one twice.
+          const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
+          given.reverse().push('D-1', '99999999999', given[0]!)
+          const passing = await answerPassing(source, searches, scope, given)
+          expect(source.memory?.figures().answered.sql).toBe(bySql)
+          for (const [i, rows] of found.entries()) {
+            const ids = new Set(rows.map((row) => row.project_id))
+            expect(passing[i]).toEqual(given.filter((id) => ids.has(id)))
+          }
+        }),
+        { numRuns: roundsOn(db, 40) },
+      )
+    }, 300_000)
+
+    /** The queue in plain words, out of the rows of the report: what is new, updated, or has a near deadline. */
+    async function queueOf(search: ReportSearch) {
+      const visible = await rowsOf(search)
+      const hidden = search.project_hidden ? [] : await rowsOf({ ...search, project_hidden: true })
+      const isLatest = (id: string) => decisions.get(id)?.load === latest
+      const shown = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
+      const rows = [...shown, ...hidden.filter((row) => isLatest(row.project_id))]
+      rows.sort(inOrder(search.ordering))
+      const dueOf = (row: ReportRow) => dueKindOf(row, TODAY, addDays(TODAY, CLOSING_DAYS))
+      const dayOf = (row: ReportRow) =>
+        (dueOf(row) === 'closing' ? row.submission_end_date : row.draft_discussion_end_date) ?? ''
+      const kindOf = (row: ReportRow) =>
+        row.change_status === 'no_change' ? dueOf(row) : row.change_status === 'new' ? 'new' : 'updated'
+      const sections = QUEUE_KINDS.map((kind) => {
+        const own = rows.filter((row) => kindOf(row) === kind)
+        if (kind === 'closing' || kind === 'comment')
+          own.sort((a, b) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? -1 : 1))
+        return own.map((row) => row.project_id)
+      })
+      const near = DUE_KINDS.map((kind) =>
+        search.project_hidden ? 0 : visible.filter((row) => dueOf(row) === kind).length,
+      )
+      return { sections, near }
+    }
+    test('the morning queue holds what is new, updated and closing, decided or not', async () => {
+      let seen = 0
+      await fc.assert(
+        fc.asyncProperty(anyAddress, async (flat) => {
+          // Since the visit is the latest load here, by plain words and by SQL.
+          const search = readSearch(flat)
+          const { sections: wanted, near } = await queueOf(search)
+          const queue = await asked(() => answerQueue(source, search, scope))
+          expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
+            latest,
+            '2026-11-21T01:00:00.000Z',
+          ])
+          expect(queue.near).toEqual(near)
+          for (const [kind, ids] of wanted.entries()) {
+            const [decided, undecided] = [queue.decided[kind]!, queue.undecided[kind]!]
+            const known = new Set([...decided, ...undecided])
+            // What was decided in an earlier load while its deadline was near is no part of this morning.
+            const left = ids.filter((id) => !known.has(id))
+            if (kind < 2) expect(left).toEqual([])
+            else for (const id of left) expect(decisions.get(id)!.load).toBeLessThan(latest)
+            if (search.ai_deep_search__in === undefined) {
+              expect(decided).toEqual(ids.filter((id) => decided.includes(id)))
+              expect(undecided).toEqual(ids.filter((id) => undecided.includes(id)))
+            }
+            expect(known.size + left.length).toBe(ids.length)
+            expect(queue.totals[kind]).toBe(known.size)
+            expect(known.size).toBeLessThanOrEqual(MAX_QUEUE_SECTION)
+            for (const id of decided) expect(decisions.has(id)).toBe(true)
+            seen += decided.length
+          }
+          if (source.memory) expect(queue).toEqual(await answerQueue({ db }, search, scope))
+        }),
+        { numRuns: roundsOn(db, 60), examples: [[{}]] },
+      )
+      expect(seen).toBeGreaterThan(roundsOn(db, 60) / 3)
+    }, 300_000)
+  })

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/platform/engine/db.ts'
+import { CLOSED_STATUSES } from '#server/platform/text/contract-status.ts'
+import { columnsOf } from '#server/report/memory/load-projects.ts'
+import type { DepartmentRow, ProjectRow } from '#server/report/memory/project-columns.ts'
+import { packedDay } from '#server/report/packed-row.ts'
+import { type AheadPart, clearAhead, insertPart, packPart, sealParts } from './ahead-parts.ts'
+
+/** More projects written again than this, and servers read the load as any other: they would have to read as much. */
+const MOST_REWRITTEN = 20_000
+
+type Days =
+  | 'movement_on'
+  | 'draft_published_on'
+  | 'draft_discussion_ends_on'
+  | 'bidding_invited_on'
+  | 'submission_ends_on'
+  | 'winner_announced_on'
+type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
+
+/** A new project as a load writes it: days as ISO dates. */
+export type ProjectAhead = {
+  readonly row: Omit<ProjectRow, Days | 'department_id' | 'contract_ends'> & {
+    readonly [Day in Days]: string | null
+  } & Department
+  readonly contracts: readonly {
+    readonly signed_on: string | null
+    readonly ends_on: string | null
+    readonly status: string | null
+  }[]
+  readonly departmentId: number
+}
+
+/**
+ * Stores the new projects of a load for the servers while it is under way. What fails here does not stop the load: it is published without, and servers read it as any
+ * other.
+ */
+export class AheadWriter {
+  readonly #db: Db
+  readonly #attempt: { readonly loadId: number; readonly attempt: string }
+  readonly #departments = new Set<number>()
+  #parts = 0
+  #projects = 0
+  #hasFailed = false
+
+  /** `db`: outside of the transaction that publishes. */
+  private constructor(db: Db, loadId: number) {
+    this.#db = db
+    this.#attempt = { loadId, attempt: randomUUID() }
+  }
+
+  static async open(db: Db, loadId: number): Promise<AheadWriter> {
+    const writer = new AheadWriter(db, loadId)
+    await writer.#unlessFailed(() => clearAhead(db))
+    return writer
+  }
+
+  /** Packs these projects and returns the function that stores them. Neither rejects. */
+  async prepare(projects: readonly ProjectAhead[]): Promise<() => Promise<void>> {
+    if (projects.length === 0) return async () => undefined
+    const place = this.#parts
+    this.#parts += 1
+    this.#projects += projects.length
+    let bytes: Uint8Array | undefined
+    await this.#unlessFailed(async () => {
+      bytes = await packPart(this.#partOf(projects))
+    })
+    return () =>
+      this.#unlessFailed(async () => {
+        if (bytes) await insertPart(this.#db, this.#attempt, place, bytes)
+      })
+  }
+
+  #partOf(projects: readonly ProjectAhead[]): AheadPart {
+    const departments: DepartmentRow[] = []
+    for (const { row, departmentId: id } of projects) {
+      if (this.#departments.has(id)) continue
+      this.#departments.add(id)
+      departments.push({ id, name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province })
+    }
+    return { projects: columnsOf(projects.map(asColumns)), departments }
+  }
+
+  async #unlessFailed(work: () => Promise<void>): Promise<void> {
+    if (this.#hasFailed) return
+    try {
+      await work()
+    } catch {
+      this.#hasFailed = true
+    }
+  }
+
+  /**
+   * In the transaction that publishes, when all parts are stored. `added`: how many projects it brought. `rewritten`: those that it wrote and that were there before, also
+   * by an earlier batch of its own.
+   */
+  async seal(
+    tx: Db,
+    { added, rewritten }: { readonly added: number; readonly rewritten: ReadonlySet<string> },
+  ): Promise<void> {
+    if (this.#hasFailed || added !== this.#projects || rewritten.size > MOST_REWRITTEN) return
+    await sealParts(tx, this.#attempt, { parts: this.#parts, projects: added, rewritten: [...rewritten].sort() })
+  }
+}
+
+const dayOf = (date: string | null) => (date === null ? null : packedDay(date))
+const CLOSED: ReadonlySet<string> = new Set(CLOSED_STATUSES)
+
+/** `contractEnds` of `contract-ends-sql.ts`. */
+function endsOf({ row: { status }, contracts }: ProjectAhead): number[] | null {
+  if (status === 'project_cancelled') return null
+  const ends = contracts.flatMap(({ signed_on, ends_on, status: said }) =>
+    ends_on !== null && ends_on >= (signed_on ?? ends_on) && !CLOSED.has(said ?? '') ? [packedDay(ends_on)] : [],
+  )
+  return ends.length === 0 ? null : ends.sort((a, b) => a - b)
+}
+
+/** The project as `columnsOf` reads it. It has fields that are not columns too; `columnsOf` ignores them. */
+function asColumns(project: ProjectAhead): ProjectRow {
+  const { row, departmentId } = project
+  return {
+    ...row,
+    department_id: departmentId,
+    movement_on: dayOf(row.movement_on),
+    draft_published_on: dayOf(row.draft_published_on),
+    draft_discussion_ends_on: dayOf(row.draft_discussion_ends_on),
+    bidding_invited_on: dayOf(row.bidding_invited_on),
+    submission_ends_on: dayOf(row.submission_ends_on),
+    winner_announced_on: dayOf(row.winner_announced_on),
+    contract_ends: endsOf(project),
+  }
+}

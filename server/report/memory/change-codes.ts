@@ -1,0 +1,82 @@
+import { BID_STATES, type BidState, CLOSING_DAYS, type DueKind } from '#contract/catalogue/bid-state.ts'
+import { readLatestLoads } from '#server/matching/latest-loads.ts'
+import type { Visit } from '#server/report/filter-sql.ts'
+import type { MatchTab } from './match-set.ts'
+import { NO_DAY, type ProjectColumns } from './project-columns.ts'
+import type { Kinds } from './shared-values.ts'
+
+/** Codes of the numbers that `changesIn` gives: 1 new, 2 updated, 3 no change. */
+export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
+
+/** Where each match stands in the latest loads (`LATEST_LOADS`), as `CHANGE_NUMBER` of `filter-sql.ts` says it. */
+export function changesIn(
+  { rows, firstLoads, changedLoads }: MatchTab,
+  columns: ProjectColumns,
+  latest: string | null,
+) {
+  const { isAwarded } = columns.kinds
+  const changes = new Uint8Array(rows.length).fill(3)
+  const isLatest = readLatestLoads(latest)
+  for (let at = 0; at < rows.length; at += 1) {
+    const first = firstLoads[at]!
+    const changed = changedLoads[at]!
+    if (isLatest(first) && isAwarded[columns.kind[rows[at]!]!] === 0) changes[at] = 1
+    else if (changed !== first && isLatest(changed)) changes[at] = 2
+  }
+  return changes
+}
+
+/** 1 for each match that is new or updated in a load published after the user's previous visit; of none while there was none. */
+export function changesSince({
+  tab: { rows, firstLoads, changedLoads },
+  columns,
+  visit,
+}: {
+  readonly tab: MatchTab
+  readonly columns: ProjectColumns
+  readonly visit: Visit | undefined
+}): Uint8Array {
+  const found = new Uint8Array(rows.length)
+  if (!visit || visit.loads.length === 0) return found
+  const loads = new Set(visit.loads)
+  const oldest = Math.min(...visit.loads)
+  const { isAwarded } = columns.kinds
+  for (let at = 0; at < rows.length; at += 1) {
+    const first = firstLoads[at]!
+    const changed = changedLoads[at]!
+    // Most matches came and changed long ago.
+    if (first < oldest && changed < oldest) continue
+    const isNew = loads.has(first) && isAwarded[columns.kind[rows[at]!]!] === 0
+    if (isNew || (changed !== first && loads.has(changed))) found[at] = 1
+  }
+  return found
+}
+
+/** `bidStateOf` of a kind whose bid day is `ends`, as an index into `BID_STATES`. */
+export function bidStateIndex({ bidStates }: Kinds, kind: number, ends: number, today: number): number {
+  return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
+}
+
+/** `bidStateOf` of a row. */
+export function bidStateAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
+  return BID_STATES[bidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
+}
+
+const OPEN = BID_STATES.findIndex(({ code }) => code === 'open')
+const UPCOMING = BID_STATES.findIndex(({ code }) => code === 'upcoming')
+
+type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
+
+/** `dueKindOf` of a project with these facts. */
+export function dueKindIn(kinds: Kinds, facts: DueFacts, today: number): DueKind | undefined {
+  const isNear = (day: number) => day >= today && day <= today + CLOSING_DAYS
+  const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
+  if (isNear(ends) && bidStateIndex(kinds, kind, ends, today) === OPEN) return 'closing'
+  return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING ? 'comment' : undefined
+}
+
+/** `dueKindOf` of a row. */
+export function dueKindAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): DueKind | undefined {
+  const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
+  return dueKindIn(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
+}

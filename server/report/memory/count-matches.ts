@@ -1,0 +1,228 @@
+import { BID_STATES, DUE_KINDS, type DueKind } from '#contract/catalogue/bid-state.ts'
+import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
+import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
+import type { ReportParamName } from '#contract/report/report-params.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { byCount, DUE_DATES, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '#server/report/count-facets.ts'
+import { packedDay } from '#server/report/packed-row.ts'
+import { CHANGE_CODES } from './change-codes.ts'
+import { type Counts, countFacts, countRest, countWhole, eachOf } from './count-facts.ts'
+import { type FailureMasks, failureMasks } from './failure-masks.ts'
+import type { Pursued } from './kept-pursuits.ts'
+import { rowsAt } from './match-set.ts'
+import type { CountedDay } from './project-columns.ts'
+import type { Question } from './question.ts'
+import type { Worded } from './shared-values.ts'
+
+const DATE_FACETS = {
+  draft_published_date__range: 'draftPublishedOn',
+  draft_discussion_end_date__range: 'discussionEndsOn',
+  bidding_invite_date__range: 'invitedOn',
+  submission_end_date__range: 'submissionEndsOn',
+  winner_announce_date__range: 'announcedOn',
+} as const satisfies Partial<Record<ReportParamName, CountedDay>>
+
+/** Parameters whose facets are counted here. */
+const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
+  'project_bidding__in',
+  'project_change_status__in',
+  'project_status__in',
+  'project_movement__in',
+  'project_criteria_for_consideration',
+  'project_method__in',
+  'project_method_type__in',
+  'check_sme',
+  'project_province__in',
+  'project_province_dept_sub__in',
+  'project_budget__range',
+  'project_estimate_budget__range',
+  'project_winner_budget__range',
+  ...(Object.keys(DATE_FACETS) as (keyof typeof DATE_FACETS)[]),
+])
+
+type SetCounts = { readonly ofAll: Counts; readonly ofOne: ReadonlyMap<ReportParamName, Counts> }
+
+/**
+ * Counts what passes, and for each parameter of `COUNTED` what fails it alone. In a large tab the largest of these sets is what the others leave of the whole tab, which was
+ * counted before: without a filter nothing is looked at, with one its smaller part.
+ */
+async function countSets(
+  question: Question,
+  { failed, isOut, names, passing, alone }: FailureMasks,
+): Promise<SetCounts> {
+  const sets = [
+    { number: 0, places: passing },
+    ...alone.map((places, i) => ({ number: i + 1, places })).filter((_, i) => COUNTED.has(names[i]!)),
+  ]
+  const largest = sets.reduce((most, set) => (set.places.length > most.places.length ? set : most))
+  const whole = largest.places.length * 2 > failed.length ? await countWhole(question) : undefined
+  const counts = new Map<number, Counts>()
+  for (const { number, places } of sets)
+    if (!whole || number !== largest.number) counts.set(number, await countFacts(question, places))
+  if (whole) {
+    const isInSet = Uint8Array.from({ length: 256 }, (_, number) => Number(sets.some((set) => set.number === number)))
+    const rest = placesWhere(failed.length, (place) => isOut[place] === 1 || isInSet[failed[place]!] === 0)
+    counts.set(largest.number, await countRest(question, whole, [...counts.values()], rest))
+  }
+  return {
+    ofAll: counts.get(0)!,
+    ofOne: new Map(sets.slice(1).map(({ number }) => [names[number - 1]!, counts.get(number)!])),
+  }
+}
+
+function placesWhere(length: number, test: (place: number) => boolean): Int32Array {
+  const places = new Int32Array(length)
+  let size = 0
+  for (let place = 0; place < length; place += 1) if (test(place)) places[size++] = place
+  return places.subarray(0, size)
+}
+
+function optionsOf(counted: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
+  const sums = new Map<string, number>()
+  for (const [value, count] of counted)
+    if (value !== undefined && count > 0) sums.set(value, (sums.get(value) ?? 0) + count)
+  return [...sums].map(([value, count]) => ({ value, count })).sort(byCount)
+}
+
+/**
+ * Counts every facet: a match that passes all filters counts everywhere, one that fails a single filter counts in that filter's own facet alone. The
+ * same as `countFacets` over packed rows.
+ */
+export async function countMatches(question: Question, failed: FailureMasks): Promise<FacetCounts> {
+  const { names, passing, alone } = failed
+  const { ofAll, ofOne } = await countSets(question, failed)
+  const { kinds } = question.columns
+  /** What passes all, and what fails one of these parameters alone. */
+  const parts = (...failing: ReportParamName[]) =>
+    [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
+  const dueOf = (kind: DueKind) =>
+    parts('project_bidding__in', DUE_DATES[kind]).reduce((sum, { due }) => sum + due[DUE_KINDS.indexOf(kind)]!, 0)
+  const kindOptions = (name: ReportParamName, word: Worded) => {
+    const values = kinds.values[word]
+    const valueOfKind = kinds.valueOf[word]
+    const counts = new Uint32Array(values.length)
+    for (const part of parts(name))
+      eachOf(part.kinds, (kind, count) => {
+        counts[valueOfKind[kind]!]! += count
+      })
+    return optionsOf(values.map((value, i) => [value, counts[i]!] as const))
+  }
+  const provinceOptions = (name: ReportParamName, shift: number) => {
+    const counts = new Uint32Array(128)
+    for (const part of parts(name))
+      eachOf(part.provinces, (pair, count) => {
+        counts[(pair >> shift) & 127]! += count
+      })
+    return optionsOf(Array.from(counts, (count, code) => [provinceCoded(code)?.th, count] as const))
+  }
+  const binned = (name: ReportParamName, shift: number) => {
+    const found = Array.from({ length: MONEY_BINS.length + 1 }, () => 0)
+    for (const { bins } of parts(name))
+      eachOf(bins, (all, count) => {
+        const bin = (all >> shift) & 31
+        if (bin < found.length) found[bin]! += count
+      })
+    return found
+  }
+  const presets = (name: keyof typeof DATE_FACETS) =>
+    PRESETS.map(({ value, from, to }) => {
+      const days = parts(name).map((part) =>
+        part.days[DATE_FACETS[name]].subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
+      )
+      return { value, count: days.reduce((sum, each) => sum + each.reduce((some, day) => some + day, 0), 0) }
+    }).filter(({ count }) => count > 0)
+  const flat = (name: ReportParamName, countOf: (part: Counts) => readonly (readonly [string, number])[]) =>
+    optionsOf(parts(name).flatMap(countOf))
+  let sme = 0
+  for (const part of parts('check_sme'))
+    eachOf(part.kinds, (kind, count) => {
+      sme += kinds.isSme[kind]! * count
+    })
+  return {
+    lists: {
+      project_bidding__in: flat('project_bidding__in', ({ bids }) =>
+        BID_STATES.map(({ code }, i) => [code, bids[i]!] as const),
+      ),
+      project_change_status__in: flat('project_change_status__in', ({ changes }) =>
+        CHANGE_CODES.map((code, i) => [code, changes[i + 1]!] as const),
+      ),
+      project_status__in: kindOptions('project_status__in', 'status'),
+      project_movement__in: kindOptions('project_movement__in', 'movement'),
+      project_criteria_for_consideration: kindOptions('project_criteria_for_consideration', 'criteria'),
+      project_method__in: kindOptions('project_method__in', 'method'),
+      project_method_type__in: kindOptions('project_method_type__in', 'methodType'),
+      project_province__in: provinceOptions('project_province__in', 7),
+      project_province_dept_sub__in: provinceOptions('project_province_dept_sub__in', 0),
+    },
+    sme,
+    bins: {
+      project_budget__range: binned('project_budget__range', 0),
+      project_estimate_budget__range: binned('project_estimate_budget__range', 5),
+      project_winner_budget__range: binned('project_winner_budget__range', 10),
+    },
+    dates: {
+      draft_published_date__range: presets('draft_published_date__range'),
+      draft_discussion_end_date__range: presets('draft_discussion_end_date__range'),
+      bidding_invite_date__range: presets('bidding_invite_date__range'),
+      submission_end_date__range: presets('submission_end_date__range'),
+      winner_announce_date__range: presets('winner_announce_date__range'),
+    },
+    due: { closing: dueOf('closing'), comment: dueOf('comment') },
+    passingBut: ofMarked((name) => passing.length + (alone[names.indexOf(name)]?.length ?? 0)),
+  }
+}
+
+/** What the team works on, counted as `loadPersonalCounts` does. */
+export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) {
+  const options = (name: ReportParamName, told: (each: Pursued) => string | number | null) => {
+    const byValue = Map.groupBy(pursued, told)
+    return [...byValue].flatMap(([value, each]) =>
+      value === null ? [] : [{ value: String(value), count: countMarked(failed, placesOf(each), name) }],
+    )
+  }
+  const noted = pursued.filter(({ notes }) => notes > 0)
+  const labelled = pursued.filter(({ labels }) => labels.length > 0)
+  const byLabel = Map.groupBy(
+    labelled.flatMap(({ labels, place }) => labels.map((value) => ({ value, place }))),
+    ({ value }) => value,
+  )
+  return {
+    teamLabels: [...byLabel].flatMap(([value, each]) => {
+      const places = Int32Array.from(each, ({ place }) => place)
+      const count = countMarked(failed, places, 'team_label__in')
+      return count === 0 ? [] : [{ value, count }]
+    }),
+    teamLabelled: countMarked(failed, placesOf(labelled), 'team_label__in'),
+    stages: options('pursuit_stage__in', ({ stage }) => stage),
+    owners: options('pursuit_owner__in', ({ owner }) => owner),
+    noted: countMarked(failed, placesOf(noted), 'pursuit_has_notes'),
+  }
+}
+const placesOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ place }) => place)
+
+/** Of matches with a contract that ends soon, how many pass and have one within each of `ENDS_WITHIN`: as `loadPersonalCounts` does. */
+export async function countEnding(question: Question): Promise<FacetOption[]> {
+  const { search, tab, columns } = question
+  const { contractEnds, kind, kinds } = columns
+  const { passing } = await failureMasks(question)
+  const today = packedDay(question.today)
+  const left = Array.from(rowsAt(tab, passing))
+    .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
+    .map((row) => contractEnds.nextOf(row, today) - today)
+  return ENDS_WITHIN.map((days) => ({ value: String(days), count: left.filter((each) => each <= days).length }))
+}
+
+/** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
+export function countMarked(
+  { failed, isOut, names }: FailureMasks,
+  places: Int32Array,
+  without: ReportParamName,
+  evenHidden = false,
+): number {
+  // 0, which is no condition's, when the search does not ask by it.
+  const own = names.indexOf(without) + 1
+  let count = 0
+  for (const place of places)
+    if ((failed[place] === 0 || failed[place] === own) && (evenHidden || isOut[place] === 0)) count += 1
+  return count
+}

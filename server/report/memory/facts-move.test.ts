@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import type { ReportFacets } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import { asTenant } from '#server/platform/engine/tenant.ts'
+import { answerFacets } from '#server/report/answer.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
+import { ReportMemory } from './report-memory.ts'
+
+/** Both tabs at once: such a tab is the whole set of matches. */
+const SEARCH: ReportSearch = { ends_within: 730 }
+
+const provincesOf = ({ options }: ReportFacets) =>
+  Object.fromEntries((options.project_province__in ?? []).map(({ value, count }) => [value, count]))
+
+onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
+  test('the next facets count what stands there', async () => {
+    const db = await makeDb()
+    const { organisationId, userId } = await addPopulation(db, matchLoad, { count: 60 })
+    const scope: ReportScope = { organisationId, userId, today: TODAY }
+    const memory = new ReportMemory(db, { megabytes: 64 })
+    const ask = (by: ReportMemory | undefined) =>
+      asTenant({ organisationId, userId }, async () =>
+        provincesOf(await answerFacets({ db, memory: by }, SEARCH, scope)),
+      )
+    // One that nobody watches: of a tab with all projects nothing is kept apart.
+    await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))
+    await memory.hold(organisationId)
+    const before = await ask(memory)
+    expect(before).toEqual(await ask(undefined))
+    // A load that wrote a fact which is no news (D3), so that no match was changed.
+    await db.transaction(async (tx) => {
+      const load = await addLoad(tx)
+      await tx.execute(sql`
+        update projects set project_province = 96, written_load = ${load}::bigint
+        where project_id in (select m.project_id from project_matches m where m.organisation_id = ${organisationId}::int)`)
+      await tx.execute(sql`update project_filters set project_province = 96`)
+    })
+    await memory.refresh()
+    const after = await ask(memory)
+    expect(after).toEqual(await ask(undefined))
+    expect(Object.keys(after)).toEqual(['นราธิวาส'])
+    expect(before).not.toEqual(after)
+    expect(memory.figures().answered).toEqual({ memory: 2, sql: 0 })
+    await memory.stop()
+  })
+})

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import type { FacetOption } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { FacetCounts } from '#server/report/count-facets.ts'
+import { countMatches } from './count-matches.ts'
+import { failureMasks } from './failure-masks.ts'
+import { type MatchTab, rowsAt } from './match-set.ts'
+import { pageOfPassing, pageOfRows } from './page-order.ts'
+import { ProjectColumns } from './project-columns.ts'
+import type { Question } from './question.ts'
+import { WordSets } from './word-sets.ts'
+
+const TODAY = '2026-11-21'
+/** 2026-11-21, in days since 2000-01-01. */
+const TODAY_PACKED = 9_821
+/** More than a tab of which counts and order are kept. */
+const ROWS = 70_000
+const STATUSES = ['in_progress', 'contract_created', 'project_cancelled']
+
+/** A repeatable number in [0, below). */
+let state = 11
+const roll = (below: number) => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((state / 2 ** 32) * below)
+}
+/** Some are not known, and some are written in another calendar. */
+const day = () => (roll(4) === 0 ? null : TODAY_PACKED + 40 - roll(90) + (roll(500) === 0 ? 198_326 : 0))
+const satang = () => (roll(10) === 0 ? null : roll(1_000_000) * 10_000)
+
+const columns = new ProjectColumns()
+columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: 10 })
+// The last thousand came later: their numbers lie among those of the others.
+const numberOf = (i: number) => (i < ROWS - 1_000 ? i * 2 : (i - ROWS + 1_000) * 30 + 1)
+for (let i = 0; i < ROWS; i += 1)
+  columns.put({
+    project_id: String(67_000_000_000 + numberOf(i)),
+    name_spaced: '',
+    department_id: 1,
+    project_province: 10 + roll(60),
+    status: STATUSES[roll(3)]!,
+    movement: 'invited',
+    criteria: 'price',
+    method: roll(2) === 0 ? 'e_bidding' : 'specific',
+    method_type: 'buy',
+    is_sme: roll(5) === 0,
+    is_archived: false,
+    budget_satang: satang(),
+    estimate_satang: satang(),
+    winner_satang: satang(),
+    winner_name: null,
+    movement_on: day(),
+    draft_published_on: day(),
+    draft_discussion_ends_on: day(),
+    bidding_invited_on: day(),
+    submission_ends_on: day(),
+    contract_ends: null,
+    winner_announced_on: day(),
+  })
+const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
+
+/** A question about these rows, of which a user hid some. */
+function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): Question {
+  const none = new Int32Array(rows.length)
+  const tab: MatchTab = { rows, firstLoads: none, changedLoads: none, words: none }
+  const hidden = Int32Array.from(hiddenRows.flatMap((row) => (rows.includes(row) ? [rows.indexOf(row)] : [])))
+  const noPlaces = { bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
+  return {
+    search,
+    today: TODAY,
+    visit: undefined,
+    columns,
+    words: new WordSets(columns),
+    tab,
+    changes: Uint8Array.from(rows, (row) => changesOfAll[row]!),
+    documents: undefined,
+    meant: undefined,
+    pursued: [],
+    hidden,
+    ...noPlaces,
+  }
+}
+
+const rows = Int32Array.from({ length: ROWS - 5 }, (_, place) => place + 5)
+const HALF = 35_000
+const HIDDEN = [7, 400, 69_999]
+const SEARCHES: Readonly<Record<string, ReportSearch>> = {
+  'no filter': {},
+  'one filter that few fail': { project_budget__range: { min: 100, max: null } },
+  'one filter that most fail': { project_province__in: { values: ['กรุงเทพมหานคร', 'นนทบุรี'], negated: false } },
+  'two filters': {
+    project_province__in: { values: ['กรุงเทพมหานคร'], negated: true },
+    project_status__in: { values: ['in_progress'], negated: false },
+  },
+  'a filter that no facet counts': { project_since_visit: true, check_sme: true },
+  'what nothing passes': { project_method__in: { values: ['e_market'], negated: false } },
+}
+
+const flat = (counts: FacetCounts): Map<string, number> => {
+  const found = new Map<string, number>([['sme', counts.sme]])
+  const add = (name: string, options: readonly FacetOption[]) => {
+    for (const { value, count } of options) found.set(`${name} ${value}`, count)
+  }
+  for (const part of [counts.lists, counts.dates])
+    for (const [name, options] of Object.entries(part)) add(name, options)
+  for (const [name, bins] of Object.entries(counts.bins))
+    add(
+      name,
+      bins.map((count, bin) => ({ value: String(bin), count })),
+    )
+  return found
+}
+
+test.each(Object.entries(SEARCHES))('%s: the counts of a large tab are those of its parts', async (_, search) => {
+  const countsOf = async (some: Int32Array) => {
+    const question = questionAbout(some, search, HIDDEN)
+    return flat(await countMatches(question, await failureMasks(question)))
+  }
+  const [whole, ...parts] = [
+    await countsOf(rows),
+    await countsOf(rows.slice(0, HALF)),
+    await countsOf(rows.slice(HALF)),
+  ] as const
+  const sums = new Map<string, number>()
+  for (const part of parts) for (const [key, count] of part) sums.set(key, (sums.get(key) ?? 0) + count)
+  expect(Object.fromEntries(whole)).toEqual(Object.fromEntries(sums))
+  expect(whole.size).toBeGreaterThan(50)
+})
+
+test.each(Object.entries(SEARCHES))('%s: pages of a large tab are those of the rows that pass', async (_, search) => {
+  const question = questionAbout(rows, search, HIDDEN)
+  const failed = await failureMasks(question)
+  const passing = rowsAt(question.tab, failed.passing)
+  for (const ordering of [undefined, '-project_budget'] as const)
+    for (const [from, size] of [
+      [0, 50],
+      [40, 20],
+      [5_000, 100],
+      [passing.length - 20, 100],
+      [passing.length + 5, 50],
+    ] as const) {
+      if (from < 0) continue
+      const page = { ordering, from, size }
+      expect([...pageOfPassing(question, failed, page)]).toEqual([...pageOfRows(passing, page, question)])
+    }
+})

@@ -1,0 +1,74 @@
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { type DeepHits, type DeepResults, deepHitsOf, deepVersion } from '#server/report/deep/deep-hits.ts'
+import type { FindCandidates } from '#server/report/deep/deep-search.ts'
+import { rowOf } from './held-matches.ts'
+import type { HeldProjects } from './held-projects.ts'
+import { type MatchTab, placeOfRow } from './match-set.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { projectIdOf } from './project-key.ts'
+
+/** Names decoded before the event loop gets a turn. */
+const NAMES_A_TURN = 5_000
+
+/** What `loadDeepCandidates` reads, out of the names of a tab. Read by the database 2,000 matches take 30 ms. */
+export const candidatesIn =
+  ({ columns, words }: HeldProjects, { rows }: MatchTab): FindCandidates =>
+  async ({ alone, sides }) => {
+    const found = await words.findLetters(alone, rows)
+    const together = sides.length === 0 ? undefined : new Uint8Array(rows.length).fill(1)
+    for (const side of sides)
+      for (const [at, holds] of (await words.findLetters(side, rows)).entries()) together![at]! &= holds
+    const candidates: { project_id: string; name_search: string }[] = []
+    for (let at = 0; at < rows.length; at += 1) {
+      if (found[at] === 0 && !together?.[at]) continue
+      const row = rows[at]!
+      candidates.push({ project_id: projectIdOf(columns.keys[row]!), name_search: columns.titles.textOf(row) })
+      if (candidates.length % NAMES_A_TURN === 0) await yieldToEventLoop()
+    }
+    return candidates
+  }
+
+/** What a search finds by meaning in a tab. */
+export type Meant = {
+  readonly hits: DeepHits
+  /** Ascending. */
+  readonly places: Int32Array
+  /** How close each of its rows is. */
+  readonly scores: ReadonlyMap<number, number>
+  /** Differs when something else is found. */
+  readonly version: string
+}
+
+type Placed = Pick<Meant, 'places' | 'scores'>
+/** 25,000 hits take 10 ms to be placed, and the next page asks for the same ones. */
+const placed = new WeakMap<DeepHits, WeakMap<MatchTab, Placed>>()
+
+/** Undefined when it does not search so. `results` must hold what its values find. */
+export function meantIn(
+  search: ReportSearch,
+  results: DeepResults | undefined,
+  { columns, tab }: { readonly columns: ProjectColumns; readonly tab: MatchTab },
+): Meant | undefined {
+  const hits = deepHitsOf(search, results)
+  if (!hits) return undefined
+  const known = placed.get(hits) ?? new WeakMap<MatchTab, Placed>()
+  placed.set(hits, known)
+  const own = known.get(tab) ?? placesOf(hits, columns, tab)
+  known.set(tab, own)
+  return { hits, ...own, version: deepVersion(search, results) }
+}
+
+function placesOf(hits: DeepHits, columns: ProjectColumns, tab: MatchTab): Placed {
+  const places = new Int32Array(hits.size)
+  const scores = new Map<number, number>()
+  let size = 0
+  for (const [id, { score }] of hits) {
+    const row = rowOf(columns, id)
+    const place = row === undefined ? -1 : placeOfRow(tab, row)
+    if (place === -1) continue
+    places[size++] = place
+    scores.set(row!, score)
+  }
+  return { places: places.slice(0, size).sort(), scores }
+}

@@ -1,0 +1,246 @@
+import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
+import { MONEY_BINS } from '#contract/report/report.ts'
+import { grown, TextBytes } from '#server/platform/text/text-bytes.ts'
+import { ContractEnds } from './contract-ends.ts'
+import { projectKey, RowByKey } from './project-key.ts'
+import { type KindFacts, Kinds, SharedTexts } from './shared-values.ts'
+
+/** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
+export type ProjectRow = KindFacts & {
+  readonly project_id: string
+  /** With the blanks beside Thai. */
+  readonly name_spaced: string
+  readonly department_id: number
+  readonly project_province: number | null
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  readonly winner_name: string | null
+  /** One a line. Undefined in parts that an earlier version wrote ahead. */
+  readonly other_winners?: string | null
+  readonly movement_on: number | null
+  readonly draft_published_on: number | null
+  readonly draft_discussion_ends_on: number | null
+  readonly bidding_invited_on: number | null
+  readonly submission_ends_on: number | null
+  /** Ascending; null: none. */
+  readonly contract_ends: readonly number[] | null
+}
+
+/** Projects field by field: the same place, the same project. */
+export type ColumnsOfPage = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
+
+export type DepartmentRow = {
+  readonly id: number
+  readonly name: string
+  readonly sub_name: string
+  readonly province: number | null
+}
+
+const textOf = ({ name, sub_name }: DepartmentRow) => departmentText({ dept_name: name, dept_sub_name: sub_name })
+
+/** Below every day. */
+export const NO_DAY = -0x8000_0000
+/** Bin of an unknown amount. */
+export const NO_BIN = 31
+
+const MONEY = ['budget', 'estimate', 'winner'] as const
+/** Those that facets count. */
+const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'submissionEndsOn', 'announcedOn'] as const
+const DAYS = ['movementOn', ...COUNTED_DAYS] as const
+export type MoneyColumn = (typeof MONEY)[number]
+export type DayColumn = (typeof DAYS)[number]
+export type CountedDay = (typeof COUNTED_DAYS)[number]
+
+/** Numbers that `facts` has for each project: half a line of the processor's memory. The last one is free. */
+export const FACTS_A_ROW = 8
+/** Where each stands among them. In `provincesAndBins` the bins of budget, estimate and winning price take five bits each, below the provinces. */
+export const FACT = {
+  kind: 0,
+  provincesAndBins: 1,
+  draftPublishedOn: 2,
+  discussionEndsOn: 3,
+  invitedOn: 4,
+  submissionEndsOn: 5,
+  announcedOn: 6,
+} as const satisfies Record<CountedDay | 'kind' | 'provincesAndBins', number>
+export const BINS_BITS = 15
+
+const MANY_PROJECTS = 500_000
+/** Room that is made behind the last row: half as much again, of many projects an eighth, because it counts as held. */
+const roomBehind = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
+
+const BORDERS = MONEY_BINS.map((baht) => baht * 100)
+/** The bin of `MONEY_BINS`, upper bound included. */
+function binOf(satang: number | null): number {
+  if (satang === null) return NO_BIN
+  const bin = BORDERS.findIndex((border) => satang <= border)
+  return bin === -1 ? BORDERS.length : bin
+}
+
+/**
+ * What is public of every project and the report filters, sorts, counts or searches by: one row a project in typed arrays, 114 bytes and its title.
+ * Nothing of any organisation or user stands here. A row keeps its number when its project changes.
+ */
+export class ProjectColumns {
+  size = 0
+  readonly titles = new TextBytes()
+  readonly departments = new SharedTexts()
+  readonly departmentProvinces: number[] = [0]
+  readonly winners = new SharedTexts()
+  readonly kinds = new Kinds()
+  readonly contractEnds = new ContractEnds()
+  keys = new Float64Array(0)
+  readonly #rows = new RowByKey()
+  /** Rows behind `size` that are written and that nobody may see: of a load that is not visible yet. */
+  #ahead = 0
+  /** Numbers of departments that such a load brings, by id. */
+  readonly #departmentsAhead = new Map<number, number>()
+  kind = new Int32Array(0)
+  /** Project's province << 7 | department's; 0 = unknown. */
+  provinces = new Uint16Array(0)
+  /** What facets count, `FACTS_A_ROW` for each project: they stand beside each other, so that a match is one look into memory and not one for each facet. */
+  facts = new Int32Array(0)
+  department = new Int32Array(0)
+  winner = new Int32Array(0)
+  /** Satang; NaN = unknown. */
+  readonly money: Record<MoneyColumn, Float64Array> = {
+    budget: new Float64Array(0),
+    estimate: new Float64Array(0),
+    winner: new Float64Array(0),
+  }
+  readonly days: Record<DayColumn, Int32Array> = {
+    movementOn: new Int32Array(0),
+    draftPublishedOn: new Int32Array(0),
+    discussionEndsOn: new Int32Array(0),
+    invitedOn: new Int32Array(0),
+    submissionEndsOn: new Int32Array(0),
+    announcedOn: new Int32Array(0),
+  }
+
+  /** Bytes held, texts of departments and winners taken at 200 each. */
+  get heldBytes(): number {
+    const shared = this.departments.compact.length + this.winners.compact.length
+    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
+  }
+
+  /** Makes room for this many projects in all. */
+  reserve(projects: number): void {
+    const capacity = Math.ceil(projects / 32) * 32
+    if (capacity <= this.keys.length) return
+    this.titles.reserve(capacity)
+    this.keys = grown(this.keys, capacity)
+    this.kind = grown(this.kind, capacity)
+    this.provinces = grown(this.provinces, capacity)
+    this.facts = grown(this.facts, capacity * FACTS_A_ROW)
+    this.department = grown(this.department, capacity)
+    this.winner = grown(this.winner, capacity)
+    this.contractEnds.reserve(capacity)
+    for (const name of MONEY) this.money[name] = grown(this.money[name], capacity)
+    for (const name of DAYS) this.days[name] = grown(this.days[name], capacity)
+  }
+
+  addDepartment(department: DepartmentRow): void {
+    const number = this.departments.numberOf(department.id, () => textOf(department))
+    this.departmentProvinces[number] = department.province ?? 0
+  }
+
+  /** Row of a project by `projectKey`; undefined when it is not held. */
+  rowOf(key: number): number | undefined {
+    const row = this.#rows.get(key)
+    // What was written ahead and is not visible, or never became it, has its key here too.
+    return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
+  }
+
+  /** Writes a project, new or changed, whose department is known. One whose id has no key is left out: who matched it is answered by SQL. */
+  put(project: ProjectRow): void {
+    const key = projectKey(project.project_id)
+    if (key === undefined) return
+    let row = this.rowOf(key)
+    if (row === undefined) {
+      if (this.#ahead > 0) throw new Error('the rows behind all others are taken')
+      row = this.#addRow(this.size, key)
+      this.size += 1
+    }
+    this.#write(row, project, this.departments.find(project.department_id)!)
+  }
+
+  /** Whether so many new projects behind those written ahead take no more than `mostBytes`, also where all columns must grow for them. */
+  canHold(projects: number, mostBytes: number): boolean {
+    const last = this.size + this.#ahead
+    if (last + projects <= this.keys.length) return true
+    return this.heldBytes * (Math.max(roomBehind(last), last + projects) / Math.max(1, this.keys.length)) <= mostBytes
+  }
+
+  /** As `addDepartment`, for `putAhead`. */
+  addDepartmentAhead(department: DepartmentRow): void {
+    const { departments } = this
+    if (departments.find(department.id) !== undefined || this.#departmentsAhead.has(department.id)) return
+    const number = departments.add(textOf(department))
+    this.departmentProvinces[number] = department.province ?? 0
+    this.#departmentsAhead.set(department.id, number)
+  }
+
+  /** Writes a new project that nobody may see before `takeAhead`; false when it is held already, or its department is not known. */
+  putAhead(project: ProjectRow): boolean {
+    const key = projectKey(project.project_id)
+    if (key === undefined) return true
+    const id = project.department_id
+    const department = this.departments.find(id) ?? this.#departmentsAhead.get(id)
+    if (department === undefined || this.rowOf(key) !== undefined) return false
+    const row = this.#addRow(this.size + this.#ahead, key)
+    this.#ahead += 1
+    this.#write(row, project, department)
+    return true
+  }
+
+  /** What was written ahead is visible now. */
+  takeAhead(): void {
+    this.size += this.#ahead
+    for (const [id, number] of this.#departmentsAhead)
+      if (this.departments.find(id) === undefined) this.departments.name(id, number)
+    this.dropAhead()
+  }
+
+  /** What was written ahead and not taken will not be visible. */
+  dropAhead(): void {
+    this.#ahead = 0
+    this.#departmentsAhead.clear()
+  }
+
+  #addRow(row: number, key: number): number {
+    if (row >= this.keys.length) this.reserve(roomBehind(row))
+    this.#rows.set(key, row)
+    this.keys[row] = key
+    return row
+  }
+
+  #write(row: number, project: ProjectRow, department: number): void {
+    this.titles.set(row, project.name_spaced)
+    this.kind[row] = this.kinds.numberOf(project)
+    this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
+    this.department[row] = department
+    const winners = winnersText(project)
+    this.winner[row] = winners === '' ? 0 : this.winners.numberOf(winners, () => winners)
+    this.money.budget[row] = project.budget_satang ?? Number.NaN
+    this.money.estimate[row] = project.estimate_satang ?? Number.NaN
+    this.money.winner[row] = project.winner_satang ?? Number.NaN
+    this.days.movementOn[row] = project.movement_on ?? NO_DAY
+    this.days.draftPublishedOn[row] = project.draft_published_on ?? NO_DAY
+    this.days.discussionEndsOn[row] = project.draft_discussion_ends_on ?? NO_DAY
+    this.days.invitedOn[row] = project.bidding_invited_on ?? NO_DAY
+    this.days.submissionEndsOn[row] = project.submission_ends_on ?? NO_DAY
+    this.days.announcedOn[row] = project.winner_announced_on ?? NO_DAY
+    this.contractEnds.put(row, project.contract_ends)
+    this.#putFacts(row, project)
+  }
+
+  #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: ProjectRow): void {
+    const { facts, days } = this
+    const at = row * FACTS_A_ROW
+    const bins = binOf(budget_satang) | (binOf(estimate_satang) << 5) | (binOf(winner_satang) << 10)
+    facts[at + FACT.kind] = this.kind[row]!
+    facts[at + FACT.provincesAndBins] = (this.provinces[row]! << BINS_BITS) | bins
+    for (const name of COUNTED_DAYS) facts[at + FACT[name]] = days[name][row]!
+  }
+}

@@ -1,0 +1,167 @@
+import sql from 'sql-template-tag'
+import { CLOSING_DAYS, DUE_KINDS, type DueKind } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
+import { LATEST_LOAD, readLatestLoads } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { packedDay } from '#server/report/packed-row.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import type { StoredQueue } from '#server/report/queries-morning-queue.ts'
+import { dueKindAt } from './change-codes.ts'
+import { rowOf } from './held-matches.ts'
+import { placeOfRow } from './match-set.ts'
+import { pageOfRows } from './page-order.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { projectIdOf } from './project-key.ts'
+import type { Question } from './question.ts'
+import type { ReportMemory } from './report-memory.ts'
+import { readAtStanding } from './standing.ts'
+
+/** The newest decision of the user about a project: of which load, on which day since 2000-01-01. */
+type Decision = { readonly load: number; readonly day: number }
+
+/** Ids with their decisions, and what the queue speaks of. */
+type Asked = {
+  readonly load_id: number | null
+  readonly data_time: string | null
+  readonly decisions: readonly (readonly [id: string, load: number, day: number])[]
+}
+
+const askedSql = ({ userId }: ReportScope) => sql`
+  ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time, (
+    select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
+      select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
+      from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
+    ) d
+  ) as decisions`
+
+/** What `loadQueue` answers; undefined when it is to be asked. */
+export async function queueFromMemory(
+  db: Db,
+  memory: ReportMemory,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<StoredQueue | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { question, standing } = prepared
+  const { failed } = await prepared.masks()
+  const asked = await readAtStanding<Asked>(db, scope, standing, { name: 'report_queue', columns: askedSql(scope) })
+  if (!asked || !prepared.isStill()) return undefined
+  const { sections, near } = sectionsOf(question, {
+    failed,
+    decisions: placed(question, asked),
+    latest: standing.latest,
+  })
+  const picked = (isDecided: boolean) =>
+    sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, question))
+  return {
+    load_id: asked.load_id,
+    data_time: asked.data_time,
+    totals: sections.map((section) => section[0].length + section[1].length),
+    decided: picked(true),
+    undecided: picked(false),
+    near,
+  }
+}
+
+/** Decisions by place in the tab. */
+function placed({ columns, tab }: Question, { decisions }: Asked): ReadonlyMap<number, Decision> {
+  const found = new Map<number, Decision>()
+  for (const [id, load, day] of decisions) {
+    const row = rowOf(columns, id)
+    const place = row === undefined ? -1 : placeOfRow(tab, row)
+    if (place !== -1) found.set(place, { load, day })
+  }
+  return found
+}
+
+/** Places of one section: those that wait for a decision, and those that had theirs. */
+type Section = readonly [undecided: number[], decided: number[]]
+
+type Looked = {
+  readonly failed: Uint8Array
+  readonly decisions: ReadonlyMap<number, Decision>
+  /** `LATEST_LOADS`. */
+  readonly latest: string | null
+}
+
+/** The sections of `QUEUE_KINDS`, each project in the first that fits, as `loadQueue` sorts them. */
+function sectionsOf(
+  question: Question,
+  { failed, decisions, latest }: Looked,
+): { readonly sections: Section[]; readonly near: number[] } {
+  const { search, visit, columns, tab, hidden } = question
+  const { kind, kinds } = columns
+  const today = packedDay(question.today)
+  const isLatest = readLatestLoads(latest)
+  const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
+  const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
+  const isHidden = new Uint8Array(tab.rows.length)
+  for (const place of hidden) isHidden[place] = 1
+  const isDecidedWhileNear = nearRule(question)
+  const sections = QUEUE_KINDS.map((): Section => [[], []])
+  const near = DUE_KINDS.map(() => 0)
+  for (let at = 0; at < failed.length; at += 1) {
+    if (failed[at] !== 0) continue
+    const row = tab.rows[at]!
+    const [first, changed] = [tab.firstLoads[at]!, tab.changedLoads[at]!]
+    const isNew = isOf(first) && kinds.isAwarded[kind[row]!] === 0
+    const isUpdated = !isNew && changed !== first && isOf(changed)
+    const dueKind = dueKindAt(columns, row, today)
+    if (!isNew && !isUpdated && !dueKind) continue
+    const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
+    const nearAt = dueKind ? DUE_KINDS.indexOf(dueKind) : -1
+    if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
+    const decision = decisions.get(at)
+    // Hidden while going through this very queue: the progress counts it.
+    if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
+    const isDecided =
+      decision !== undefined &&
+      (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
+    // Decided while its deadline was near, in an earlier load: no part of this morning.
+    if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
+    sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
+  }
+  return { sections, near }
+}
+
+/** The day of a row's near deadline. */
+function dueDay({ days }: ProjectColumns, row: number, kind: DueKind): number {
+  return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
+}
+
+/** `decidedWhileNear` of the SQL. */
+function nearRule({ today: isoToday }: Question): (due: number, decidedOn: number) => boolean {
+  const today = packedDay(isoToday)
+  const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) =>
+    packedDay(addWorkingDays(addDays(isoToday, days), -1)),
+  )
+  return (due, decidedOn) => {
+    const reminder = reminders[due - today]!
+    return decidedOn >= due - CLOSING_DAYS && (today < reminder || decidedOn >= reminder)
+  }
+}
+
+/** The first ids of one section: near deadlines by date, all else as the report orders. */
+function firstIds(places: readonly number[], section: number, question: Question): string[] {
+  const { columns, tab, search } = question
+  const rows = places.map((place) => tab.rows[place]!)
+  const kind = DUE_KINDS.find((due) => due === QUEUE_KINDS[section])
+  const parts = kind ? byDueDay(rows, question, kind) : [rows]
+  const ids: string[] = []
+  for (const part of parts) {
+    if (ids.length === MAX_QUEUE_SECTION) break
+    const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION - ids.length }
+    for (const row of pageOfRows(Int32Array.from(part), page, question)) ids.push(projectIdOf(columns.keys[row]!))
+  }
+  return ids
+}
+
+/** Rows of each day, the nearest first. */
+function byDueDay(rows: readonly number[], { columns }: Question, kind: DueKind): number[][] {
+  const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
+  return [...days].sort(([a], [b]) => a - b).map(([, each]) => each)
+}

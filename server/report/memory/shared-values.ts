@@ -1,0 +1,146 @@
+import { BID_STATES, bidStateOf } from '#contract/catalogue/bid-state.ts'
+import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
+import { grown } from '#server/platform/text/text-bytes.ts'
+
+/** The open vocabularies of a project. */
+const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
+export type Worded = (typeof WORDED)[number]
+
+/** What a project's kind is made of. */
+export type KindFacts = {
+  readonly status: string
+  readonly movement: string
+  readonly criteria: string
+  readonly method: string
+  readonly method_type: string
+  readonly is_sme: boolean
+  readonly is_archived: boolean
+  readonly bidding_invited_on: number | null
+  readonly winner_announced_on: number | null
+}
+
+/** What many projects share word for word: one number in the column of kinds, looked at once for all of them. */
+export class Kinds {
+  size = 0
+  /** Values in use, and for each kind the number of its value. */
+  readonly values: Record<Worded, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
+  readonly valueOf: Record<Worded, Uint16Array> = {
+    status: new Uint16Array(64),
+    movement: new Uint16Array(64),
+    criteria: new Uint16Array(64),
+    method: new Uint16Array(64),
+    methodType: new Uint16Array(64),
+  }
+  isSme = new Uint8Array(64)
+  isArchived = new Uint8Array(64)
+  isAwarded = new Uint8Array(64)
+  /** `bidStateOf` as an index into `BID_STATES`, three for each kind: no bid day, one before today, one from today on. */
+  bidStates = new Uint8Array(64 * 3)
+  readonly #numbersOf: Record<Worded, Map<string, number>> = {
+    status: new Map(),
+    movement: new Map(),
+    criteria: new Map(),
+    method: new Map(),
+    methodType: new Map(),
+  }
+  /** Number of a beginning of words, and of the number of the next one behind it. Texts put together for each project took a fifth of reading them. */
+  readonly #steps = new Map<number, number>()
+  readonly #numbers = new Map<number, number>()
+
+  numberOf(project: KindFacts): number {
+    const {
+      status,
+      movement,
+      criteria,
+      method,
+      method_type: methodType,
+      is_sme: isSme,
+      is_archived: isArchived,
+    } = project
+    const isAnnounced = project.winner_announced_on !== null
+    const isInvited = project.bidding_invited_on !== null
+    const words = { status, movement, criteria, method, methodType }
+    let step = 0
+    for (const name of WORDED) step = this.#stepTo(step, this.#numberIn(name, words[name]))
+    const key = step * 16 + Number(isInvited) * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.size
+    this.size += 1
+    this.#numbers.set(key, number)
+    if (number >= this.isSme.length) this.#grow(number * 2)
+    for (const name of WORDED) this.valueOf[name][number] = this.#numberIn(name, words[name])
+    this.isSme[number] = Number(isSme)
+    this.isArchived[number] = Number(isArchived)
+    for (const [at, ends] of [null, -1, 0].entries()) {
+      const facts = {
+        status,
+        movement,
+        bidding_invite_date: isInvited ? 0 : null,
+        submission_end_date: ends,
+        winner_announce_date: isAnnounced ? 0 : null,
+      }
+      const state = bidStateOf(facts, 0)
+      this.bidStates[number * 3 + at] = BID_STATES.findIndex(({ code }) => code === state)
+      if (at === 0) this.isAwarded[number] = Number(state === 'awarded')
+    }
+    return number
+  }
+
+  #stepTo(from: number, word: number): number {
+    const key = from * 2 ** 16 + word
+    const known = this.#steps.get(key)
+    if (known !== undefined) return known
+    const step = this.#steps.size + 1
+    this.#steps.set(key, step)
+    return step
+  }
+
+  /** Number of a value, which is added when it is new. */
+  #numberIn(name: Worded, value: string): number {
+    const known = this.#numbersOf[name].get(value)
+    if (known !== undefined) return known
+    const number = this.values[name].push(value) - 1
+    this.#numbersOf[name].set(value, number)
+    return number
+  }
+
+  #grow(room: number): void {
+    for (const name of WORDED) this.valueOf[name] = grown(this.valueOf[name], room)
+    this.isSme = grown(this.isSme, room)
+    this.isArchived = grown(this.isArchived, room)
+    this.isAwarded = grown(this.isAwarded, room)
+    this.bidStates = grown(this.bidStates, room * 3)
+  }
+}
+
+/** Texts that repeat, in both forms in which terms are looked for. Number 0 is the empty text. */
+export class SharedTexts {
+  readonly compact: string[] = ['']
+  readonly spaced: string[] = ['']
+  readonly #numbers = new Map<string | number, number>()
+
+  numberOf(key: string | number, text: () => string): number {
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.add(text())
+    this.name(key, number)
+    return number
+  }
+
+  /** Adds a text that is not found by a key. */
+  add(text: string): number {
+    const { spaced, compact } = formsOfLines(text)
+    this.spaced.push(spaced)
+    this.compact.push(compact)
+    return this.compact.length - 1
+  }
+
+  name(key: string | number, number: number): void {
+    this.#numbers.set(key, number)
+  }
+
+  find(key: string | number): number | undefined {
+    return this.#numbers.get(key)
+  }
+}

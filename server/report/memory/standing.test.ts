@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { MARK_KINDS } from './kept-marks.ts'
+import { type Asker, readOpening, readStanding } from './standing.ts'
+
+const NOW = new Date('2026-11-21T05:00:00Z')
+/** More than the five for which PostgreSQL plans a kept statement anew before it compares. */
+const TIMES = 8
+
+onEachEngine('what stands in the database', (makeDb) => {
+  let db: OpenDb
+  let asker: Asker
+  beforeAll(async () => {
+    db = await makeDb()
+    const organisationId = await addOrganisation(db)
+    asker = { organisationId, userId: await addUser(db, organisationId) }
+    // As many marks as make a plan that leaves out those that are not asked for look cheaper.
+    await db.execute(
+      sql`insert into bookmarks (user_id, project_id) select ${asker.userId}::int, n::text from generate_series(1, 2000) n`,
+    )
+    await db.script('analyze bookmarks')
+  })
+
+  test('is read by a plan that the connection keeps', async () => {
+    await db.transaction(async (tx) => {
+      for (let i = 0; i < TIMES; i += 1) {
+        await readStanding(tx, asker, new Set(['hidden']))
+        await readOpening(tx, asker, new Set(['hidden']), new Date(NOW.getTime() + i))
+      }
+      const kept = await tx.query<{ name: string; generic: number }>(sql`
+        select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing' or name like '%report_opening'`)
+      expect(kept.map(({ name }) => name)).toHaveLength(2)
+      for (const { name, generic } of kept) expect(generic, name).toBeGreaterThan(0)
+    })
+  })
+
+  test('says the versions of the marks that are asked for alone', async () => {
+    const none = await readStanding(db, asker, new Set())
+    expect(Object.values(none.marks)).toEqual([null, null, null])
+    for (const kind of MARK_KINDS) {
+      const { marks } = await readStanding(db, asker, new Set([kind]))
+      expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
+    }
+  })
+
+  test('is that of nobody when there is no such user', async () => {
+    expect(await readOpening(db, { ...asker, userId: asker.userId + 1 }, new Set(), NOW)).toBeUndefined()
+  })
+})

@@ -1,0 +1,261 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type MorningQueue, morningQueueSchema } from '#contract/report/morning-queue.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
+
+const PASSWORD = 'Tamngan#2569'
+/** A Wednesday; the Thursday and Friday after it are working days. */
+const TODAY = '2026-11-18'
+
+onEachEngineInTurn('the morning queue', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let owner: SignedIn
+  let colleague: SignedIn
+  let stranger: SignedIn
+  let day = TODAY
+  let load = 0
+
+  let ownerEmail = ''
+
+  const emailOf = async (on: OpenDb, organisationId: number): Promise<string> => {
+    const id = await addUser(on, organisationId)
+    const [user] = await on.query<{ email: string }>(sql`
+      update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
+    return user!.email
+  }
+  const account = async (organisationId: number) => signIn(app, await emailOf(db, organisationId), PASSWORD)
+  /** Another day; sessions do not last that long. */
+  const goTo = async (next: string) => {
+    day = next
+    owner = await signIn(app, ownerEmail, PASSWORD)
+  }
+  const publish = async (projects: readonly Partial<ProjectInput>[]) => {
+    load = await addLoad(db)
+    await putProjects(db, load, projects)
+    await db.transaction((tx) => matchLoad(tx, load))
+  }
+  const queue = async (query = '', who = owner): Promise<MorningQueue> => {
+    const answer = await app.inject({ url: `/api/v2/projects/queue${query}`, headers: who.headers })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return morningQueueSchema.parse(answer.json())
+  }
+  const idsOf = ({ sections }: MorningQueue) => Object.fromEntries(sections.map(({ kind, ids }) => [kind, ids]))
+  const undecided = (answer: MorningQueue) =>
+    answer.sections.flatMap(({ ids }) => ids.filter((id) => !answer.decided.includes(id)))
+  const decide = async (ids: readonly string[], { who = owner, decided = true, of = load } = {}) => {
+    const payload = { load_id: of, project_ids: ids, decided }
+    return app.inject({ method: 'POST', url: '/api/v2/projects/queue/decisions', headers: who.headers, payload })
+  }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    app = await appOn(db, { now: () => new Date(`${day}T02:00:00Z`) })
+  })
+  afterAll(() => app.close())
+
+  beforeEach(async () => {
+    await emptyTables(db, 'loads', 'projects', 'project_matches', 'queue_decisions')
+    const mine = await addOrganisation(db)
+    ownerEmail = await emailOf(db, mine)
+    await goTo(TODAY)
+    colleague = await account(mine)
+    stranger = await account(await addOrganisation(db))
+    await publish([
+      { id: '1', movementOn: '2026-11-01' },
+      { id: '2', movementOn: '2026-11-02', submissionEndsOn: addDays(TODAY, 5) },
+      { id: '3', movement: 'draft_published', movementOn: '2026-11-03', discussionEndsOn: addDays(TODAY, 2) },
+      { id: '4', movementOn: '2026-11-04', submissionEndsOn: addDays(TODAY, 8) },
+      { id: '5', movementOn: '2026-11-05', submissionEndsOn: addDays(TODAY, 7), discussionEndsOn: addDays(TODAY, 3) },
+      { id: '6', movementOn: '2026-11-06', submissionEndsOn: addDays(TODAY, -1) },
+      { id: '7', movementOn: '2026-11-07', submissionEndsOn: TODAY, status: 'project_cancelled' },
+    ])
+  })
+
+  test('before the first load there is nothing to go through, and that is no error', async () => {
+    const empty = await makeDb()
+    const other = await appOn(empty)
+    const { headers } = await signIn(other, await emailOf(empty, await addOrganisation(empty)), PASSWORD)
+    const answer = (await other.inject({ url: '/api/v2/projects/queue', headers })).json()
+    expect(answer).toMatchObject({ load_id: null, data_time: null, decided: [] })
+    expect(answer.sections.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0, 0])
+    await other.close()
+  })
+
+  test('each project stands once, in the first section that fits: new in the order of the report, closing by date', async () => {
+    expect(idsOf(await queue())).toEqual({
+      new: ['7', '6', '5', '4', '3', '2', '1'],
+      updated: [],
+      closing: [],
+      comment: [],
+    })
+    await publish([
+      { id: '1', movementOn: '2026-11-10' },
+      { id: '9', submissionEndsOn: addDays(TODAY, 6) },
+    ])
+    const answer = await queue()
+    expect(answer.load_id).toBe(load)
+    expect(idsOf(answer)).toEqual({ new: ['9'], updated: ['1'], closing: ['2', '5'], comment: ['3'] })
+    expect(answer.sections.map(({ total }) => total)).toEqual([1, 1, 2, 1])
+    // The new one closes within the week too.
+    expect(answer.sections.map(({ near }) => near)).toEqual([undefined, undefined, 3, 1])
+  })
+
+  test('a filter narrows it like the report, and one that cannot be read is refused', async () => {
+    expect(undecided(await queue('?submission_end_date__range=@0,@7'))).toEqual(['7', '5', '2'])
+    expect(undecided(await queue('?project_id__in=3||4&ordering=submission_end_date'))).toEqual(['4', '3'])
+    expect(undecided(await queue('?is_archived=true'))).toEqual([])
+    const refused = await app.inject({ url: '/api/v2/projects/queue?ordering=name', headers: owner.headers })
+    expect(refused.statusCode).toBe(400)
+  })
+
+  test('what was decided stays decided on every device of this user and nobody else, said twice or once', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await decide(['7', '5', '7'])
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toMatchObject({ load_id: load })
+    }
+    const mine = await queue()
+    expect(mine.decided).toEqual(['7', '5'])
+    expect(mine.sections[0]).toMatchObject({ ids: ['7', '5', '6', '4', '3', '2', '1'], total: 7 })
+    expect((await queue('', colleague)).decided).toEqual([])
+    expect((await queue('', stranger)).decided).toEqual([])
+    await decide(['5'], { decided: false })
+    await decide(['5'], { decided: false })
+    expect((await queue()).decided).toEqual(['7'])
+  })
+
+  test('a decision taken back by one user leaves that of another', async () => {
+    await decide(['1'])
+    await decide(['1'], { who: colleague })
+    await decide(['1'], { who: colleague, decided: false })
+    expect((await queue()).decided).toEqual(['1'])
+  })
+
+  test('the next load brings back only what it made new or updated', async () => {
+    await decide(['1', '2', '3', '4', '5', '6', '7'])
+    await publish([{ id: '1', movementOn: '2026-11-10' }, { id: '9' }])
+    expect(undecided(await queue())).toEqual(['9', '1'])
+    await decide(['9', '1'])
+    await publish([])
+    expect(undecided(await queue())).toEqual([])
+  })
+
+  test('a decided project comes again once it is newly within seven days', async () => {
+    await decide(['1', '2', '3', '4', '5', '6', '7'])
+    await publish([])
+    expect(undecided(await queue())).toEqual([])
+    await goTo(addDays(TODAY, 1))
+    // Project 3 ends on the day after: this is its last working day before.
+    expect(undecided(await queue())).toEqual(['4', '3'])
+  })
+
+  test('one decided while it was closing comes once more, on the last working day before its date', async () => {
+    // Ends on Wednesday the 25th; decided on Thursday the 19th.
+    await publish([])
+    await goTo('2026-11-19')
+    expect(undecided(await queue('?project_id__in=2'))).toEqual(['2'])
+    await publish([{ id: '2', movementOn: '2026-11-10', submissionEndsOn: '2026-11-25' }])
+    await decide(['2'])
+    await publish([])
+    for (const quiet of ['2026-11-19', '2026-11-20', '2026-11-23']) {
+      await goTo(quiet)
+      expect([quiet, idsOf(await queue('?project_id__in=2')).closing]).toEqual([quiet, []])
+    }
+    await goTo('2026-11-24')
+    expect(undecided(await queue('?project_id__in=2'))).toEqual(['2'])
+    await decide(['2'])
+    expect(undecided(await queue('?project_id__in=2'))).toEqual([])
+    await goTo('2026-11-25')
+    expect(undecided(await queue('?project_id__in=2'))).toEqual([])
+  })
+
+  test('before a weekend that day is the Friday, and who was away sees it on the Monday itself', async () => {
+    const monday = '2026-11-23'
+    await publish([{ id: '2', movementOn: '2026-11-10', submissionEndsOn: monday }])
+    await decide(['2'])
+    await publish([])
+    await goTo('2026-11-19')
+    expect(undecided(await queue('?project_id__in=2'))).toEqual([])
+    for (const reminded of ['2026-11-20', monday]) {
+      await goTo(reminded)
+      expect(undecided(await queue('?project_id__in=2'))).toEqual(['2'])
+    }
+  })
+
+  test('what the user hides while going through it counts as done, what was hidden otherwise is not in it', async () => {
+    const hide = (ids: string[]) =>
+      app.inject({
+        method: 'PATCH',
+        url: '/api/v2/users/me',
+        headers: owner.headers,
+        payload: { hide_action: { action: 'add', project_ids: ids } },
+      })
+    await hide(['7', '6'])
+    await decide(['7'])
+    const answer = await queue()
+    expect(answer.decided).toEqual(['7'])
+    expect(answer.sections[0]).toMatchObject({ total: 6 })
+    expect(undecided(answer)).not.toContain('6')
+    expect(undecided(await queue('', colleague))).toContain('6')
+  })
+
+  test("R24: ids of another organisation's report, of nothing, and of a load that never was, all change nothing and answer alike", async () => {
+    await db.execute(sql`delete from project_matches where project_id = '3'`)
+    await publish([])
+    const answers = [await decide(['3']), await decide(['nobody']), await decide(['1'], { of: load + 1000 })]
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from queue_decisions`)
+    expect(row!.count).toBe(0)
+  })
+
+  test.each([
+    {},
+    { load_id: 1, project_ids: [], decided: true },
+    { load_id: -1, project_ids: ['1'], decided: true },
+    { load_id: 1, project_ids: ["1'"], decided: true },
+    { load_id: 1, project_ids: Array.from({ length: 1001 }, (_, i) => String(i)), decided: true },
+    { load_id: 1, project_ids: ['1'] },
+  ])('a body that says something else is refused: %j', async (payload) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v2/projects/queue/decisions/',
+      headers: owner.headers,
+      payload,
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('decisions are kept for thirty days', async () => {
+    await decide(['1'])
+    await goTo(addDays(TODAY, 31))
+    await decide(['2'])
+    const rows = await db.query(sql`select project_id from queue_decisions`)
+    expect(rows).toEqual([{ project_id: '2' }])
+  })
+
+  test('a section larger than one answer names its first undecided ones, and the rest when they are decided', async () => {
+    await db.execute(sql`
+      insert into projects
+      select (jsonb_populate_record(p, jsonb_build_object('project_id', 'x' || lpad(n::text, 4, '0')))).*
+      from projects p, generate_series(1, 600) n where p.project_id = '1'`)
+    const next = await addLoad(db)
+    await db.execute(sql`
+      update projects set first_load = ${next}::bigint, changed_load = ${next}::bigint, written_load = ${next}::bigint where project_id like 'x%'`)
+    await db.transaction((tx) => matchLoad(tx, next))
+    load = next
+    const first = await queue()
+    expect(first.sections[0]!.ids).toHaveLength(500)
+    expect(first.sections[0]!.total).toBe(600)
+    await decide(first.sections[0]!.ids)
+    expect(undecided(await queue('?project_change_status__in=new'))).toHaveLength(100)
+  })
+})

@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag'
+import type { QueueDecisions, QueueDecisionsAnswer } from '#contract/report/morning-queue.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** Decisions older than this answer nothing any more: a load is a day old, and what closes closes within a week. */
+const KEPT_DAYS = 30
+
+type Decider = { readonly userId: number; readonly organisationId: number; readonly today: string }
+
+/**
+ * Stores decisions of a user about projects of their own report; what is not in it, and a load that was never published, are passed over
+ * in silence (R24). One statement, so that the same call from two devices meets in one row.
+ */
+export async function storeDecisions(
+  db: Db,
+  { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
+  { userId, organisationId, today }: Decider,
+): Promise<void> {
+  await db.execute(sql`
+    insert into queue_decisions (user_id, project_id, load_id, decided_on)
+    select distinct ${userId}::int, m.project_id, l.id, ${today}::date
+    from loads l
+    join project_matches m on m.organisation_id = ${organisationId}::int and m.project_id = any (${[...project_ids]}::text[])
+    where l.id = ${load_id}::bigint and l.state = 'published'
+    on conflict (user_id, project_id, load_id) do update set decided_on = excluded.decided_on`)
+  await db.execute(sql`
+    delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -KEPT_DAYS)}::date`)
+}
+
+/** Takes back the decisions of one load. */
+export async function forgetDecisions(
+  db: Db,
+  { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
+  { userId }: Pick<Decider, 'userId'>,
+): Promise<void> {
+  await db.execute(sql`
+    delete from queue_decisions
+    where user_id = ${userId}::int and load_id = ${load_id}::bigint and project_id = any (${[...project_ids]}::text[])`)
+}
+
+/** The load published last, as the report names it. */
+export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
+  const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
+    select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
+    order by l.published_at desc nulls last, l.id desc limit 1`)
+  return load ? { load_id: load.load_id, data_time: momentOf(load.data_time) } : { load_id: null, data_time: null }
+}
+
+/** A moment of the database as the wire has it. */
+export function momentOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString()
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+import { DUE_KINDS } from '#contract/catalogue/bid-state.ts'
+import {
+  morningQueueSchema,
+  QUEUE_KINDS,
+  queueDecisionsAnswerSchema,
+  queueDecisionsSchema,
+} from '#contract/report/morning-queue.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { answerQueue } from '#server/report/answer-lists.ts'
+import type { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
+import { readReportInput } from '#server/report/report-input.ts'
+import { findLatestLoad, forgetDecisions, momentOf, storeDecisions } from './queries.ts'
+
+const config = { feature: 'report' } as const
+const tags = ['morning queue']
+
+/** GET /projects/queue and what was decided in it (N10). Decisions are the user's own and follow them to other devices. */
+export function morningQueueRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: ReportMemory | undefined },
+): void {
+  const { db } = context
+
+  app.get(
+    '/projects/queue',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          "What is new, updated, closing soon or open for comments in the caller's report with these filters, to be decided about",
+        querystring: z.looseObject({}),
+        response: { 200: morningQueueSchema },
+      },
+    },
+    async (request) => {
+      const { organisationId, userId } = await context.actorOf(request)
+      const { search } = readReportInput(request.query)
+      const now = context.now()
+      const visit = await previousVisit(db, userId, now)
+      const queue = await answerQueue(context, search, { organisationId, userId, today: bangkokToday(now), visit })
+      return {
+        load_id: queue.load_id,
+        data_time: momentOf(queue.data_time),
+        sections: QUEUE_KINDS.map((kind, i) => {
+          const due = (DUE_KINDS as readonly string[]).indexOf(kind)
+          return {
+            kind,
+            ids: [...queue.decided[i]!, ...queue.undecided[i]!],
+            total: queue.totals[i]!,
+            ...(due !== -1 && { near: queue.near[due]! }),
+          }
+        }),
+        decided: queue.decided.flat(),
+      }
+    },
+  )
+
+  app.post(
+    '/projects/queue/decisions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Projects of the queue that were decided about, or no longer are; the answer names the latest load',
+        body: queueDecisionsSchema,
+        response: { 200: queueDecisionsAnswerSchema },
+      },
+    },
+    async (request) => {
+      const { userId, organisationId } = await context.actorOf(request)
+      const today = bangkokToday(context.now())
+      if (request.body.decided) await storeDecisions(db, request.body, { userId, organisationId, today })
+      else await forgetDecisions(db, request.body, { userId })
+      return findLatestLoad(db)
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { MONEY_BINS } from '#contract/report/report.ts'
+import { onEachEngine } from '../../test/server/databases.ts'
+import { AT, packedDay, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
+
+/** Rows as the query hands them over, two zero places standing for change and mask. */
+const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_id)`
+
+onEachEngine('what the database packs', (makeDb) => {
+  test('reads back as the row it came from', async () => {
+    const db = await makeDb()
+    const budgets = MONEY_BINS.flatMap((bound) => [bound * 100 - 1, bound * 100, bound * 100 + 1])
+    await db.execute(sql`
+      insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type,
+        project_province, dept_province, budget_satang, estimate_satang, winner_satang, draft_published_on, submission_ends_on, bidding_invited_on)
+      select lpad(n::text, 3, '0'), 1, 1, n % 2 = 0, n % 3 = 0, n, 2, 3, 4, 32767, case when n % 5 > 0 then 96 end, case when n % 7 > 0 then 10 end,
+        budget, null, budget, date '2026-11-21', case when n % 2 = 0 then date '0001-01-01' end, date '9999-12-31'
+      from unnest(${budgets}::bigint[]) with ordinality as b (budget, n)`)
+    const [row] = await db.query<{ bytes: Uint8Array }>(sql`select ${packed} as bytes from project_filters`)
+    const numbers = unpackNumbers(row!.bytes)
+    const rows = budgets.map((budget, i) => {
+      const bin = MONEY_BINS.findIndex((bound) => budget <= bound * 100)
+      const money = bin === -1 ? MONEY_BINS.length : bin
+      const n = i + 1
+      return {
+        [AT.status]: n,
+        [AT.movement]: 2,
+        [AT.criteria]: 3,
+        [AT.method]: 4,
+        [AT.methodType]: 32_767,
+        [AT.provinces]: (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
+        [AT.bins]: money | (31 << 5) | (money << 10),
+        [AT.draftPublished]: packedDay('2026-11-21'),
+        [AT.draftDiscussionEnd]: UNKNOWN_DAY,
+        [AT.biddingInvite]: 32_767,
+        [AT.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_DAY,
+        [AT.winnerAnnounce]: UNKNOWN_DAY,
+        [AT.maskHigh]: 0,
+        [AT.maskLow]: 0,
+      }
+    })
+    expect([...numbers]).toEqual(rows.flatMap((fields) => Object.values(fields)))
+  })
+})

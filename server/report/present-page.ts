@@ -1,0 +1,143 @@
+import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { lastInEgp } from '#contract/report/egp-address.ts'
+import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
+import { provinceCoded, REGIONS } from '#contract/thai/province.ts'
+import { pageLinks } from '#server/platform/route/page-links.ts'
+import { deepExpansion } from './deep/deep-terms.ts'
+import { changeStatusOf, type Visit } from './filter-sql.ts'
+import type { StoredPage, StoredRow } from './rows-sql.ts'
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const regionOf = (code: number | null) => {
+  const province = code === null ? undefined : provinceCoded(code)
+  return province ? REGIONS.find((region) => region.code === province.region)!.th : null
+}
+const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
+const moment = (text: string | null) => (text === null ? null : new Date(text).toISOString())
+
+function presentFiles({
+  attachments,
+  attachment_urls: urls,
+}: StoredRow): Pick<ReportRow, 'attachments' | 'attachment_summary'> {
+  if (urls === undefined) return { attachments: attachments ?? [] }
+  return { attachment_summary: { count: urls?.length ?? 0, egp: lastInEgp(urls ?? []) ?? null } }
+}
+
+/** The wire form of one row: an allow-list, so that a new column never leaks. */
+export function presentRow(row: StoredRow): ReportRow {
+  return {
+    project_id: row.project_id,
+    change_status: changeStatusOf(row.change),
+    changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: moment(change.seen_at)! })),
+    name: row.name,
+    matched_words: row.matched_words,
+    // The list of names is that of the words which look into documents too.
+    matched_by: [...new Set(row.matched_by.map((kind) => (kind === 'document' ? 'name' : kind)))],
+    match_reasons: row.match_reasons ?? [],
+    rescued_from: row.rescued_from,
+    deep: row.deep && { score: row.deep.score, phrases: [...row.deep.phrases] },
+    dept_name: row.dept_name,
+    dept_sub_name: row.dept_sub_name,
+    dept_region: regionOf(row.dept_province),
+    dept_province: provinceOf(row.dept_province),
+    project_region: regionOf(row.project_province),
+    project_province: provinceOf(row.project_province),
+    budget: baht(row.budget_satang),
+    estimate_budget: baht(row.estimate_satang),
+    criteria: row.criteria,
+    movement: row.movement,
+    movement_date: row.movement_on,
+    ...(row.is_movement_undated ? { is_movement_undated: true } : {}),
+    draft_published_date: row.draft_published_on,
+    draft_discussion_end_date: row.draft_discussion_ends_on,
+    bidding_invite_date: row.bidding_invited_on,
+    submission_end_date: row.submission_ends_on,
+    submission_time: row.submission_time,
+    status: row.status,
+    winner_name: row.winner_name,
+    ...(row.winner_name !== null && !isNaturalPerson({ taxId: null, name: row.winner_name })
+      ? { is_winner_company: true }
+      : {}),
+    winner_count: row.winner_count,
+    ...(row.other_winners ? { other_winners: row.other_winners.split('\n') } : {}),
+    winner_budget: baht(row.winner_satang),
+    method: row.method,
+    method_type: row.method_type,
+    remark: row.remark,
+    winner_announce_date: row.winner_announced_on,
+    ...presentFiles(row),
+    ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
+    is_archived: row.is_archived,
+    is_sme: row.is_sme,
+    pursuit: row.pursuit,
+    ...(row.from_documents ? { from_documents: row.from_documents } : {}),
+    ...(row.doubts ? { doubts: row.doubts.map(({ kind, field, value }) => ({ kind, field, value })) } : {}),
+  }
+}
+
+/** Parts of the page that do not come from the stored page. `linkTo` prints the address of another page of the same search. */
+export type PageContext = {
+  readonly search: ReportSearch
+  readonly filterToRelax: { parameter: string; total: number } | undefined
+  readonly ignored: readonly string[]
+  readonly visit: Visit | undefined
+  readonly linkTo: (page: number) => string
+}
+
+/** Whether nothing matches here at all; a tab of which everything is hidden is not empty. */
+export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
+  return all + hidden_by_user === 0
+}
+
+/** What the values of a search by meaning were searched as. */
+function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearch | null {
+  if (!sentences) return null
+  const expansions = sentences.map((sentence) => ({ sentence, ...deepExpansion(sentence) }))
+  return {
+    engine: expansions[0]!.engine,
+    sentences: expansions.map(({ sentence, known, terms }) => ({
+      sentence,
+      known,
+      terms: terms.map(({ term }) => term),
+    })),
+  }
+}
+
+export function presentPage(
+  stored: StoredPage,
+  { search, filterToRelax, ignored, visit, linkTo }: PageContext,
+): ReportPage {
+  const page = search.page ?? 1
+  const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
+  const { customer_config: config } = stored
+  return {
+    links: pageLinks({ page, pageSize: size, total: stored.total }, linkTo),
+    total_project: stored.total,
+    page,
+    page_size: size,
+    results: stored.rows.map(presentRow),
+    total_budget: Number(stored.total_budget_satang) / 100,
+    data_time: stored.data_time,
+    pursuit_version: stored.pursuit_version,
+    report_window: {
+      start: config.start_date_report ?? config.report_start_date ?? null,
+      end: config.end_date_report ?? null,
+    },
+    counts: {
+      all: stored.all,
+      new: stored.new,
+      updated: stored.updated,
+      discussion_7d: stored.discussion_7d,
+      submission_7d: stored.submission_7d,
+      hidden: stored.hidden,
+      hidden_by_user: stored.hidden_by_user,
+      since_visit: visit ? stored.since_visit : null,
+    },
+    previous_visit_at: visit?.endedAt ?? null,
+    deep_search: presentDeepSearch(search),
+    filter_to_relax: filterToRelax ?? null,
+    rules: { has_rules: stored.has_rules, last_match_date: isTabEmpty(stored) ? stored.last_match_date : null },
+    ignored_parameters: [...ignored],
+  }
+}

@@ -1,0 +1,80 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { findRelated } from './queries.ts'
+import { findPurchases } from './queries-purchases.ts'
+import { findDecided } from './queries-similar.ts'
+
+type Plan = {
+  readonly 'Node Type': string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+const PROJECTS = 40_000
+/** A unit and a word of the 30 oldest projects. */
+const [UNIT, WORD] = [71, -71]
+/** Each in an eighth of all projects, both only in the 30 oldest: the planner expects 625, so a walk back to 400 of them looks short. */
+const [LARGE_UNIT, COMMON_WORD] = [72, -72]
+
+const isOverTraits = (plan: Plan) => plan['Index Name']?.startsWith('project_traits') ?? false
+const scans = (plan: Plan): Plan[] => [...(isOverTraits(plan) ? [plan] : []), ...(plan.Plans ?? []).flatMap(scans)]
+const rowsRead = (plan: Plan): number =>
+  ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1) +
+  (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
+
+onEachEngine('searches by tokens of project traits', (makeDb) => {
+  let db: OpenDb
+
+  /** Runs a search and returns the plan that PostgreSQL used for its statement. */
+  const planOf = async (search: (db: Db) => Promise<unknown>): Promise<Plan> => {
+    const statements: Sql[] = []
+    await search({
+      ...db,
+      query: (statement: Sql) => {
+        statements.push(statement)
+        return db.query(statement)
+      },
+    } as Db)
+    expect(statements).toHaveLength(1)
+    const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      sql`explain (analyze, timing off, format json) ${statements[0]!}`,
+    )
+    return row!['QUERY PLAN'][0].Plan
+  }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await db.execute(sql`
+      insert into project_traits (project_id, size_satang, winner_satang, decided_on, tokens)
+      select to_char(n, 'FM00000000000'), 1000, 1000, date '2026-01-01' + n % 300,
+        array[1000 + n % 900, -1000 - n % 700] || case when n <= 30 then array[${UNIT}::int, ${WORD}::int] else '{}'::int[] end
+          || case when n <= 30 or n % 8 = 0 then array[${LARGE_UNIT}::int] else '{}'::int[] end
+          || case when n <= 30 or n % 8 = 1 then array[${COMMON_WORD}::int] else '{}'::int[] end
+      from generate_series(1, ${PROJECTS}::int) n`)
+    await db.query(sql`select gin_clean_pending_list('project_traits_by_token')`)
+    await db.script('analyze project_traits')
+  })
+
+  const asker = { organisationId: 1, isSampleOnly: false }
+  const related = { ...asker, except: 'none', most: 400 }
+  const decided = { kinds: [UNIT], word: WORD, sizes: undefined, except: 'none', isSampleOnly: false, most: 2_000 }
+  const purchases = (unit: number, word: number) => [{ place: 0, unit, word, department: 1, own: '00000000001' }]
+
+  test.each<[string, (db: Db) => Promise<unknown>]>([
+    ['earlier purchases of a unit', (on) => findPurchases(on, purchases(UNIT, WORD), asker)],
+    ['earlier purchases of a large unit', (on) => findPurchases(on, purchases(LARGE_UNIT, COMMON_WORD), asker)],
+    ['related projects of a unit', (on) => findRelated(on, { ...related, tokens: [UNIT, WORD] })],
+    ['related projects of a large unit', (on) => findRelated(on, { ...related, tokens: [LARGE_UNIT, COMMON_WORD] })],
+    ['twins', (on) => findRelated(on, { ...related, tokens: [COMMON_WORD], anyOf: [UNIT, LARGE_UNIT] })],
+    ['decided projects', (on) => findDecided(on, decided)],
+  ])('%s come from the index of tokens', async (_, search) => {
+    const plan = await planOf(search)
+    expect(scans(plan).map((scan) => scan['Index Name'])).toEqual(['project_traits_by_token'])
+    expect(rowsRead(plan)).toBeLessThan(PROJECTS / 10)
+  })
+})

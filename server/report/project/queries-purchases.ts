@@ -1,0 +1,79 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { andOfSample } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { newestTraits } from './newest-traits.ts'
+
+/** Whose other purchases are looked for: by the token of the unit and the first word of the name. */
+export type PurchaseSearch = {
+  readonly place: number
+  readonly unit: number
+  readonly word: number
+  readonly department: number
+  readonly own: string
+}
+
+/** A purchase of the same unit whose name speaks of the same first; `tokens` hold the words of its name. */
+export type Purchase = {
+  readonly place: number
+  readonly tokens: readonly number[]
+  readonly project_id: string
+  readonly name: string
+  readonly first_on: string | null
+  readonly fiscal_year: number | null
+  readonly winner_tin: string | null
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly in_report: boolean
+}
+
+/** The project whose history is asked for. */
+export type HistoryOf = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly winner_tin: string | null
+  readonly winner_name: string | null
+  /** The first day on which anything of it was announced, else signed. */
+  readonly first_on: string | null
+}
+
+/** Of more the newest, as their numbers tell. */
+const MOST_OF_A_PLACE = 200
+
+/** The first day on which anything of project `p` was announced, else signed. */
+export const FIRST_DAY: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
+/** Tax id of the winner of its largest contract. */
+const LARGEST_WINNER: Sql = sql`(
+  select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
+
+/**
+ * Returns purchases that were not cancelled, of all places in one statement. A branch for each place: with the tokens as parameters the planner reads their
+ * frequencies, with tokens out of a joined list it assumes half a percent of the table and may read all of it.
+ */
+export async function findPurchases(
+  db: Db,
+  searches: readonly PurchaseSearch[],
+  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+): Promise<Purchase[]> {
+  if (searches.length === 0) return []
+  const places = searches.map(({ place, unit, word, department, own }) => {
+    const isOther = sql`t.project_id <> ${own}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}`
+    const newest = newestTraits(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MOST_OF_A_PLACE)
+    return sql`select ${place}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
+  })
+  return db.query<Purchase>(sql`
+    select t.place, t.tokens, p.project_id, p.name, ${FIRST_DAY} as first_on, p.fiscal_year, ${LARGEST_WINNER} as winner_tin, p.winner_name,
+      p.winner_satang, exists (
+        select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
+      ) as in_report
+    from (${join(places, ' union all ')}) t
+    join projects p on p.project_id = t.project_id and p.department_id = t.department
+    where p.status not in ('project_cancelled', 'invitation_cancelled')`)
+}
+
+/** The project as its history is asked for; empty where there is none. */
+export async function loadHistoryOf(db: Db, projectId: string): Promise<HistoryOf[]> {
+  return db.query<HistoryOf>(sql`
+    select p.project_id, p.name, p.department_id, ${LARGEST_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on
+    from projects p where p.project_id = ${projectId}::text`)
+}

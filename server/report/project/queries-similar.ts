@@ -1,0 +1,183 @@
+import sql, { empty } from 'sql-template-tag'
+import { andOfSample } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { SizeRange } from './trait-tokens.ts'
+
+const NO_LIMIT = { timeoutMs: 0 }
+
+export type TraitRow = {
+  readonly project_id: string
+  readonly size_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  readonly decided_on: string | null
+  readonly tokens: readonly number[]
+}
+
+/** Published loads whose projects do not have traits of this version yet, the oldest first. */
+export async function findLoadsWithoutTraits(db: Db, version: number): Promise<number[]> {
+  const loads = await db.query<{ id: number }>(sql`
+    select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
+  return loads.map(({ id }) => id)
+}
+
+export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<void> {
+  // An array of arrays must be rectangular; texts of arrays are not.
+  const tokens = rows.map((row) => `{${row.tokens.join(',')}}`)
+  await db.execute(
+    sql`
+      insert into project_traits as t (project_id, size_satang, estimate_satang, winner_satang, decided_on, tokens)
+      select r.project_id, r.size_satang, r.estimate_satang, r.winner_satang, r.decided_on, r.tokens::int[]
+      from unnest(${rows.map((row) => row.project_id)}::text[], ${rows.map((row) => row.size_satang)}::bigint[],
+        ${rows.map((row) => row.estimate_satang)}::bigint[], ${rows.map((row) => row.winner_satang)}::bigint[],
+        ${rows.map((row) => row.decided_on)}::date[], ${tokens}::text[]) as r (project_id, size_satang, estimate_satang, winner_satang, decided_on, tokens)
+      on conflict (project_id) do update set size_satang = excluded.size_satang, estimate_satang = excluded.estimate_satang,
+        winner_satang = excluded.winner_satang, decided_on = excluded.decided_on, tokens = excluded.tokens
+      where (t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens)
+        is distinct from (excluded.size_satang, excluded.estimate_satang, excluded.winner_satang, excluded.decided_on, excluded.tokens)`,
+    NO_LIMIT,
+  )
+}
+
+export async function markTraits(db: Db, loadId: number, version: number): Promise<void> {
+  await db.execute(sql`update loads set traits_version = ${version}::smallint where id = ${loadId}::bigint`)
+}
+
+/** The project that others are compared with. */
+export type ComparedProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly dept_province: number | null
+  readonly project_province: number | null
+  readonly method: string
+  readonly method_type: string
+  readonly status: string
+  readonly fiscal_year: number | null
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number | null
+  /** The first day on which anything of it was announced. */
+  readonly announced_on: string | null
+  readonly movement_on: string | null
+  /** It is compared with projects of the sample alone. */
+  readonly isSampleOnly?: boolean
+}
+
+/** The project, when the organisation's report holds it. */
+export async function loadComparedProject(
+  db: Db,
+  projectId: string,
+  organisationId: number,
+): Promise<ComparedProject | undefined> {
+  const [project] = await db.query<ComparedProject>(sql`
+    select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province, p.project_province,
+      p.method, p.method_type, p.status, p.fiscal_year, p.budget_satang, p.estimate_satang, p.winner_satang,
+      least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on) as announced_on, p.movement_on
+    from project_matches m
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId}::text`)
+  return project
+}
+
+/** A decided project; `tokens` holds the words of its name. */
+export type DecidedProject = {
+  readonly project_id: string
+  readonly size_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_satang: number
+  readonly decided_on: string | null
+  readonly tokens: readonly number[]
+}
+
+export type DecidedSearch = {
+  /** Of one of these kinds and places. */
+  readonly kinds: readonly number[]
+  /** A word that all of their names have. */
+  readonly word: number
+  readonly sizes: SizeRange | undefined
+  /** The one that is compared. */
+  readonly except: string
+  readonly isSampleOnly: boolean
+  readonly most: number
+}
+
+/** Decided projects of a circle, those decided last first. */
+export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
+  const { kinds, word, sizes, except, isSampleOnly, most } = search
+  // One token more that all of them have is cheaper for the index than one of several.
+  const [all, some] =
+    kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
+  return db.query<DecidedProject>(sql`
+    select t.project_id, t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
+    from project_traits t
+    where t.tokens @> ${all}::int[] ${some}
+      ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
+      and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
+    order by t.decided_on desc nulls last, t.project_id limit ${most}::int`)
+}
+
+/** Who buys in each of these projects. */
+export type Buyer = {
+  readonly project_id: string
+  readonly department_id: number
+  readonly name: string
+  readonly province: number | null
+}
+
+export async function loadBuyers(db: Db, projectIds: readonly string[]): Promise<Map<string, Buyer>> {
+  const rows = await db.query<Buyer>(sql`
+    select p.project_id, p.department_id, d.name, d.province
+    from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+/** Ministry, or kind of body, of the agencies with these search forms of a name, as far as the directory knows them. */
+export async function loadMinistries(db: Db, nameKeys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ name_key: string; ministry: string }>(sql`
+    select a.name_key, a.ministry from agency_directory a where a.name_key = any (${[...nameKeys]}::text[])`)
+  return new Map(rows.map(({ name_key, ministry }) => [name_key, ministry]))
+}
+
+/** What is shown of a project that was compared with. */
+export type ShownProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly project_province: number | null
+  readonly method: string
+  readonly budget_satang: number | null
+  readonly winner_name: string | null
+  readonly winner_tin: string | null
+  readonly in_report: boolean
+  /** Prices of all who bid, the lowest first; of projects of which all are known. */
+  readonly bids: readonly number[]
+}
+
+/** `withBids`: those of the projects of which all bids are known. */
+export async function loadShown(
+  db: Db,
+  {
+    projectIds,
+    withBids,
+    organisationId,
+  }: {
+    readonly projectIds: readonly string[]
+    readonly withBids: readonly string[]
+    readonly organisationId: number
+  },
+): Promise<Map<string, ShownProject>> {
+  const rows = await db.query<ShownProject>(sql`
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method, p.budget_satang, p.winner_name,
+      (select c.winner_tin from contracts c where c.project_id = p.project_id order by c.contract_no limit 1) as winner_tin,
+      exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report,
+      case when p.project_id = any (${[...withBids]}::text[]) then coalesce((
+        select json_agg(b.price_satang order by b.price_satang) from bidders b where b.project_id = p.project_id
+      ), '[]') else '[]' end as bids
+    from projects p join departments d on d.id = p.department_id where p.project_id = any (${[...projectIds]}::text[])`)
+  return new Map(rows.map((row) => [row.project_id, row]))
+}

@@ -1,0 +1,59 @@
+import { FEWEST_PURCHASES, type Rhythm, WINDOW_MONTHS } from '#contract/catalogue/purchase-history.ts'
+import { addDays, addMonths, fiscalYear } from '#contract/thai/thai-date.ts'
+
+const MONTHS = 12
+/** What chance alone may give at most for a usual time to be said. */
+const MEDIUM_CHANCE = 0.05
+const HIGH_CHANCE = 0.01
+const HIGH_YEARS = 3
+
+/** In which three months of the year a unit announces a kind of work (N9). `days`: the first known days of its purchases, ISO; `today` in Bangkok. */
+export function rhythmOf(days: readonly string[], today: string): Rhythm {
+  const n = days.length
+  const years = new Set(days.map(fiscalYear)).size
+  const unknown: Rhythm = { n, years, usual: null }
+  if (n < FEWEST_PURCHASES) return unknown
+  const counts = Array.from({ length: MONTHS }, () => 0)
+  for (const day of days) counts[Number(day.slice(5, 7)) - 1]! += 1
+  const windows = counts.map((_, first) => ({
+    first,
+    hits: window(first).reduce((sum, month) => sum + counts[month]!, 0),
+    middle: counts[(first + 1) % MONTHS]!,
+  }))
+  const best = windows.reduce((a, b) => (b.hits > a.hits || (b.hits === a.hits && b.middle > a.middle) ? b : a))
+  const chance = chanceOf(best.hits, n)
+  if (chance >= MEDIUM_CHANCE) return unknown
+  const certainty = years === 1 ? 'one_year' : chance < HIGH_CHANCE && years >= HIGH_YEARS ? 'high' : 'medium'
+  return { n, years, usual: { month: best.first + 1, hits: best.hits, certainty, ...nextOf(best.first + 1, today) } }
+}
+
+const window = (first: number) => Array.from({ length: WINDOW_MONTHS }, (_, i) => (first + i) % MONTHS)
+
+/**
+ * How likely any window of three months would get so many of `n` purchases, were they spread evenly: twelve windows, each with at least `hits` at a quarter
+ * (Bonferroni). 1 at most.
+ */
+function chanceOf(hits: number, n: number): number {
+  const share = WINDOW_MONTHS / MONTHS
+  let all = 0
+  for (let k = hits; k <= n; k += 1)
+    all += Math.exp(logChoose(n, k) + k * Math.log(share) + (n - k) * Math.log(1 - share))
+  return Math.min(1, MONTHS * all)
+}
+
+function logChoose(n: number, k: number): number {
+  let sum = 0
+  for (let i = 1; i <= k; i += 1) sum += Math.log(n - k + i) - Math.log(i)
+  return sum
+}
+
+/** The window that is now, or the next one. */
+function nextOf(month: number, today: string): { next_from: string; next_to: string } {
+  const year = Number(today.slice(0, 4))
+  const from = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`
+  // One that began last year may reach into this one.
+  const first = [year - 1, year, year + 1].map(from).find((day) => lastOf(day) >= today)!
+  return { next_from: first, next_to: lastOf(first) }
+}
+
+const lastOf = (first: string) => addDays(addMonths(first, WINDOW_MONTHS), -1)

@@ -1,0 +1,78 @@
+import { isCancelled } from '#contract/catalogue/project.ts'
+import {
+  contractedSatang,
+  eachWritten,
+  type WrittenProject,
+  type WrittenStep,
+} from '#server/catalogue/feed/written-projects.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { mapInTurns } from '#server/platform/engine/in-batches.ts'
+import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
+import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './queries-similar.ts'
+import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
+
+/** What makes projects comparable, for all loads for which nobody has done it. Equal rows are not written twice. */
+export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<WrittenStep> {
+  return {
+    loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
+    async prepare(projects) {
+      const traits = await mapInTurns(projects, (project) => traitsOf(words, project))
+      return (tx = db) => saveTraits(tx, traits)
+    },
+    onLoad: (loadId) => markTraits(db, loadId, TRAITS_VERSION),
+  }
+}
+
+/**
+ * Writes the traits alone, outside the transaction that published the projects: a report never waits for it. Ended in the middle it begins with that load
+ * again at the next call. Answers the number of projects looked at.
+ */
+export const writeTraits = async (
+  db: Db,
+  onProgress?: (done: number, total: number) => void,
+  words?: NameWords,
+): Promise<number> => await eachWritten(db, [await traitsStep(db, words)], onProgress)
+
+/** Whether nothing is left for `writeTraits` to do. */
+export async function isComparable(db: Db): Promise<boolean> {
+  return (await findLoadsWithoutTraits(db, TRAITS_VERSION)).length === 0
+}
+
+/** A project counts as decided with a winning price that nobody took back: not with a cancelled winner, unless a contract stands. */
+export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
+  const { estimate_satang, winner_satang, contracts, bidders } = project
+  const isTakenBack = isCancelled(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
+  const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
+  const decidedOn =
+    project.winner_announced_on ??
+    project.contract_signed_on ??
+    project.bidding_invited_on ??
+    (project.is_movement_undated ? null : project.movement_on)
+  const size = sizeOf(project) ?? null
+  return {
+    project_id: project.project_id,
+    size_satang: size,
+    estimate_satang: isDecided ? estimate_satang : null,
+    winner_satang: isDecided ? winner_satang : null,
+    decided_on: isDecided ? decidedOn : null,
+    tokens: [
+      ...tokensOf({
+        departmentId: project.department_id,
+        agency: agencyOf(project.dept_name, project.dept_province),
+        kind: { methodType: project.method_type, road: roadOf(project.method), price: priceStateOf(project) },
+        sizeSatang: size,
+        isDecided,
+        knowsAllBids: bidders.length > 0 && bidders.every(({ price_satang }) => price_satang !== null),
+      }),
+      ...words.wordsOf(project.name),
+    ],
+  }
+}
+
+/** As discounts of companies are counted (`wonBy` in server/market/company/project-facts.ts). */
+function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceState {
+  if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
+  const contracted = contractedSatang(contracts)
+  const isWhole = contracted === null || contracted === winner_satang
+  return winner_count <= 1 && isWhole ? 'priced' : 'unclear'
+}

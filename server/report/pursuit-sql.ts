@@ -1,0 +1,109 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import { NOT_PURSUED } from '#contract/report/report-params.ts'
+
+/** What an organisation does about projects, as the report filters, orders and shows it. Alias `m` is anything with a `project_id`. */
+
+/** `{ id, name, kind }` of each stage with its place on the board: `s (stage, place)`. */
+const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
+    (select b.stages from pursuit_boards b where b.organisation_id = ${organisation}), ${JSON.stringify(DEFAULT_STAGES)}::jsonb
+  )) with ordinality s (stage, place)`
+
+const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
+
+/** `TeamNames` of an organisation, to say a filter in words. */
+export const teamNames = (organisation: Sql): Sql => sql`jsonb_build_object(
+    'stages', (select jsonb_agg(jsonb_build_object('id', s.stage ->> 'id', 'name', s.stage ->> 'name') order by s.place) from ${stagesOf(organisation)}),
+    'labels', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)), '[]') from team_labels l where l.organisation_id = ${organisation}),
+    'members', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${MEMBER_NAME})), '[]') from users u where u.organisation_id = ${organisation})
+  )`
+
+/** Notes of an organisation that somebody can read. */
+export const notesOf = (organisationId: number): Sql =>
+  sql`pursuit_notes n where n.organisation_id = ${organisationId}::int and n.deleted_at is null`
+
+/** Which projects of an organisation carry which of its labels: `l (project_id, label_id)`. */
+export const teamLabelled = (organisationId: number): Sql =>
+  sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
+
+/** `having` for one of these values; without any value, `none` finds it. */
+function pursuedBy(filter: ListFilter, known: Sql, having: (values: readonly string[]) => Sql): Sql {
+  const values = filter.values.filter((value) => value !== NOT_PURSUED)
+  const found = [
+    ...(values.length > 0 ? [sql`m.project_id in (${known} and ${having(values)})`] : []),
+    ...(values.length < filter.values.length ? [sql`m.project_id not in (${known})`] : []),
+  ]
+  return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
+}
+
+const pursued = (organisationId: number) =>
+  sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
+
+export const inStage = (filter: ListFilter, organisationId: number): Sql =>
+  pursuedBy(filter, pursued(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`)
+
+export const ownedBy = (filter: ListFilter, organisationId: number): Sql =>
+  pursuedBy(
+    filter,
+    sql`${pursued(organisationId)} and c.owner_id is not null`,
+    (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
+  )
+
+/** Of the label's own table alone: no column of the match is asked. */
+export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =>
+  pursuedBy(
+    filter,
+    sql`select l.project_id from ${teamLabelled(organisationId)}`,
+    (ids) => sql`l.label_id = any (${[...ids]}::text[])`,
+  )
+
+export const hasNotes = (organisationId: number): Sql =>
+  sql`m.project_id in (select n.project_id from ${notesOf(organisationId)})`
+
+/** Place of the stage on the board; null off the board. */
+export const stagePlace = (organisationId: number): Sql => sql`(
+  select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}
+  where c.organisation_id = ${organisationId}::int and c.project_id = m.project_id and s.stage ->> 'id' = c.stage)`
+
+/** How many notes; null without any. */
+export const noteCount = (organisationId: number): Sql =>
+  sql`(select nullif(count(*), 0) from ${notesOf(organisationId)} and n.project_id = m.project_id)`
+
+/** `pursuit` of these projects that have one, as `value`. */
+export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
+  select project_id, json_build_object('stage', c.stage, 'stage_name', (
+      select s.stage ->> 'name' from ${stagesOf(sql`${organisationId}::int`)} where s.stage ->> 'id' = c.stage
+    ), 'owner', c.owner_id, 'owner_name', (
+      select ${MEMBER_NAME} from users u where u.id = c.owner_id
+    ), 'notes', coalesce(k.notes, 0)) as value
+  from (
+    select c.project_id, c.stage, c.owner_id from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = any (${ids})
+  ) c
+  full join (
+    select n.project_id, count(*) as notes from ${notesOf(organisationId)} and n.project_id = any (${ids}) group by n.project_id
+  ) k using (project_id)`
+
+/**
+ * By which one sees whether pursuits and notes are still the same: the board's version, which grows with each change in its transaction, and the transaction
+ * that wrote it, which no restored database has. Null: the organisation never had any.
+ */
+export const boardVersion = (organisationId: number): Sql =>
+  sql`(select b.version || ' ' || b.xmin::text from pursuit_boards b where b.organisation_id = ${organisationId}::int)`
+
+/** What is kept in memory of it: `[project, stage, owner, notes, labels]` of each project, and ids of the stages in their order. */
+export const pursuedColumns = (organisationId: number): Sql => sql`
+  ${boardVersion(organisationId)} as version,
+  (select json_agg(s.stage ->> 'id' order by s.place) from ${stagesOf(sql`${organisationId}::int`)}) as stages,
+  coalesce((
+    select json_agg(json_build_array(w.project_id, w.stage, w.owner_id, w.notes, w.labels))
+    from (
+      select w.project_id, max(w.stage) as stage, max(w.owner_id) as owner_id, count(*) filter (where w.is_note) as notes,
+        coalesce(json_agg(w.label_id) filter (where w.label_id is not null), '[]') as labels
+      from (
+        select c.project_id, c.stage, c.owner_id, false as is_note, null as label_id from pursuits c where c.organisation_id = ${organisationId}::int
+        union all select n.project_id, null, null, true, null from ${notesOf(organisationId)}
+        union all select l.project_id, null, null, false, l.label_id from ${teamLabelled(organisationId)}
+      ) w group by w.project_id
+    ) w
+  ), '[]') as pursued`

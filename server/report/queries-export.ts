@@ -1,0 +1,100 @@
+import sql from 'sql-template-tag'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { LATEST_LOAD } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { contractEndsOf } from './contract-ends-sql.ts'
+import { matchesOf } from './deep/deep-hits.ts'
+import { allOf, CHANGE_NUMBER, conditionsOfMatches, filterConditions, reportCondition } from './filter-sql.ts'
+import { presentRow } from './present-page.ts'
+import { pursuitsOf } from './pursuit-sql.ts'
+import type { ReportScope } from './queries.ts'
+import { filesOf, orderSql, PROJECT_COLUMNS, pairsOf, type StoredRow } from './rows-sql.ts'
+import { byProject, type StoredParts } from './stored-rows.ts'
+import { withFound } from './with-found.ts'
+
+/** What an export holds: the ids in the report's order, as of one moment. */
+export type ExportList = {
+  readonly ids: readonly string[]
+  /** How many the search finds, more than the ids where they were cut off. */
+  readonly found: number
+  /** The load as of which the list was made; null before the first. */
+  readonly load: number | null
+  /** When that was published, UTC ISO. */
+  readonly dataTime: string | null
+}
+
+/** As of which load a list is made, and when that was published. */
+export const LISTED_AT = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
+
+/** A heavy search by meaning over 200,000 matches takes some seconds; nobody waits at a screen for this one. */
+const PATIENT = { timeoutMs: 60_000 }
+
+/** All that a search finds, in its order, up to `limit`. Page and page size say nothing here. */
+export async function listExport(db: Db, search: ReportSearch, asked: ReportScope, limit: number): Promise<ExportList> {
+  const scope = await withFound(db, [search], asked)
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  // The ids as one text: an array of 200,000 would keep the event loop busy for a tenth of a second while it is read.
+  const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
+    sql`
+    with hits as materialized (
+      select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
+      from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+    )
+    select (select count(*) from hits) as found, ${LISTED_AT},
+      (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
+    PATIENT,
+  )
+  return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
+}
+
+/** What an export does not show of a row. */
+const NOT_SHOWN = {
+  changes: null,
+  matched_words: [],
+  matched_by: [],
+  match_reasons: null,
+  rescued_from: null,
+  deep: null,
+} satisfies Partial<StoredRow>
+
+type Parts = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'> & {
+  readonly rows: Omit<StoredRow, keyof typeof NOT_SHOWN | keyof StoredParts>[]
+  readonly load: number | null
+}
+
+/**
+ * Rows of some projects in the order of `ids`, without why they matched, and the load as of which they are. A project that matches no longer
+ * is left out: the caller sees that there are fewer.
+ */
+export async function loadExportRows(
+  db: Db,
+  organisationId: number,
+  ids: readonly string[],
+  { withAttachments, withPursuits }: { readonly withAttachments: boolean; readonly withPursuits: boolean },
+): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
+  const listed = sql`${[...ids]}::text[]`
+  const [page] = await db.query<Parts>(
+    sql`
+    select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
+      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS}
+      from unnest(${listed}) with ordinality picked (project_id, place)
+      join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
+      join projects p on p.project_id = m.project_id
+      join departments d on d.id = p.department_id
+    ) r), '[]') as rows, ${pairsOf(contractEndsOf(listed))} as contract_ends,
+      ${withAttachments ? pairsOf(filesOf(listed, 'listed')) : sql`null::json`} as files,
+      ${withPursuits ? pairsOf(pursuitsOf(organisationId, listed)) : sql`null::json`} as pursuits`,
+    PATIENT,
+  )
+  const { load, rows, ...parts } = page!
+  const [files, pursuits, ends] = [byProject(parts.files), byProject(parts.pursuits), byProject(parts.contract_ends)]
+  const whole = (row: Parts['rows'][number]): StoredRow => ({
+    ...row,
+    ...NOT_SHOWN,
+    attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredRow['attachments']> | null,
+    pursuit: pursuits.get(row.project_id) ?? null,
+    contract_ends: ends.get(row.project_id) ?? null,
+  })
+  return { rows: rows.map((row) => presentRow(whole(row))), load }
+}

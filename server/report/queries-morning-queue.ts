@@ -1,0 +1,104 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { CLOSING_DAYS, DUE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { addWorkingDays } from '#contract/thai/working-day.ts'
+import { inLatestLoads, LATEST_LOAD } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { dueKind } from './bid-state-sql.ts'
+import { matchesOf } from './deep/deep-hits.ts'
+import {
+  allOf,
+  announcedIn,
+  changedIn,
+  conditionsOfMatches,
+  filterConditions,
+  inLoads,
+  tabCondition,
+  visibleCondition,
+} from './filter-sql.ts'
+import type { ReportScope } from './queries.ts'
+import { orderSql } from './rows-sql.ts'
+import { withFound } from './with-found.ts'
+
+export type StoredQueue = {
+  load_id: number | null
+  data_time: string | null
+  /** By kind in the order of `QUEUE_KINDS`. */
+  totals: number[]
+  decided: string[][]
+  undecided: string[][]
+  /** Projects with a near deadline that the user has not hidden, by the order of `DUE_KINDS`. */
+  near: number[]
+}
+
+/**
+ * What a search of the report holds to be gone through this morning, and what of it the user has decided about. New and Updated mean the latest
+ * load, or with the filter `project_since_visit` all loads since the previous visit. What the user has hidden is left out, unless it
+ * was hidden while going through this very queue: the progress counts it.
+ */
+export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredQueue> {
+  const scope = await withFound(db, [search], asked)
+  const { today, userId, visit } = scope
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  const order = orderSql(search, scope.organisationId)
+  const isOf = search.project_since_visit && visit ? inLoads(visit.loads) : inLatestLoads
+  const isNew = announcedIn(isOf)
+  const isUpdated = changedIn(isOf)
+  const due = dueKind(scope)
+  const isVisible = visibleCondition(scope, search)
+  const [queue] = await db.query<StoredQueue>(sql`
+    with decisions as materialized (
+      select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
+      from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
+    ),
+    found as materialized (
+      select m.project_id, m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on,
+        m.draft_discussion_ends_on, m.bidding_invited_on, m.submission_ends_on, m.first_load, m.changed_load,
+        ${search.ai_deep_search__in ? sql`m.deep_score` : sql`null::real as deep_score`},
+        case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
+        case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
+        (${isVisible}) as is_visible
+      from ${matchesOf(search, scope)}
+      where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
+        (${isVisible})
+        or m.project_id in (select d.project_id from decisions d where ${inLatestLoads(sql`d.load_id`)})
+      )
+    ),
+    judged as materialized (
+      select f.*, d.load_id, coalesce(case f.kind
+          when 1 then d.load_id >= f.first_load
+          when 2 then d.load_id >= f.changed_load
+          else ${decidedWhileNear(today)} end, false) as is_decided
+      from found f left join decisions d on d.project_id = f.project_id
+    ),
+    -- Decided while its deadline was near, in an earlier load: no part of this morning.
+    hits as materialized (
+      select * from judged j where not (j.kind > 2 and j.is_decided and ${inLatestLoads(sql`j.load_id`)} is not true)
+    )
+    select ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time,
+      json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
+      json_build_array(${ofEachKind((kind) => picked(kind, true, order))}) as decided,
+      json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided,
+      json_build_array(${join(DUE_KINDS.map((kind) => sql`(select count(*) from found f where f.is_visible and f.due_kind = ${kind}::text)`))}) as near`)
+  return queue!
+}
+
+const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
+
+/** The first ids of one section: near deadlines by date, all else as the report orders. */
+const picked = (kind: number, isDecided: boolean, order: Sql) =>
+  sql`array(
+    select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
+    order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
+
+/**
+ * A decision counts from the day on which the project came within `CLOSING_DAYS`, and until the last working day before the date: then
+ * it comes once more, for a bid that nobody hands in on a holiday.
+ */
+function decidedWhileNear(today: string): Sql {
+  const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))
+  const reminder = sql`(${reminders}::date[])[f.due - ${today}::date + 1]`
+  return sql`d.decided_on >= f.due - ${CLOSING_DAYS}::int and (${today}::date < ${reminder} or d.decided_on >= ${reminder})`
+}

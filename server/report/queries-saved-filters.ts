@@ -1,0 +1,52 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
+import type { ReportScope } from './queries.ts'
+import { withFound } from './with-found.ts'
+
+/** What colleagues share with the user and then what the user saved, as it was stored: it may be older than what this version reads. */
+export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
+  return db.query(sql`
+    select f.id, f.filter_data from saved_filters f
+    where f.user_id = ${userId}::int or f.shared_with = (select u.organisation_id from users u where u.id = ${userId}::int)
+    order by f.user_id = ${userId}::int, f.created_at, f.id`)
+}
+
+export type SearchCount = { readonly total: number; readonly new: number }
+
+/** Counts several searches, in the order in which they were asked. */
+export async function countSearches(
+  db: Db,
+  searches: readonly ReportSearch[],
+  asked: ReportScope,
+): Promise<SearchCount[]> {
+  const scope = await withFound(db, searches, asked)
+  // Apart, so that one search with a text does not make the others leave the covering index.
+  const readsText = (search: ReportSearch) => filterConditions(search, scope).some((condition) => condition.readsText)
+  const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]
+  const counted = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))
+  const countOf = new Map(groups.flatMap((group, i) => group.map((search, j) => [search, counted[i]![j]!] as const)))
+  return searches.map((search) => countOf.get(search)!)
+}
+
+async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: ReportScope): Promise<SearchCount[]> {
+  if (searches.length === 0) return []
+  const columns = searches.map((_, i) => raw(`passes_${i}`))
+  const passes = searches.map(
+    (search, i) =>
+      sql`(${reportCondition(scope, search)} and ${allOf(filterConditions(search, scope))}) as ${columns[i]!}`,
+  )
+  const counts = columns.map(
+    (column): Sql =>
+      sql`json_build_object('total', count(*) filter (where t.${column}), 'new', count(*) filter (where t.${column} and t.change = 1))`,
+  )
+  const [row] = await db.query<{ counts: SearchCount[] }>(sql`
+    select json_build_array(${join(counts)}) as counts
+    from (
+      select ${CHANGE_NUMBER} as change, ${join(passes)}
+      from report_matches m where m.organisation_id = ${scope.organisationId}::int
+      offset 0 -- keeps each condition evaluated once a row
+    ) t`)
+  return row!.counts
+}

@@ -1,0 +1,43 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { ProjectSuggestion } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { allOf, filterConditions, hiddenOf } from './filter-sql.ts'
+import type { ReportScope } from './queries.ts'
+
+/** What a list under a field shows. */
+export const MAX_SUGGESTIONS = 5
+
+type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
+
+/** Loads the first projects that a search finds in the organisation's report, whichever tab they are in and whether hidden or not. */
+export async function loadSuggestions(db: Db, search: ReportSearch, scope: ReportScope): Promise<ProjectSuggestion[]> {
+  return await loadFirst(db, allOf(filterConditions(search, scope)), scope)
+}
+
+/** Loads the first of these projects. */
+export async function loadSuggestionsOf(
+  db: Db,
+  projectIds: readonly string[],
+  scope: ReportScope,
+): Promise<ProjectSuggestion[]> {
+  return await loadFirst(db, sql`m.project_id = any (${[...projectIds]}::text[])`, scope)
+}
+
+async function loadFirst(db: Db, condition: Sql, scope: ReportScope): Promise<ProjectSuggestion[]> {
+  const rows = await db.query<StoredSuggestion>(sql`
+    select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
+      m.project_id in (${hiddenOf(scope.userId)}) as is_hidden
+    from (
+      select m.project_id, m.is_archived, m.movement_on from report_matches m
+      where m.organisation_id = ${scope.organisationId}::int and ${condition}
+      order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${MAX_SUGGESTIONS}::int
+    ) m
+    join projects p on p.project_id = m.project_id
+    join departments d on d.id = p.department_id
+    order by m.is_archived, m.movement_on desc nulls last, m.project_id`)
+  return rows.map(({ budget_satang, ...row }) => ({
+    ...row,
+    budget: budget_satang === null ? null : budget_satang / 100,
+  }))
+}

@@ -1,0 +1,146 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { ReportRow } from '#contract/report/report.ts'
+import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
+import { inLatestLoads } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { dueKind } from './bid-state-sql.ts'
+import { deepHitsOf, matchesOf } from './deep/deep-hits.ts'
+import {
+  allOf,
+  CHANGE_NUMBER,
+  conditionsOfMatches,
+  type FilterCondition,
+  filterConditions,
+  reportCondition,
+  sinceVisit,
+  type TabScope,
+  tabCondition,
+  visibleCondition,
+} from './filter-sql.ts'
+import { presentRow } from './present-page.ts'
+import { orderSql, type RowFiles, rowsSql, type StoredPage } from './rows-sql.ts'
+import { type StoredParts, storedRows } from './stored-rows.ts'
+import { withFound } from './with-found.ts'
+
+/** One row of an organisation's report, whichever tab it stands in and whether hidden or not; undefined when it holds no such project. */
+export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
+  return (await loadRowsOf(db, organisationId, [projectId])).get(projectId)
+}
+
+/** Rows of an organisation's report by id, whichever tab they stand in; ids that it does not hold are left out. */
+export async function loadRowsOf(
+  db: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<Map<string, ReportRow>> {
+  const shown = sql`
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, m.project_id as place from report_matches m
+    where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
+  // One is asked for all the time; many, by a mail, are planned for their number.
+  const kept = projectIds.length === 1 ? { name: 'report_row' } : undefined
+  const [found] = await db.query<{ parts: StoredParts }>(sql`select ${rowsSql(organisationId, shown)} as parts`, kept)
+  return new Map(storedRows(found!.parts).map((row) => [row.project_id, presentRow(row)]))
+}
+
+/** Whose report, of which day. */
+export type ReportScope = TabScope
+
+/**
+ * One page of the report with its totals and the counters of the tab, in one statement, so that all of it speaks of the same moment
+ * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
+ */
+export async function loadPage(
+  db: Db,
+  search: ReportSearch,
+  asked: ReportScope,
+  files: RowFiles = 'listed',
+): Promise<StoredPage> {
+  const scope = await withFound(db, [search], asked)
+  const { organisationId } = scope
+  const hits = deepHitsOf(search, scope.deep)
+  const conditions = filterConditions(search, scope)
+  const order = orderSql(search, organisationId)
+  const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
+  const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
+  // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
+  const isApart = search.project_hidden || hits !== undefined
+  const plan = (isApart ? searchingApart : inOnePass)(search, conditions, scope)
+  const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
+  const shown = sql`
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, row_number() over (order by ${rowOrder}) as place
+    from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
+  const [found] = await db.query<Omit<StoredPage, 'rows'> & { parts: StoredParts }>(sql`
+    ${plan.prepared}
+    select totals.*, o.customer_config,
+      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestLoads(sql`e.load_id`)}) as hidden,
+      (${hiddenByUser(search, scope)}) as hidden_by_user,
+      (select max(l.published_at) from loads l where l.state = 'published') as data_time,
+      exists (
+        select from keywords k where k.organisation_id = ${organisationId}::int and k.list in ('include', 'ai_include', 'deptsub_include')
+      ) as has_rules,
+      o.newest_outside_window as last_match_date,
+      (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
+      ${rowsSql(organisationId, shown, { files })} as parts
+    from organisations o
+    cross join (${plan.totals}) totals
+    where o.id = ${organisationId}::int`)
+  if (!found) throw new Error(`no organisation ${organisationId}`)
+  const { parts, ...counted } = found
+  const rows = storedRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
+  // Newest first they are already, and equally close ones stay so.
+  if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
+  return { ...counted, rows }
+}
+
+/** How many projects of the tab the user hid: one look-up by primary key for each. */
+const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
+  select count(*) from hidden_projects h
+  cross join lateral (
+    select from report_matches m where m.project_id = h.project_id and ${tabCondition(scope, search)} offset 0
+  ) found
+  where h.user_id = ${scope.userId}::int`
+
+/** How a page is computed; `passing` selects the rows that pass as `m`, ready for an order and a limit. */
+type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
+
+/** The counters of the tab, whatever the filters; what came since the visit is counted within them, beside the total. */
+const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
+  count(*) filter (where t.due = 'comment') as discussion_7d, count(*) filter (where t.due = 'closing') as submission_7d`
+
+/** What pages are sorted by, beside the id. */
+const SORTED_BY = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
+  m.bidding_invited_on, m.submission_ends_on`
+
+/** One pass over the tab: what the filters ask is found once a row and kept for totals, counters and page. */
+function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+  return {
+    prepared: sql`
+      with tab as materialized (
+        select m.project_id, ${SORTED_BY}, ${CHANGE_NUMBER} as change, ${dueKind(scope)} as due,
+          ${sinceVisit(scope)} as since_visit, (${allOf(conditions)}) as passes
+        from report_matches m where ${visibleCondition(scope, search)}
+      )`,
+    passing: sql`select m.project_id from tab m where m.passes`,
+    totals: sql`
+      select ${COUNTERS}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
+        coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
+      from tab t`,
+  }
+}
+
+/** A search by meaning and the view of the hidden ones filter other rows than the counters count: what passes is kept for the total and for the page. */
+function searchingApart(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+  const filters = allOf(conditionsOfMatches(conditions))
+  return {
+    prepared: sql`
+      with hits as materialized (
+        select m.project_id, ${SORTED_BY}, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+      )`,
+    passing: sql`select m.project_id from hits m`,
+    totals: sql`
+      select c.*, h.*
+      from (select ${COUNTERS} from (select ${dueKind(scope)} as due, ${CHANGE_NUMBER} as change from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+        (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Label } from '#contract/account/label.ts'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { type FilterText, searchFilterTexts } from '#contract/report/filter-text.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
+import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatBangkokTime } from '#contract/thai/thai-date.ts'
+import { formatCount } from '#contract/thai/thai-number.ts'
+
+export type AboutExport = {
+  readonly query: Readonly<Record<string, string>>
+  readonly labels: readonly Label[]
+  readonly team?: TeamNames
+  readonly userName: string
+  readonly organisationName: string
+  /** UTC ISO. */
+  readonly requestedAt: string
+  readonly dataTime: string | null
+  readonly total: number
+  readonly found: number
+}
+
+function orderingWords({ ordering, ai_deep_search__in: meant }: ReportSearch): string {
+  if (ordering === undefined) return meant ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
+  const field = ordering.replace(/^-/, '')
+  const column = REPORT_COLUMNS.find((column) => 'sort' in column && column.sort === field)
+  const ways = column?.kind === 'stage' ? ['ท้ายบอร์ดก่อน', 'ต้นบอร์ดก่อน'] : ['มากไปน้อย', 'น้อยไปมาก']
+  return `${column?.title ?? field} ${ways[ordering.startsWith('-') ? 0 : 1]}`
+}
+
+const row = ({ label, value, negated }: FilterText): [string, string] => [
+  label === '' ? 'เฉพาะ' : label,
+  negated ? `ไม่ใช่ ${value}` : value,
+]
+const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} น.`
+
+/** Why a file ends before the report does; undefined where it does not. */
+export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'>): string | undefined {
+  if (found <= total) return undefined
+  return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
+}
+
+/** The second sheet: what was asked, of which data, when and by whom. */
+export function aboutExport(about: AboutExport): [name: string, value: string][] {
+  const { search } = parseReportSearch(about.query)
+  const filters = searchFilterTexts(search, about.labels, about.team)
+  const note = cutOffNote(about)
+  return [
+    ['รายงาน', `รายงานโครงการ ${about.organisationName}`],
+    ['จำนวนโครงการ', formatCount(about.total)],
+    ...(note === undefined ? [] : [['หมายเหตุ', note] satisfies [string, string]]),
+    ['ข้อมูล ณ', about.dataTime === null ? 'ยังไม่มีข้อมูล' : bangkok(about.dataTime)],
+    ['ส่งออกเมื่อ', bangkok(about.requestedAt)],
+    ['ส่งออกโดย', about.userName],
+    ['เรียงตาม', orderingWords(search)],
+    ['ตัวกรอง', filters.length === 0 ? 'ไม่ได้ใช้ตัวกรอง' : `${filters.length} รายการ`],
+    ...filters.map(row),
+  ]
+}

@@ -1,0 +1,113 @@
+import { doubtSentence } from '#contract/catalogue/doubt.ts'
+import {
+  CHANGE_STATUSES,
+  labelOf,
+  PROJECT_CRITERIA,
+  PROJECT_METHOD_TYPES,
+  PROJECT_METHODS,
+  PROJECT_MOVEMENTS,
+  PROJECT_STATUSES,
+} from '#contract/catalogue/project.ts'
+import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/catalogue/report-columns.ts'
+import { egpHref } from '#contract/report/egp-address.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { safeHref } from '#contract/safe-href.ts'
+import type { SheetColumn, SheetKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
+import type { AskedExport } from './queries.ts'
+
+/** Each file on a line; where none of them lies in e-GP, the project's own page there, so that a row always leads to its source. */
+function filesText(row: ReportRow): string {
+  const egp = egpHref(row)
+  const { attachments = [] } = row
+  const files = attachments.map(({ name, url }) => `${name} ${url}`)
+  const isListed = attachments.some(({ url }) => safeHref(url) === egp)
+  return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
+}
+
+/** `บริษัท ก จำกัด และอีก 2 ราย: บริษัท ข จำกัด, บริษัท ค จำกัด`. */
+function winnersCell({
+  winner_name: first,
+  winner_count: count,
+  other_winners: others = [],
+}: ReportRow): string | null {
+  if (first === null || count <= 1) return first
+  return `${first} และอีก ${count - 1} ราย${others.length > 0 ? `: ${others.join(', ')}` : ''}`
+}
+
+/** The remark, and what the import doubts, a line each. */
+const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
+  remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
+
+/** What stands in a cell, in the words of the table. A column without an entry does not compile. */
+const VALUES = {
+  change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
+  project_id: (row) => row.project_id,
+  name: (row) => row.name,
+  dept_sub_name: (row) => row.dept_sub_name,
+  dept_region: (row) => row.dept_region,
+  dept_province: (row) => row.dept_province,
+  project_region: (row) => row.project_region,
+  project_province: (row) => row.project_province,
+  budget: (row) => row.budget,
+  estimate_budget: (row) => row.estimate_budget,
+  // Empty where the table shows a dash.
+  criteria: (row) => (row.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, row.criteria)),
+  movement: (row) => labelOf(PROJECT_MOVEMENTS, row.movement),
+  draft_published_date: (row) => row.draft_published_date,
+  draft_discussion_end_date: (row) => row.draft_discussion_end_date,
+  bidding_invite_date: (row) => row.bidding_invite_date,
+  submission_end_date: (row) => row.submission_end_date,
+  submission_time: (row) => row.submission_time && `${row.submission_time} น.`,
+  status: (row) => labelOf(PROJECT_STATUSES, row.status),
+  winner_name: winnersCell,
+  winner_budget: (row) => row.winner_budget,
+  method: (row) => labelOf(PROJECT_METHODS, row.method),
+  method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
+  remark: remarkText,
+  winner_announce_date: (row) => row.winner_announce_date,
+  // As text: Excel takes no more than 65,530 links in a sheet, and one in a cell.
+  attachments: filesText,
+  pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
+  pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
+  pursuit_notes: (row) => row.pursuit?.notes || null,
+} satisfies Record<ReportColumnField, (row: ReportRow) => SheetValue>
+
+const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
+  badge: 'text',
+  id: 'code',
+  text: 'text',
+  choice: 'text',
+  money: 'money',
+  date: 'date',
+  time: 'code',
+  files: 'text',
+  stage: 'text',
+  count: 'count',
+}
+
+/** Excel's widths are digits of the default font. */
+const digits = (pixels: number) => Math.round((pixels - 5) / 7)
+/** A cell of a spreadsheet does not wrap as one of the table does. */
+const WIDTHS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
+
+type Labelled = AskedExport['labelled']
+
+/** The columns of the file, in the order asked for; behind them the labels, which the table shows under the name, where any project has one. */
+export function exportColumns(fields: readonly ReportColumnField[], labelled: Labelled): SheetColumn[] {
+  const columns = fields.map((field): SheetColumn => {
+    const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
+    return { title, kind: KINDS[kind], width: WIDTHS[field] ?? digits(width) }
+  })
+  return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
+}
+
+/** A row of the report as a row of the file. Labels of the team say so. */
+export function exportRow(row: ReportRow, fields: readonly ReportColumnField[], labelled: Labelled): SheetValue[] {
+  const values = fields.map((field): SheetValue => VALUES[field](row))
+  if (!hasLabels(labelled)) return values
+  const labels = Object.hasOwn(labelled, row.project_id) ? labelled[row.project_id] : undefined
+  const names = labels ? [...labels.own, ...labels.team.map((name) => `ทีม: ${name}`)] : []
+  return [...values, names.length === 0 ? null : names.join(', ')]
+}
+
+const hasLabels = (labelled: Labelled) => Object.keys(labelled).length > 0

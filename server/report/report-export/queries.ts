@@ -1,0 +1,228 @@
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import { z } from 'zod/mini'
+import type { Label } from '#contract/account/label.ts'
+import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { datedFileName } from '#contract/file-name.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
+import {
+  BACKGROUND_ROWS,
+  EXPORT_KEPT_HOURS,
+  type ExportFormat,
+  type ExportRequest,
+  type ReportExport,
+} from '#contract/report/report-export.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+import { teamNames } from '#server/report/pursuit-sql.ts'
+
+/** What a file is made of, with what it says of who asked. */
+export type AskedExport = {
+  readonly id: string
+  readonly organisationId: number
+  readonly userId: number
+  readonly format: ExportFormat
+  readonly query: Readonly<Record<string, string>>
+  readonly columns: readonly ReportColumnField[]
+  /** UTC ISO. */
+  readonly requestedAt: string
+  readonly userName: string
+  readonly organisationName: string
+  /** Labels of the user, for the filter in words. */
+  readonly labels: readonly Label[]
+  /** Stages, members and labels of the organisation, for the same. */
+  readonly team: TeamNames
+  /** Project id → names of the labels on it: the user's own and the team's, at most 5,000 projects of each. */
+  readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
+}
+
+/** Undefined when it was forgotten. */
+export async function findAskedExport(db: Db, id: string): Promise<AskedExport | undefined> {
+  const [row] = await db.query<AskedExport>(sql`
+    select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
+      coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
+      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
+      ${teamNames(sql`o.id`)} as team, (
+        select coalesce(jsonb_object_agg(g.project_id, jsonb_build_object('own', g.own, 'team', g.team)), '{}') from (
+          select x.project_id, coalesce(jsonb_agg(x.name order by x.place) filter (where not x.is_team), '[]') as own,
+            coalesce(jsonb_agg(x.name order by x.place) filter (where x.is_team), '[]') as team
+          from (
+            select a.project_id, l.name, a.created_at as place, false as is_team
+            from label_assignments a join labels l on l.user_id = a.user_id and l.id = a.label_id where a.user_id = u.id
+            union all
+            select a.project_id, l.name, a.created_at, true
+            from team_label_assignments a join team_labels l on l.organisation_id = a.organisation_id and l.id = a.label_id
+            where a.organisation_id = o.id
+          ) x group by x.project_id
+        ) g
+      ) as labelled
+    from report_exports e join users u on u.id = e.user_id join organisations o on o.id = e.organisation_id
+    where e.id = ${id}`)
+  return row
+}
+
+/** How many rows there will be, of how many found. */
+export async function saveTotal(
+  tx: Db,
+  id: string,
+  { total, found }: { readonly total: number; readonly found: number },
+): Promise<void> {
+  await tx.execute(sql`update report_exports set total = ${total}::int, found = ${found}::int where id = ${id}`)
+}
+
+/** Stores one piece of the file. */
+export async function appendPart(
+  tx: Db,
+  id: string,
+  { place, bytes }: { readonly place: number; readonly bytes: Uint8Array },
+): Promise<void> {
+  await tx.execute(
+    sql`insert into report_export_parts (export_id, place, bytes) values (${id}, ${place}::int, ${bytes}::bytea)`,
+  )
+}
+
+/** Size of the finished file. */
+export async function saveBytes(tx: Db, id: string, bytes: number): Promise<void> {
+  await tx.execute(sql`update report_exports set bytes = ${bytes}::bigint where id = ${id}`)
+}
+
+/** Takes away what was written of a file. */
+export async function clearParts(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
+}
+
+/** Forgets what ended a day ago, file and all. */
+export async function pruneExports(db: Db, now: Date): Promise<void> {
+  const gone = await db.execute(sql`
+    delete from report_exports e using jobs j
+    where j.kind = ${EXPORT_JOB.kind} and j.key = e.id
+      and j.finished_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${EXPORT_KEPT_HOURS}::int)`)
+  // PGlite has no autovacuum: without it the files of each day would lie beside those of the day before.
+  if (gone > 0 && db.engine === 'pglite') await db.script('vacuum report_export_parts')
+}
+
+/** The id of a row of `report_exports`, which is the key of its job, too. */
+const payload = z.object({ export: z.string() })
+export const EXPORT_JOB: JobType<z.output<typeof payload>> = { kind: 'export', payload }
+
+/** Most exports that the list names. */
+const LISTED = 20
+
+type StoredExport = {
+  readonly id: string
+  readonly format: ExportFormat
+  readonly state: ReportExport['state']
+  readonly done: number
+  readonly total: number | null
+  readonly found: number | null
+  readonly bytes: number | null
+  readonly requested_at: string
+  readonly finished_at: string | null
+}
+
+const HOUR_MS = 3_600_000
+const COLUMNS = sql`
+  e.id, e.format, case j.state when 'dead' then 'failed' else j.state end as state,
+  case when j.state in ('running', 'done') then coalesce((j.progress ->> 'done')::int, 0) else 0 end as done,
+  case when j.state = 'waiting' then null else e.total end as total, case when j.state = 'waiting' then null else e.found end as found,
+  e.bytes, e.requested_at, j.finished_at`
+const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB.kind} and j.key = e.id`
+const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+
+/** `REPORT_20261121.xlsx`. */
+export function exportFileName(format: ExportFormat, requestedAt: Date): string {
+  return datedFileName('REPORT_', requestedAt, format)
+}
+
+function presentExport(row: StoredExport): ReportExport {
+  const expires = row.state === 'done' && row.finished_at !== null ? Date.parse(row.finished_at) : undefined
+  return {
+    ...row,
+    in_background: (row.total ?? 0) > BACKGROUND_ROWS,
+    file_name: exportFileName(row.format, new Date(row.requested_at)),
+    expires_at: expires === undefined ? null : new Date(expires + EXPORT_KEPT_HOURS * HOUR_MS).toISOString(),
+  }
+}
+
+/** The user's own exports of the last day, the newest first. */
+export async function listExports(db: Db, userId: number): Promise<ReportExport[]> {
+  const rows = await db.query<StoredExport>(sql`
+    select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${LISTED}::int`)
+  return rows.map(presentExport)
+}
+
+/** One of the user's own; undefined for everybody else's, as for one that does not exist. */
+export async function findExport(db: Db, userId: number, id: string): Promise<ReportExport | undefined> {
+  const [row] = await db.query<StoredExport>(sql`
+    select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int and e.id = ${id}`)
+  return row && presentExport(row)
+}
+
+/** The export that the same request asked for before, and whether it asked for the same thing. */
+export async function findRepeated(
+  db: Db,
+  userId: number,
+  key: string,
+  { format, query, columns }: ExportRequest,
+): Promise<{ readonly id: string; readonly isSame: boolean } | undefined> {
+  const [row] = await db.query<{ id: string; isSame: boolean }>(sql`
+    select e.id, (e.format = ${format} and e.query = ${JSON.stringify(query)}::jsonb and e.columns = ${[...columns]}::text[]) as "isSame"
+    from report_exports e where e.user_id = ${userId}::int and e.idempotency_key = ${key}`)
+  return row
+}
+
+export type RunningExports = {
+  /** Under way. */
+  readonly open: number
+  /** When those asked for in the last hour were, the oldest first. */
+  readonly lastHour: readonly string[]
+}
+
+/** What the organisation asked for lately; who asks next waits until this transaction ends, so that the limits hold. */
+export async function countExports(tx: Db, organisationId: number, now: Date): Promise<RunningExports> {
+  await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
+  const [row] = await tx.query<{ open: number; lastHour: string[] }>(sql`
+    select count(*) filter (where j.state in ('waiting', 'running')) as open,
+      coalesce(json_agg(e.requested_at order by e.requested_at) filter (where e.requested_at > ${moment(now)} - interval '1 hour'), '[]') as "lastHour"
+    from ${EXPORTS} where e.organisation_id = ${organisationId}::int`)
+  return row!
+}
+
+/** Stores what is asked for, with the job that makes it. */
+export async function insertExport(
+  tx: Db,
+  { format, query, columns }: ExportRequest,
+  who: {
+    readonly id: string
+    readonly organisationId: number
+    readonly userId: number
+    readonly key: string | undefined
+    readonly at: Date
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at)
+    values (${who.id}, ${who.organisationId}::int, ${who.userId}::int, ${who.key ?? null}, ${format}, ${JSON.stringify(query)}::jsonb,
+      ${[...columns]}::text[], ${moment(who.at)})`)
+  const { id, organisationId, userId, at } = who
+  await enqueue(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
+}
+
+/** Ends what is under way and throws away what was written of it; the worker notices with its next part. `id`: one of the caller's own. */
+export async function cancelExport(db: Db, id: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const cancelled = await cancelJobs(tx, EXPORT_JOB, id, now)
+    if (cancelled > 0) await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
+  })
+}
+
+/** The pieces of a file, one at a time. */
+export async function* exportParts(db: Db, id: string): AsyncGenerator<Uint8Array> {
+  for (let place = 0; ; place += 1) {
+    const [part] = await db.query<{ bytes: Uint8Array }>(sql`
+      select bytes from report_export_parts where export_id = ${id} and place = ${place}::int`)
+    if (!part) return
+    yield part.bytes
+  }
+}

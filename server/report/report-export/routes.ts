@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import {
+  EXPORTS_AT_ONCE,
+  type ExportRequest,
+  exportRequestSchema,
+  type ReportExport,
+  reportExportListSchema,
+  reportExportSchema,
+} from '#contract/report/report-export.ts'
+import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { proofNeeded } from '#server/account/second-factor/check-factor.ts'
+import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import { recordAuditEvent, recordExportFetched } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { sendAttachment } from '#server/platform/route/attachment.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { readReportInput } from '#server/report/report-input.ts'
+import {
+  cancelExport,
+  countExports,
+  exportParts,
+  findExport,
+  findRepeated,
+  insertExport,
+  listExports,
+} from './queries.ts'
+
+type ExportAsk = {
+  readonly actor: Actor
+  /** `Idempotency-Key` of the request. */
+  readonly key: string | undefined
+  readonly address: string
+  readonly requestId: string
+  readonly now: Date
+  /** Most exports of one organisation within an hour (R42). */
+  readonly hourly: number
+}
+
+const HOUR_MS = 3_600_000
+/** A file of 10,000 projects takes some seconds: worth asking again by then. */
+const RETRY_AT_ONCE_S = 10
+
+/**
+ * Asks for a file; a worker makes it. The repetition of a request, known by its key, gets the same export (R46). Throws ProblemError:
+ * `too_many_requests` beyond the organisation's limits, `bad_input` for a key that asked for something else before.
+ */
+async function startExport(db: Db, asked: ExportRequest, ask: ExportAsk): Promise<ReportExport> {
+  const { actor, key, now, address, requestId } = ask
+  const { organisationId, userId } = actor
+  const id = await db.transaction(async (tx) => {
+    const counted = await countExports(tx, organisationId, now)
+    const repeated = key === undefined ? undefined : await findRepeated(tx, userId, key, asked)
+    if (repeated?.isSame === false) throw new ProblemError('bad_input')
+    if (repeated) return repeated.id
+    assertRoom(counted, ask)
+    const id = randomUUID()
+    await insertExport(tx, asked, { id, organisationId, userId, key, at: now })
+    const detail = { export: id, format: asked.format, query: asked.query, columns: asked.columns }
+    await recordAuditEvent(tx, { kind: 'export_started', at: now, organisationId, userId, address, requestId, detail })
+    return id
+  })
+  return (await findExport(db, userId, id))!
+}
+
+function assertRoom({ open, lastHour }: Awaited<ReturnType<typeof countExports>>, { now, hourly }: ExportAsk): void {
+  if (open >= EXPORTS_AT_ONCE) {
+    throw new ProblemError('too_many_requests', {
+      text: `องค์กรของคุณกำลังส่งออกอยู่ ${open} ไฟล์แล้ว รอให้เสร็จหรือยกเลิกก่อน`,
+      retryAfterSeconds: RETRY_AT_ONCE_S,
+    })
+  }
+  if (lastHour.length < hourly) return
+  const freeAt = Date.parse(lastHour[lastHour.length - hourly]!) + HOUR_MS
+  const seconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000))
+  throw new ProblemError('too_many_requests', {
+    text: `องค์กรของคุณส่งออกครบ ${hourly} ไฟล์ในชั่วโมงนี้แล้ว ลองใหม่ในอีก ${Math.ceil(seconds / 60)} นาที หรือดาวน์โหลดไฟล์ที่มีอยู่`,
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** All that the organisation sees, in whatever order: not for whoever finds a desk with an open session (R64). */
+const isEverything = (search: ReportSearch) =>
+  Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(reportParam(name).kind))
+
+export type ExportContext = RouteContext & {
+  readonly factors: FactorSource
+  /** Most exports of one organisation within an hour (R42). */
+  readonly hourly: number
+}
+
+const tags = ['report export']
+const config = { feature: 'report', demo: 'forbidden' } as const
+const params = z.object({ id: z.string() })
+/** Longer keys are no keys of ours. */
+const LONGEST_KEY = 200
+
+/**
+ * Exports of the report, each seen by who asked for it alone: POST and GET /projects/exports, GET /projects/exports/{id}, its file, and
+ * POST /projects/exports/{id}/cancel. The demo gets none (C6).
+ */
+export function reportExportRoutes(app: RouteApp, context: ExportContext): void {
+  const { db } = context
+  async function ownExport(request: FastifyRequest, id: string) {
+    const { userId } = await context.actorOf(request)
+    const found = await findExport(db, userId, id)
+    if (!found) throw new ProblemError('not_found')
+    return found
+  }
+
+  app.post(
+    '/projects/exports',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Ask for a file of the report; repeatable with the same Idempotency-Key',
+        body: exportRequestSchema,
+        response: { 202: reportExportSchema },
+      },
+    },
+    async (request, reply) => {
+      const { search } = readReportInput(request.body.query)
+      const actor = await context.actorOf(request)
+      if (!actor.isProved && isEverything(search)) throw await proofNeeded({ db, ...context.factors() }, actor.userId)
+      const key = request.headers['idempotency-key']?.toString()
+      if (key !== undefined && key.length > LONGEST_KEY) throw new ProblemError('bad_input')
+      const started = await startExport(db, request.body, {
+        actor,
+        key,
+        address: request.ip,
+        requestId: request.id,
+        now: context.now(),
+        hourly: context.hourly,
+      })
+      return reply.code(202).send(started)
+    },
+  )
+
+  app.get(
+    '/projects/exports',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "The caller's exports of the last day, the newest first",
+        response: { 200: reportExportListSchema },
+      },
+    },
+    async (request) => ({ exports: await listExports(db, (await context.actorOf(request)).userId) }),
+  )
+
+  app.get(
+    '/projects/exports/:id',
+    {
+      config,
+      schema: { tags, summary: 'How far one export is', params, response: { 200: reportExportSchema } },
+    },
+    (request) => ownExport(request, request.params.id),
+  )
+
+  app.post(
+    '/projects/exports/:id/cancel',
+    {
+      config,
+      schema: { tags, summary: 'End an export that is under way', params, response: { 200: reportExportSchema } },
+    },
+    async (request) => {
+      const { id } = await ownExport(request, request.params.id)
+      await cancelExport(db, id, context.now())
+      return ownExport(request, id)
+    },
+  )
+
+  app.get(
+    '/projects/exports/:id/file',
+    { config, schema: { tags, summary: 'The file of a finished export, for a day', params } },
+    async (request, reply) => {
+      const { id, state, format, file_name: name, bytes } = await ownExport(request, request.params.id)
+      if (state !== 'done') throw new ProblemError('not_found')
+      reply.header('content-length', String(bytes))
+      return sendAttachment(request, reply, {
+        name,
+        format,
+        record: () => recordExportFetched(context, request, { export: id }),
+        content: () => exportParts(db, id),
+      })
+    },
+  )
+}

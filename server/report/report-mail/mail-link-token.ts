@@ -1,0 +1,86 @@
+import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
+import type { MailLinkKind } from '#contract/report/report-mail.ts'
+import { secretHash } from '#server/platform/route/secret-token.ts'
+
+/** `preview` opens the HTML of a preview; the others are links of a mail. */
+export type TokenKind = MailLinkKind | 'preview'
+
+export type MailLinkClaims = {
+  readonly kind: TokenKind
+  readonly userId: number
+  /** Project id, or id of a saved filter; empty where the kind needs none. */
+  readonly subject: string
+  readonly expiresAt: Date
+}
+export type ReadToken =
+  | { readonly ok: true; readonly claims: MailLinkClaims; readonly hash: string }
+  | { readonly ok: false; readonly problem: 'foreign' | 'broken' }
+
+export type MailLinkTokens = {
+  sign(claims: MailLinkClaims): string
+  /** Says nothing about whether it has expired: whoever asks compares `expiresAt`. */
+  read(token: string): ReadToken
+}
+
+const CODES: Readonly<Record<TokenKind, string>> = {
+  bookmark: 'b',
+  unbookmark: 'B',
+  hide: 'h',
+  unhide: 'H',
+  mail_off: 'm',
+  mail_on: 'M',
+  filter_off: 'f',
+  filter_on: 'F',
+  questions_off: 'q',
+  questions_on: 'Q',
+  preview: 'p',
+}
+const KINDS: ReadonlyMap<string, TokenKind> = new Map(
+  Object.entries(CODES).map(([kind, code]) => [code, kind as TokenKind]),
+)
+/** 144 bits: short in a mail that carries a hundred of them, and not to be guessed. */
+const MAC_BYTES = 18
+const SHAPE = /^([A-Za-z0-9_-]{4,600})\.([A-Za-z0-9_-]{24})$/
+
+/**
+ * Signs what a link of a mail may do (HMAC-SHA-256, the key derived from the signing secret). The first secret signs, all verify, so that a
+ * secret can be changed without killing the links of yesterday's mails.
+ */
+export function createMailLinkTokens(secrets: readonly [string, ...string[]]): MailLinkTokens {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan mail link', 32)))
+  const macOf = (key: Buffer, payload: string) =>
+    createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES)
+
+  return {
+    sign({ kind, userId, subject, expiresAt }) {
+      const seconds = Math.floor(expiresAt.getTime() / 1000)
+      // Two links that say the same in the same second are two: each works once.
+      const nonce = randomInt(36 ** 5)
+      const text = [CODES[kind], userId.toString(36), seconds.toString(36), nonce.toString(36), subject].join(' ')
+      const payload = Buffer.from(text, 'utf8').toString('base64url')
+      return `${payload}.${macOf(keys[0]!, payload).toString('base64url')}`
+    },
+    read(token) {
+      const [, payload, mac] = SHAPE.exec(token) ?? []
+      if (payload === undefined || mac === undefined) return { ok: false, problem: 'broken' }
+      const given = Buffer.from(mac, 'base64url')
+      if (!keys.some((key) => timingSafeEqual(macOf(key, payload), given))) return { ok: false, problem: 'foreign' }
+      const [code = '', user = '', seconds = '', _nonce, ...subject] = Buffer.from(payload, 'base64url')
+        .toString('utf8')
+        .split(' ')
+      const kind = KINDS.get(code)
+      // Signed by a later version of ours.
+      if (kind === undefined) return { ok: false, problem: 'foreign' }
+      return {
+        ok: true,
+        claims: {
+          kind,
+          userId: Number.parseInt(user, 36),
+          subject: subject.join(' '),
+          expiresAt: new Date(Number.parseInt(seconds, 36) * 1000),
+        },
+        hash: secretHash(token),
+      }
+    },
+  }
+}

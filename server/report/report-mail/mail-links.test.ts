@@ -1,0 +1,208 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MailLink, MailLinkDone, MailLinkKind } from '#contract/report/report-mail.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { emptyTables } from '../../../test/server/empty-tables.ts'
+import { TEST_SECRET } from '../../../test/server/http-app.ts'
+import { saveFilter } from '../../../test/world/report-mail-world.ts'
+import { makeUserWorld, projectId } from '../../../test/world/user-world.ts'
+import { createMailLinkTokens, type TokenKind } from './mail-link-token.ts'
+import { pruneReportMails } from './queries-schedule.ts'
+
+const NOW = new Date('2026-11-21T03:00:00Z')
+const DAY_MS = 86_400_000
+const EMAIL = 'sales@tharamek.example'
+const tokens = createMailLinkTokens([TEST_SECRET])
+
+onEachEngineInTurn('links of report mails', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let userId: number
+  let clock = NOW
+
+  beforeAll(async () => {
+    db = await makeDb()
+    app = (await makeUserWorld(db, { projects: 3, now: () => clock })).app
+    userId = (await db.query<{ id: number }>(sql`select id from users where email = ${EMAIL}`))[0]!.id
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    clock = NOW
+    await emptyTables(db, 'bookmarks', 'hidden_projects', 'saved_filters', 'used_mail_links')
+    await db.execute(sql`update users set is_send_report_email = true, is_disabled = false`)
+  })
+
+  const token = (kind: TokenKind, subject = '', days = 14, user = userId) =>
+    tokens.sign({ kind, userId: user, subject, expiresAt: new Date(NOW.getTime() + days * DAY_MS) })
+  const post = (path: string, text: string) =>
+    app.inject({ method: 'POST', url: `/api/v2/mail-links${path}`, payload: { token: text } })
+  const look = (text: string) => post('/look', text)
+  const use = async (text: string): Promise<MailLinkDone> => {
+    const answer = await post('', text)
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    return answer.json()
+  }
+  const problemOf = async (path: string, text: string) => {
+    const answer = await post(path, text)
+    return [answer.statusCode, (answer.json() as { link?: string }).link]
+  }
+  const marks = async (table: 'bookmarks' | 'hidden_projects') =>
+    (
+      await db.query<{ project_id: string }>(
+        table === 'bookmarks'
+          ? sql`select project_id from bookmarks where user_id = ${userId}::int`
+          : sql`select project_id from hidden_projects where user_id = ${userId}::int`,
+      )
+    ).map(({ project_id }) => project_id)
+  const wantsMail = async () =>
+    (await db.query<{ on: boolean }>(sql`select is_send_report_email as on from users where id = ${userId}::int`))[0]!
+      .on
+
+  test('looking changes nothing, however often; the answer hides the middle of the address', async () => {
+    const link = token('bookmark', projectId(1))
+    for (let i = 0; i < 3; i += 1) {
+      const answer = (await look(link)).json() as MailLink
+      expect(answer).toMatchObject({
+        kind: 'bookmark',
+        done: false,
+        project: { project_id: projectId(1) },
+        filter: null,
+      })
+      expect(answer.account).toBe('sa••••@tharamek.example')
+    }
+    expect(await marks('bookmarks')).toEqual([])
+  })
+
+  test.each<[MailLinkKind, 'bookmarks' | 'hidden_projects']>([
+    ['bookmark', 'bookmarks'],
+    ['hide', 'hidden_projects'],
+  ])('%s works once, can be taken back, and a second press says that it was used', async (kind, table) => {
+    const link = token(kind, projectId(1))
+    const done = await use(link)
+    expect(done.done).toBe(true)
+    expect(await marks(table)).toEqual([projectId(1)])
+    expect(await problemOf('', link)).toEqual([400, 'used'])
+    expect(await problemOf('/look', link)).toEqual([400, 'used'])
+    const undone = await use(done.undo!)
+    expect(await marks(table)).toEqual([])
+    expect(await problemOf('', done.undo!)).toEqual([400, 'used'])
+    await use(undone.undo!)
+    expect(await marks(table)).toEqual([projectId(1)])
+  })
+
+  test('of parallel presses one does it', async () => {
+    const link = token('hide', projectId(2))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('', link)))
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, ...Array(7).fill(400)])
+    expect(await marks('hidden_projects')).toEqual([projectId(2)])
+  })
+
+  test('what is so already is said so, and nobody’s own star is taken back by an undo', async () => {
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${userId}::int, ${projectId(1)})`)
+    const link = token('bookmark', projectId(1))
+    expect((await look(link)).json()).toMatchObject({ done: true })
+    expect(await use(link)).toMatchObject({ done: true, undo: null })
+    expect(await marks('bookmarks')).toEqual([projectId(1)])
+  })
+
+  test('mails are switched off and on again as often as somebody likes; a filter alone likewise', async () => {
+    const off = token('mail_off')
+    for (let i = 0; i < 2; i += 1) {
+      const done = await use(off)
+      expect(await wantsMail()).toBe(false)
+      await use(done.undo!)
+      expect(await wantsMail()).toBe(true)
+    }
+    await saveFilter(db, userId, { id: 'กล้อง ๑', name: 'กล้อง', address: { project_name__in: 'กล้อง' } })
+    await saveFilter(db, userId, { id: 'ถนน-2', name: 'ถนน', address: { project_name__in: 'ถนน' } })
+    const sends = () => db.query(sql`select id, is_send from saved_filters order by id`)
+    expect((await look(token('filter_off', 'ถนน-2'))).json()).toMatchObject({ filter: { name: 'ถนน', is_last: false } })
+    const done = await use(token('filter_off', 'ถนน-2'))
+    expect(await sends()).toContainEqual({ id: 'ถนน-2', is_send: false })
+    await use(done.undo!)
+    expect(await sends()).toContainEqual({ id: 'ถนน-2', is_send: true })
+    await db.execute(sql`delete from saved_filters where id = 'กล้อง ๑'`)
+    await use(token('filter_on', 'ถนน-2'))
+    expect((await look(token('filter_off', 'ถนน-2'))).json()).toMatchObject({ filter: { is_last: true } })
+  })
+
+  test('RFC 8058: one POST as a form ends the mails without a session; GET only leads to the page', async () => {
+    const off = token('mail_off')
+    const url = `/api/v2/mail-links/unsubscribe/${off}`
+    const page = await app.inject({ url })
+    expect([page.statusCode, page.headers.location]).toEqual([303, `/mail-link#${off}`])
+    expect(await wantsMail()).toBe(true)
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      await db.execute(sql`update users set is_send_report_email = true`)
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': type },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+      expect(answer.statusCode).toBe(204)
+      expect(await wantsMail()).toBe(false)
+    }
+    const form = await app.inject({
+      method: 'POST',
+      url: '/api/v2/mail-links',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `token=${off}`,
+    })
+    expect(form.statusCode).toBe(415)
+    const other = await app.inject({
+      method: 'POST',
+      url: `/api/v2/mail-links/unsubscribe/${token('hide', projectId(3))}`,
+    })
+    expect(other.statusCode).toBe(400)
+    expect(await marks('hidden_projects')).toEqual([])
+  })
+
+  test('expired, foreign and garbled links are told apart, and change nothing', async () => {
+    const strange = createMailLinkTokens(['another installation’s secret, long enough'])
+    const good = token('bookmark', projectId(1))
+    const cases: readonly (readonly [string, string])[] = [
+      ['expired', token('bookmark', projectId(1), -1)],
+      [
+        'foreign',
+        strange.sign({ kind: 'bookmark', userId, subject: projectId(1), expiresAt: new Date(NOW.getTime() + DAY_MS) }),
+      ],
+      ['foreign', token('bookmark', 'no-such-project')],
+      ['foreign', token('filter_off', 'no-such-filter')],
+      ['foreign', token('mail_off', '', 14, 999_999)],
+      ['foreign', token('preview')],
+      ['broken', good.slice(0, -4)],
+      ['broken', 'ลิงก์'],
+      ['broken', ''],
+    ]
+    for (const [problem, text] of cases) {
+      for (const path of ['', '/look']) expect([text, ...(await problemOf(path, text))]).toEqual([text, 400, problem])
+    }
+    expect(await marks('bookmarks')).toEqual([])
+    expect(await wantsMail()).toBe(true)
+  })
+
+  test('the links of a closed account do nothing', async () => {
+    await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
+    expect(await problemOf('', token('mail_off'))).toEqual([400, 'foreign'])
+  })
+
+  test('a filter of another user with the same id is out of reach', async () => {
+    const [other] = await db.query<{ id: number }>(sql`select id from users where id <> ${userId}::int limit 1`)
+    await saveFilter(db, other!.id, { id: 'shared-1', name: 'ของคนอื่น', address: {} })
+    const answer = await look(token('filter_off', 'shared-1'))
+    expect(answer.body).not.toContain('ของคนอื่น')
+    expect((answer.json() as { link: string }).link).toBe('foreign')
+  })
+
+  test('used links are remembered until they would have expired anyway', async () => {
+    await use(token('hide', projectId(1)))
+    const kept = async () => (await db.query(sql`select 1 from used_mail_links`)).length
+    await pruneReportMails(db, new Date(NOW.getTime() + 13 * DAY_MS))
+    expect(await kept()).toBe(1)
+    await pruneReportMails(db, new Date(NOW.getTime() + 15 * DAY_MS))
+    expect(await kept()).toBe(0)
+  })
+})

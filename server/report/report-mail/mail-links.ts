@@ -1,0 +1,46 @@
+import { MARK_LINK_DAYS, OFF_LINK_DAYS } from '#contract/report/report-mail.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
+
+const DAY_MS = 86_400_000
+
+/** Days that a link of a kind works. */
+export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter|questions)_/.test(kind) ? OFF_LINK_DAYS : MARK_LINK_DAYS)
+
+/** Addresses of a mail to one user. */
+export type LinkMaker = {
+  page(path: string): string
+  bookmark(projectId: string): string
+  unbookmark(projectId: string): string
+  hide(projectId: string): string
+  filterOff(filterId: string): string
+  mailOff(): string
+  /** The same for the mail program itself, which asks by POST and reads no page. */
+  oneClickOff(): string
+  /** The same of the mails about saved questions. */
+  questionsOff(): string
+  questionsOneClickOff(): string
+}
+
+/** The token stands behind `#`: browsers send it to nobody, so it is in no log; a mail scanner that opens the page changes nothing. */
+export function linkMaker(
+  { mails, tokens }: { readonly mails: Pick<OutgoingMail, 'link'>; readonly tokens: MailLinkTokens },
+  userId: number,
+  now: Date,
+): LinkMaker {
+  const tokenOf = (kind: TokenKind, subject = '') =>
+    tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + lifeDaysOf(kind) * DAY_MS) })
+  const link = (kind: TokenKind, subject?: string) => mails.link(`/mail-link#${tokenOf(kind, subject)}`)
+  const oneClick = (kind: TokenKind) => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf(kind)}`)
+  return {
+    page: (path) => mails.link(path),
+    bookmark: (projectId) => link('bookmark', projectId),
+    unbookmark: (projectId) => link('unbookmark', projectId),
+    hide: (projectId) => link('hide', projectId),
+    filterOff: (filterId) => link('filter_off', filterId),
+    mailOff: () => link('mail_off'),
+    oneClickOff: () => oneClick('mail_off'),
+    questionsOff: () => link('questions_off'),
+    questionsOneClickOff: () => oneClick('questions_off'),
+  }
+}

@@ -1,0 +1,181 @@
+import { discountOf } from '#contract/catalogue/discount.ts'
+import { daysAndWorkingDaysLeftText, urgencyOf } from '#contract/catalogue/time-left.ts'
+import { documentReasons, foundInDocumentText } from '#contract/matching/document-reason.ts'
+import { hearingNote } from '#contract/report/appeal.ts'
+import { egpHref } from '#contract/report/egp-address.ts'
+import { fieldChangeText } from '#contract/report/field-change-text.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { shortMoneyText } from '#contract/thai/money-text.ts'
+import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { ReportMailRow } from '#server/platform/mail/report-mail.ts'
+import type { LinkMaker } from './mail-links.ts'
+import { findBookmarked, findChanges, type LoadChange } from './queries-content.ts'
+import type { SectionName } from './sections.ts'
+
+/** Whose report, on which ISO day in Bangkok, and what came since the user was last there. */
+type ReaderScope = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly today: string
+  readonly visit?: { readonly endedAt: string; readonly loads: readonly number[] } | undefined
+}
+
+/** What a mail asks of the report, which is another feature: whoever puts a mail together hands it in. So both filter by the same code. */
+export type ReportReader = {
+  /** For each search the ids, of those given and in their order, that it finds. */
+  findPassing(
+    db: Db,
+    searches: readonly ReportSearch[],
+    scope: ReaderScope,
+    projectIds: readonly string[],
+  ): Promise<string[][]>
+  loadRowsOf(db: Db, organisationId: number, projectIds: readonly string[]): Promise<ReadonlyMap<string, ReportRow>>
+  previousVisit(db: Db, userId: number, now: Date): Promise<ReaderScope['visit']>
+}
+
+type RowsOptions = {
+  readonly organisationId: number
+  readonly userId: number
+  readonly loadIds: readonly number[]
+  readonly today: string
+  readonly shown: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
+  /** Names of the filters to say beside a project. */
+  readonly filtersOf: (id: string) => readonly string[]
+  readonly links: LinkMaker
+}
+
+/** Longest text of a changed value: a list of twenty file names would bury the rest. */
+const MOST_VALUE = 120
+/** What a result line says already. */
+const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
+
+/** The projects of a mail as it shows them, by id. */
+export async function mailRows(
+  db: Db,
+  reader: ReportReader,
+  { organisationId, userId, loadIds, today, shown, filtersOf, links }: RowsOptions,
+): Promise<ReadonlyMap<string, ReportMailRow>> {
+  const ids = shown.map(({ id }) => id)
+  const rows = await reader.loadRowsOf(db, organisationId, ids)
+  const bookmarked = await findBookmarked(db, userId, ids)
+  const changes = Map.groupBy(await findChanges(db, loadIds, ids), (change) => change.project_id)
+  return new Map(
+    shown.flatMap(({ id, section, isNew }) => {
+      const row = rows.get(id)
+      if (!row) return []
+      return [
+        [
+          id,
+          {
+            name: row.name,
+            url: links.page(`/report/${encodeURIComponent(id)}`),
+            isNew: isNew && section !== 'new',
+            facts: factsOf(row),
+            deadline: section === 'results' ? undefined : deadlineOf(row, today),
+            changes: isNew ? [] : changeLines(changes.get(id) ?? [], section),
+            result: section === 'results' || section === 'new' ? resultOf(row) : undefined,
+            filters: filtersOf(id),
+            actions: actionsOf(row, links, bookmarked.has(id)),
+          },
+        ] as const,
+      ]
+    }),
+  )
+}
+
+/** The star says how it stood when the mail was put together. */
+function actionsOf(row: ReportRow, links: LinkMaker, bookmarked: boolean): ReportMailRow['actions'] {
+  const egp = egpHref(row)
+  return [
+    bookmarked
+      ? { text: '★ เอาดาวออก', url: links.unbookmark(row.project_id) }
+      : { text: '☆ ติดดาว', url: links.bookmark(row.project_id) },
+    { text: 'ซ่อน', url: links.hide(row.project_id) },
+    ...(egp === undefined ? [] : [{ text: 'เปิดในระบบ e-GP', url: egp }]),
+  ]
+}
+
+const bahtText = (baht: number) => `${shortMoneyText(baht)}${baht >= 1_000_000 ? '' : ' '}บาท`
+
+function factsOf(row: ReportRow): string[] {
+  const dept = row.dept_sub_name || row.dept_name
+  const provinces = [...new Set([row.project_province ?? row.dept_province])].filter((name) => name !== null)
+  const found = documentReasons(row.match_reasons).map(({ word, page }) => foundInDocumentText(word, page))
+  return [row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`, dept, ...provinces, ...found].filter(
+    (text) => text !== '',
+  )
+}
+
+/** The next last day that is not over, with the working days left behind today. */
+function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
+  const dates = [
+    {
+      what: 'วิจารณ์ร่างถึง',
+      day: row.draft_discussion_end_date,
+      time: null,
+      note: hearingNote(row.method, row.draft_discussion_end_date),
+    },
+    { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
+  ]
+  const next = dates
+    .filter((date): date is typeof date & { day: string } => date.day !== null && date.day >= today)
+    .sort((a, b) => (a.day < b.day ? -1 : 1))[0]
+  if (!next || row.status !== 'in_progress') return undefined
+  const time = next.time === null ? '' : ` ${next.time} น.`
+  return {
+    text: `${next.what} ${thaiDay(next.day)}${time} · ${daysAndWorkingDaysLeftText(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
+    isUrgent: urgencyOf(daysBetween(today, next.day)) === 'urgent',
+  }
+}
+
+/** What decides stands first; the rest follows in the order of its names. */
+const FIRST_FIELDS = [
+  'submission_end_date',
+  'draft_discussion_end_date',
+  'movement',
+  'status',
+  'budget',
+  'estimate_budget',
+]
+const placeOf = (field: string) => FIRST_FIELDS.indexOf(field) + 1 || FIRST_FIELDS.length + 1
+/** Dates that an invitation brings with it: the deadline line says them, or the step does. */
+const COMES_WITH_INVITATION = [
+  'submission_end_date',
+  'submission_time',
+  'bidding_invite_date',
+  'draft_discussion_end_date',
+  'draft_published_date',
+]
+
+function changeLines(changes: readonly LoadChange[], section: SectionName): ReportMailRow['changes'] {
+  return changes
+    .filter(({ field, old }) => !(old === null && COMES_WITH_INVITATION.includes(field)))
+    .filter(({ field }) => section !== 'results' || !RESULT_FIELDS.includes(field))
+    .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
+    .map((change) => {
+      const words = fieldChangeText({ ...change, seen_at: '' })
+      // Files are added, not replaced.
+      const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
+      return { field, old: change.old === null ? undefined : shortened(words.old), new: shortened(words.new) }
+    })
+}
+
+const shortened = (text: string) => (text.length <= MOST_VALUE ? text : `${[...text].slice(0, MOST_VALUE).join('')}…`)
+
+function resultOf(row: ReportRow): string | undefined {
+  if (row.winner_name === null) return undefined
+  const others = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
+  const price = row.winner_budget === null ? '' : ` · ${bahtText(row.winner_budget)}`
+  return `ผู้ชนะ ${row.winner_name}${others}${price}${discountText(row)}`
+}
+
+/** Against the budget it is said to be: the two are never to be taken for one another (D20). */
+function discountText(row: ReportRow): string {
+  const discount = discountOf(row)
+  if (!discount) return ''
+  const percent = `${Math.abs(discount.rate * 100).toFixed(1)}%`
+  const base = discount.against === 'reference' ? 'ราคากลาง' : 'งบประมาณ'
+  return discount.rate >= 0 ? ` · ต่ำกว่า${base} ${percent}` : ` · สูงกว่า${base} ${percent}`
+}

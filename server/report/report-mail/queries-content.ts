@@ -1,0 +1,168 @@
+import sql from 'sql-template-tag'
+import type { DueKind } from '#contract/catalogue/bid-state.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { dueKind } from '#server/report/bid-state-sql.ts'
+import { announcedIn, changedIn, inLoads } from '#server/report/filter-sql.ts'
+import { teamNames } from '#server/report/pursuit-sql.ts'
+import { WANTS_MAIL } from './queries-schedule.ts'
+
+export type Recipient = {
+  userId: number
+  organisationId: number
+  email: string
+  /** Still wants mails, and may have them. */
+  wanted: boolean
+  labels: { id: string; name: string; color: string }[]
+  /** Stages and members of the organisation, to say filters in words. */
+  team: TeamNames
+  /** Saved filters whose mail switch is on, as they were stored: they may be older than what this version reads. */
+  filters: { id: string; name: string; filterData: unknown }[]
+  not_allow_start_time: string | null
+  not_allow_end_time: string | null
+  /** When the last report mail to this user was put together, UTC ISO. */
+  lastMailAt: string | null
+}
+
+/** The user as a mail needs them; undefined when they are gone. */
+export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
+  const rows = await db.query<Recipient>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${WANTS_MAIL} as wanted,
+      o.customer_config ->> 'not_allow_start_time' as not_allow_start_time, o.customer_config ->> 'not_allow_end_time' as not_allow_end_time,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
+        from labels l where l.user_id = u.id) as labels,
+      ${teamNames(sql`o.id`)} as team,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
+        from saved_filters f where f.user_id = u.id and f.is_send) as filters,
+      (select max(r.settled_at) from report_mails r where r.user_id = u.id and r.state = 'queued') as "lastMailAt"
+    from users u join organisations o on o.id = u.organisation_id
+    where u.id = ${userId}::int`)
+  return rows[0]
+}
+
+/** Parts of the user's mailed filters that are gone and that no mail has said, in words; the same that the bell says. */
+export async function findGoneParts(
+  db: Db,
+  userId: number,
+): Promise<{ readonly filter: string; readonly what: string }[]> {
+  return db.query(sql`
+    select f.name as filter, n.file_name as what
+    from notifications n join saved_filters f on f.user_id = n.user_id and f.id = n.version
+    where n.user_id = ${userId}::int and n.type = 'Filter_part_gone' and f.is_send and n.mailed_at is null
+    order by n.id`)
+}
+
+/** Records that a mail says all of them. */
+export async function markGonePartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update notifications set mailed_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
+}
+
+/** What a project of an organisation's report has to do with some loads and with today. */
+export type Candidate = {
+  id: string
+  is_archived: boolean
+  /** Announced in one of the loads and not awarded (D3). */
+  is_new: boolean
+  /** When a document that came since the last days let it in (decision 0120), UTC ISO; null: none did. */
+  documented_at?: string | null
+  /** One of the loads changed it, and an earlier load had brought it. */
+  is_changed: boolean
+  /** One of the loads brought or replaced its winner. */
+  has_result: boolean
+  /** Which deadline is near, in the active tab; null when none is. */
+  due: DueKind | null
+  /** The day of that deadline. */
+  closes_on: string | null
+  /** `HH:mm` or `HH:mm-HH:mm` of that day, of bids alone. */
+  closes_at: string | null
+}
+
+/** A document comes hours after the mail of its load: the next mails tell of it, to whom none has. */
+const TOLD_LATER = '3 days'
+
+const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
+
+/**
+ * The projects of an organisation, of both tabs, that its users may have to be told of, in the order in which they are told: those that
+ * close first, then the newest movement. Asked once for all users of an organisation.
+ */
+export async function findCandidates(
+  db: Db,
+  organisationId: number,
+  { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
+): Promise<Candidate[]> {
+  const loads = sql`${[...loadIds]}::bigint[]`
+  const isOf = inLoads(loadIds)
+  return db.query<Candidate>(sql`
+    with documented as (
+      select x.project_id, max(x.found_at) as documented_at from document_matches x
+      where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${TOLD_LATER}::interval
+        and exists (
+          select from worded_matches m where m.organisation_id = x.organisation_id and m.project_id = x.project_id
+            and m.matched_by = '{document}')
+      group by x.project_id
+    ), found as materialized (
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedIn(isOf)} as is_new,
+        coalesce(${changedIn(isOf)}, false)
+          or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
+        case when not m.is_archived then ${dueKind({ today })} end as due
+      from report_matches m where m.organisation_id = ${organisationId}::int and (
+        m.first_load = any (${loads}) or m.changed_load = any (${loads})
+        or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads}))
+        or m.project_id in (select d.project_id from documented d)
+        or m.project_id in (
+          select p.project_id from projects p
+          where not p.is_archived and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date))
+    )
+    select f.project_id as id, f.is_archived, f.is_new, n.documented_at, f.is_changed, f.due, c.closes_on,
+      case when f.due = 'closing' then p.submission_time end as closes_at,
+      p.winner_name is not null and exists (
+        select from project_changes r where r.project_id = f.project_id and r.load_id = any (${loads})
+          and r.field = any (${RESULT_FIELDS}::text[]) and r.new_value is not null
+      ) as has_result
+    from found f join projects p on p.project_id = f.project_id
+    left join documented n on n.project_id = f.project_id
+    cross join lateral (
+      select case f.due when 'closing' then f.submission_ends_on when 'comment' then f.draft_discussion_ends_on end as closes_on
+    ) c
+    where f.is_new or f.is_changed or c.closes_on is not null or n.documented_at is not null
+    order by c.closes_on nulls last, f.movement_on desc nulls last, f.project_id`)
+}
+
+export type LoadChange = { project_id: string; field: string; old: string | null; new: string | null }
+
+/** What the loads changed in these projects, each field from its value before the first to that after the last of them. */
+export async function findChanges(
+  db: Db,
+  loadIds: readonly number[],
+  projectIds: readonly string[],
+): Promise<LoadChange[]> {
+  return db.query<LoadChange>(sql`
+    select c.project_id, c.field, (array_agg(c.old_value order by c.load_id))[1] as old,
+      (array_agg(c.new_value order by c.load_id desc))[1] as new
+    from project_changes c
+    where c.load_id = any (${[...loadIds]}::bigint[]) and c.project_id = any (${[...projectIds]}::text[])
+    group by c.project_id, c.field
+    having (array_agg(c.old_value order by c.load_id))[1] is distinct from (array_agg(c.new_value order by c.load_id desc))[1]
+    order by c.project_id, c.field`)
+}
+
+/** Which of these projects the user has starred. */
+export async function findBookmarked(
+  db: Db,
+  userId: number,
+  projectIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select project_id as id from bookmarks where user_id = ${userId}::int and project_id = any (${[...projectIds]}::text[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** When the last of these loads was published, UTC ISO. */
+export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<string> {
+  const [row] = await db.query<{ at: string }>(sql`
+    select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)
+  return row!.at
+}

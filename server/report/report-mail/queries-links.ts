@@ -1,0 +1,94 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { MailLinkKind } from '#contract/report/report-mail.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type LinkSubject = {
+  email: string
+  organisationId: number
+  /** What the link does is so already. */
+  done: boolean
+  /** Of the project or the filter; null for a link about all mails. */
+  name: string | null
+  dept: string | null
+  projectId: string | null
+  /** Of a filter: no other one is mailed. */
+  isLast: boolean
+}
+
+const NOTHING = { name: sql`null::text`, dept: sql`null::text`, projectId: sql`null::text`, isLast: sql`false` }
+
+const ofProject = (marks: Sql, marked: boolean) => ({
+  name: sql`p.name`,
+  dept: sql`d.sub_name`,
+  projectId: sql`p.project_id`,
+  isLast: sql`false`,
+  from: (subject: string) =>
+    sql`join projects p on p.project_id = ${subject}::text join departments d on d.id = p.department_id`,
+  done: sql`exists (select from ${marks} k where k.user_id = u.id and k.project_id = p.project_id) = ${marked}::boolean`,
+})
+const ofMail = (isOn: boolean) => ({
+  ...NOTHING,
+  from: () => sql``,
+  done: sql`u.is_send_report_email = ${isOn}::boolean`,
+})
+/** Without a row both are on. */
+const ofQuestions = (isOn: boolean) => ({
+  ...NOTHING,
+  from: () => sql``,
+  done: sql`coalesce((select s.mail from saved_question_settings s where s.user_id = u.id), true) = ${isOn}::boolean`,
+})
+const ofFilter = (isOn: boolean) => ({
+  ...NOTHING,
+  name: sql`f.name`,
+  isLast: sql`not exists (select from saved_filters s where s.user_id = u.id and s.is_send and s.id <> f.id)`,
+  from: (subject: string) => sql`join saved_filters f on f.user_id = u.id and f.id = ${subject}::text`,
+  done: sql`f.is_send = ${isOn}::boolean`,
+})
+
+const SUBJECTS = {
+  bookmark: ofProject(sql`bookmarks`, true),
+  unbookmark: ofProject(sql`bookmarks`, false),
+  hide: ofProject(sql`hidden_projects`, true),
+  unhide: ofProject(sql`hidden_projects`, false),
+  mail_off: ofMail(false),
+  mail_on: ofMail(true),
+  filter_off: ofFilter(false),
+  filter_on: ofFilter(true),
+  questions_off: ofQuestions(false),
+  questions_on: ofQuestions(true),
+} satisfies Record<MailLinkKind, unknown>
+
+/**
+ * Whom and what a link is about; undefined when the account is closed, the account, the project or the filter is gone, or the account ended its links after this
+ * one was issued. Links that stop mails work on: the law wants them to, and they open nothing.
+ */
+export async function findLinkSubject(
+  db: Db,
+  kind: MailLinkKind,
+  userId: number,
+  subject: string,
+  issuedAt: Date,
+): Promise<LinkSubject | undefined> {
+  const of = SUBJECTS[kind]
+  const isInForce = kind.endsWith('_off')
+    ? sql`true`
+    : sql`coalesce(u.mail_links_from <= ${issuedAt.toISOString()}::timestamptz, true)`
+  const rows = await db.query<LinkSubject>(sql`
+    select u.email, u.organisation_id as "organisationId", ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
+    from users u join organisations o on o.id = u.organisation_id ${of.from(subject)}
+    where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled and ${isInForce}`)
+  return rows[0]
+}
+
+export async function isLinkUsed(db: Db, tokenHash: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from used_mail_links where token_hash = ${tokenHash}`)).length > 0
+}
+
+/** Uses a link up; of parallel requests one gets true. */
+export async function recordLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
+  const noted = await tx.execute(sql`
+    insert into used_mail_links (token_hash, used_at, expires_at)
+    values (${tokenHash}, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz)
+    on conflict (token_hash) do nothing`)
+  return noted === 1
+}

@@ -1,0 +1,118 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { z } from 'zod/mini'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+
+/** Numbers of the loads that a user, the key, is to be told of in one mail. */
+const payload = z.object({ loads: z.array(z.number()) })
+export const REPORT_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'report_mail', payload }
+
+/** Who gets report mails: users `u` of organisations `o`. The demo gets none (C6), nor who may not open the report. */
+export const WANTS_MAIL: Sql = sql`(
+  u.is_send_report_email and not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
+  and not o.is_access_budget_year_only and o.is_watchlist_completed)`
+
+/** Whether any load, or a part of one, was published before this one: the first of a database is its history, which is news to nobody. */
+export async function hasEarlierLoad(tx: Db, loadId: number): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select 1 from loads where published_at is not null and id <> ${loadId}::bigint limit 1`,
+  )
+  return rows.length > 0
+}
+
+export type ClosedHours = {
+  readonly id: number
+  readonly not_allow_start_time: string
+  readonly not_allow_end_time: string
+}
+
+/** Organisations with the hours in which nothing is pushed to them; those without such hours are left out. */
+export async function findClosedHours(tx: Db): Promise<ClosedHours[]> {
+  return tx.query(sql`
+    select o.id, o.customer_config ->> 'not_allow_start_time' as not_allow_start_time,
+      o.customer_config ->> 'not_allow_end_time' as not_allow_end_time
+    from organisations o
+    where o.customer_config ->> 'not_allow_start_time' <> o.customer_config ->> 'not_allow_end_time'`)
+}
+
+/**
+ * One row for each user who wants mails, in the order of their organisations: what its users share is looked up once. `later`: organisations that are told
+ * at another moment than `at`. Answers how many.
+ */
+export async function insertReportMails(
+  tx: Db,
+  loadId: number,
+  at: Date,
+  {
+    later,
+    isIncrement,
+  }: {
+    readonly later: readonly { readonly organisationId: number; readonly dueAt: Date }[]
+    readonly isIncrement: boolean
+  },
+): Promise<number> {
+  const ofTouched = sql`and o.id in (
+    select m.organisation_id from projects p join project_matches m on m.project_id = p.project_id where p.written_load = ${loadId}::bigint)`
+  const told = await tx.query<{ userId: number; organisationId: number }>(sql`
+    with told as (
+      insert into report_mails (user_id, load_id, organisation_id)
+      select u.id, ${loadId}::bigint, o.id from users u join organisations o on o.id = u.organisation_id
+      where ${WANTS_MAIL} ${isIncrement ? ofTouched : empty}
+      on conflict do nothing
+      returning user_id, organisation_id)
+    select user_id as "userId", organisation_id as "organisationId" from told order by organisation_id, user_id`)
+  const dueAt = new Map(later.map((closed) => [closed.organisationId, closed.dueAt]))
+  await enqueueAll(
+    tx,
+    REPORT_MAIL_JOB,
+    told.map(({ userId, organisationId }) => {
+      const runAt = dueAt.get(organisationId)
+      return { key: String(userId), payload: { loads: [loadId] }, organisationId, userId, at, runAt }
+    }),
+  )
+  return told.length
+}
+
+/**
+ * Until when these loads wait for the mail of the morning: the first news of a night are told at once, the others together at 08:30. Undefined when one of
+ * them stands alone, when nothing was told of this night yet, or when that hour has passed.
+ */
+export async function findMorning(
+  db: Db,
+  userId: number,
+  loadIds: readonly number[],
+  now: Date,
+): Promise<Date | undefined> {
+  const loads = sql`${[...loadIds]}::bigint[]`
+  const [row] = await db.query<{ morning: string | null }>(sql`
+    select ((max(l.night) + 1)::timestamp + interval '8 hours 30 minutes') at time zone 'Asia/Bangkok' as morning
+    from loads l where l.id = any (${loads})
+    having count(*) = count(l.night) and exists (
+      select from report_mails r join loads told on told.id = r.load_id
+      where r.user_id = ${userId}::int and r.state = 'queued' and told.night = max(l.night))`)
+  const morning = row?.morning ? new Date(row.morning) : undefined
+  return morning && morning > now ? morning : undefined
+}
+
+/** Writes down what a user was told of some loads, in the transaction that queues the mail. */
+export async function settleReportMails(
+  tx: Db,
+  userId: number,
+  loadIds: readonly number[],
+  state: 'queued' | 'empty' | 'unwanted' | 'failed',
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update report_mails set state = ${state}, settled_at = ${at.toISOString()}::timestamptz
+    where user_id = ${userId}::int and load_id = any (${[...loadIds]}::bigint[])`)
+}
+
+/** Forgets what was settled long ago, and links that would no longer work anyway. */
+export async function pruneReportMails(db: Db, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await db.execute(sql`
+    delete from report_mails where state <> 'waiting' and settled_at < ${at}::timestamptz - interval '90 days'`)
+  await db.execute(sql`delete from used_mail_links where expires_at < ${at}::timestamptz`)
+}

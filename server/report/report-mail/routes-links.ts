@@ -1,0 +1,209 @@
+import { z } from 'zod/mini'
+import {
+  type MailLink,
+  type MailLinkDone,
+  type MailLinkKind,
+  type MailLinkProblem,
+  mailLinkDoneSchema,
+  mailLinkRequestSchema,
+  mailLinkSchema,
+} from '#contract/report/report-mail.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { hiddenEmail } from '#server/platform/text/email.ts'
+import { patchUser } from '#server/report/user/patch-user.ts'
+import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
+import { lifeDaysOf } from './mail-links.ts'
+import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './queries-links.ts'
+
+type MailLinkContext = {
+  readonly db: Db
+  now(): Date
+  readonly tokens: MailLinkTokens
+  /** Every mail about the user's saved questions on or off. */
+  switchQuestionMails(tx: Db, user: { userId: number; organisationId: number }, mail: boolean): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+
+/** Works once: a mail that is passed on does not star for ever. Switching mails off may be pressed as often as somebody likes. */
+const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
+
+const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
+  bookmark: 'unbookmark',
+  unbookmark: 'bookmark',
+  hide: 'unhide',
+  unhide: 'hide',
+  mail_off: 'mail_on',
+  mail_on: 'mail_off',
+  filter_off: 'filter_on',
+  filter_on: 'filter_off',
+  questions_off: 'questions_on',
+  questions_on: 'questions_off',
+}
+
+const TEXTS: Readonly<Record<MailLinkProblem, string>> = {
+  used: 'ลิงก์นี้ใช้ไปแล้ว',
+  expired: 'ลิงก์นี้หมดอายุแล้ว',
+  foreign: 'ลิงก์นี้ไม่ใช่ของระบบนี้ หรือบัญชีหรือตัวกรองของลิงก์ไม่มีแล้ว',
+  broken: 'ลิงก์นี้อ่านไม่ได้ อาจคัดลอกมาไม่ครบ',
+}
+
+function refuse(link: MailLinkProblem): never {
+  throw new ProblemError('bad_input', { text: TEXTS[link], details: { link } })
+}
+
+type OpenedLink = { readonly claims: MailLinkClaims & { readonly kind: MailLinkKind }; readonly hash: string }
+
+function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
+  const read = tokens.read(token)
+  if (!read.ok) refuse(read.problem)
+  const { claims, hash } = read
+  const { kind } = claims
+  if (kind === 'preview') refuse('foreign')
+  if (claims.expiresAt <= now()) refuse('expired')
+  return { claims: { ...claims, kind }, hash }
+}
+
+/** What a link is about, as nobody but its holder may know. */
+async function subjectOf(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
+  const issuedAt = new Date(expiresAt.getTime() - lifeDaysOf(kind) * DAY_MS)
+  const found = await findLinkSubject(db, kind, userId, subject, issuedAt)
+  if (!found) refuse('foreign')
+  return found
+}
+
+function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: LinkSubject): MailLink {
+  return {
+    kind,
+    account: hiddenEmail(email),
+    project: projectId === null ? null : { project_id: projectId, name: name ?? '', dept_sub_name: dept ?? '' },
+    filter: projectId === null && name !== null ? { name, is_last: isLast } : null,
+    done,
+  }
+}
+
+/** What a link would do. Changes nothing, however often it is asked: mail scanners open links before people do (R21). */
+async function lookAtMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
+  const { claims, hash } = opened(context, token)
+  const link = presentLink(claims.kind, await subjectOf(context.db, claims))
+  if (isOneUse(claims.kind) && (await isLinkUsed(context.db, hash))) refuse('used')
+  return link
+}
+
+/** Undefined for a link about saved questions, which are not a part of the user. */
+function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
+  switch (kind) {
+    case 'bookmark':
+    case 'unbookmark':
+      return { bookmark_action: { action: kind === 'bookmark' ? 'add' : 'remove', project_id: subject } }
+    case 'hide':
+    case 'unhide':
+      return { hide_action: { action: kind === 'hide' ? 'add' : 'remove', project_id: subject } }
+    case 'mail_off':
+    case 'mail_on':
+      return { is_send_report_email: kind === 'mail_on' }
+    case 'filter_off':
+    case 'filter_on':
+      return { filter_action: { action: 'email_toggle', filter_id: subject, is_send: kind === 'filter_on' } }
+    case 'questions_off':
+    case 'questions_on':
+      return undefined
+  }
+}
+
+/**
+ * Does what a link says. A link for one use works once, also when it is pressed twice at the same time. `undo` of the answer is a token that
+ * reverses it. `only`: the kinds of links that this route takes.
+ */
+async function applyMailLink(
+  context: MailLinkContext,
+  token: string,
+  only?: readonly MailLinkKind[],
+): Promise<MailLinkDone> {
+  const { db, now, tokens } = context
+  const { claims, hash } = opened(context, token)
+  if (only !== undefined && !only.includes(claims.kind)) refuse('foreign')
+  return await db.transaction(async (tx) => {
+    const subject = await subjectOf(tx, claims)
+    const link = presentLink(claims.kind, subject)
+    if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) refuse('used')
+    if (link.done) return { ...link, undo: null }
+    const { userId } = claims
+    const patch = patchOf(claims)
+    if (patch) await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
+    else
+      await context.switchQuestionMails(
+        tx,
+        { userId, organisationId: subject.organisationId },
+        claims.kind === 'questions_on',
+      )
+    const kind = UNDO[claims.kind]
+    const expiresAt = new Date(now().getTime() + lifeDaysOf(kind) * DAY_MS)
+    return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }
+  })
+}
+
+const tags = ['report mail']
+/** Any text: what is no token of ours is answered as such. */
+const params = z.object({ token: z.string() })
+
+/** POST /mail-links/look and /mail-links: the links of report mails, without a session. No GET of theirs changes anything. */
+export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
+  app.post(
+    '/mail-links/look',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'What a link of a report mail would do; changes nothing',
+        body: mailLinkRequestSchema,
+        response: { 200: mailLinkSchema },
+      },
+    },
+    async (request) => lookAtMailLink(context, request.body.token),
+  )
+  app.post(
+    '/mail-links',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Do what a link of a report mail says; to star or to hide it works once',
+        body: mailLinkRequestSchema,
+        response: { 200: mailLinkDoneSchema },
+      },
+    },
+    async (request) => applyMailLink(context, request.body.token),
+  )
+
+  app.register(async (scope: RouteApp) => {
+    // Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058); it says nothing that the address does not.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null, undefined),
+    )
+    scope.post(
+      '/mail-links/unsubscribe/:token',
+      {
+        config: { public: true },
+        schema: { tags, summary: 'One press in a mail program ends the report mails (RFC 8058)', params },
+      },
+      async (request, reply) => {
+        await applyMailLink(context, request.params.token, ['mail_off', 'questions_off'])
+        return reply.code(204).send()
+      },
+    )
+  })
+  app.get(
+    '/mail-links/unsubscribe/:token',
+    {
+      config: { public: true },
+      schema: { tags, summary: 'The page of the link, for mail programs that open it', params },
+    },
+    async (request, reply) => reply.redirect(`/mail-link#${encodeURIComponent(request.params.token)}`, 303),
+  )
+}

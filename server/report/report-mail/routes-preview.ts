@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod/mini'
+import { reportMailPreviewSchema } from '#contract/report/report-mail.ts'
+import type { MailContent } from '#server/platform/mail/render-mail.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { findLatestLoads } from '#server/report/queries-visit.ts'
+import { composeReportMail, type MailParts } from './compose.ts'
+import { findRecipient } from './queries-content.ts'
+
+const tags = ['report mail']
+/** Long enough to look at it, and to open it beside the settings. */
+const LIFE_MS = 10 * 60 * 1000
+/** A mail in its frame: its own styles, links that open outside, nothing else. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+/** GET /users/me/report-mail-preview: the mail as it would go out now, and the page of its HTML, which a frame can show without a session. */
+export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, parts: MailParts): void {
+  const composed = async (userId: number): Promise<MailContent | undefined> => {
+    const recipient = await findRecipient(context.db, userId)
+    const loadIds = await findLatestLoads(context.db)
+    if (!recipient || loadIds.length === 0) return undefined
+    // As if no mail had gone out today: the day's deadlines are part of what one looks for.
+    return composeReportMail(context.db, parts, { ...recipient, lastMailAt: null }, { loadIds, now: context.now() })
+  }
+
+  app.get(
+    '/users/me/report-mail-preview',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags,
+        summary: 'The report mail as it would go out now; nothing is sent',
+        response: { 200: reportMailPreviewSchema },
+      },
+    },
+    async (request) => {
+      const { userId, isDemo } = await context.actorOf(request)
+      if (isDemo) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานไม่มีการส่งอีเมล' })
+      const mail = await composed(userId)
+      if (!mail) return { subject: null, address: null }
+      const expiresAt = new Date(context.now().getTime() + LIFE_MS)
+      const token = parts.tokens.sign({ kind: 'preview', userId, subject: '', expiresAt })
+      return { subject: mail.subject, address: `/api/v2/report-mail-preview/${token}` }
+    },
+  )
+
+  app.get(
+    '/report-mail-preview/:token',
+    { config: { public: true }, schema: { hide: true, params: z.object({ token: z.string() }) } },
+    async (request, reply) => {
+      const read = parts.tokens.read(request.params.token)
+      const isOpen = read.ok && read.claims.kind === 'preview' && read.claims.expiresAt > context.now()
+      const mail = isOpen ? await composed(read.claims.userId) : undefined
+      if (!mail) throw new ProblemError('not_found')
+      return html(reply, mail.html)
+    },
+  )
+}
+
+const html = (reply: FastifyReply, text: string) =>
+  reply
+    .header('content-security-policy', MAIL_POLICY)
+    .header('x-frame-options', 'SAMEORIGIN')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(text)

@@ -1,0 +1,196 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
+import { filterRecallSchema } from '#contract/report/filter-recall.ts'
+import { searchFilterTexts } from '#contract/report/filter-text.ts'
+import {
+  ATTACHMENTS_COUNTED,
+  projectSuggestionsSchema,
+  reportFacetsSchema,
+  reportIdsSchema,
+  reportPageSchema,
+} from '#contract/report/report.ts'
+import {
+  parseReportSearch,
+  printReportSearch,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { createFreshness } from '#server/catalogue/intake/freshness.ts'
+import { searchAddress } from '#server/platform/route/page-links.ts'
+import { prefers } from '#server/platform/route/prefer.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { answerFacets, answerPage } from './answer.ts'
+import { answerIds, answerSuggestions } from './answer-lists.ts'
+import { loadFilterRecall } from './filter-recall.ts'
+import { facetsFor, pageFor, refuseTeamWork } from './key-view.ts'
+import type { ReportMemory } from './memory/report-memory.ts'
+import type { OpenedScope } from './memory/standing.ts'
+import { presentPage } from './present-page.ts'
+import type { ReportScope } from './queries.ts'
+import { previousVisit, recordVisit, visitOf } from './queries-visit.ts'
+import { readReportInput } from './report-input.ts'
+import { loadSavedFilterCounts } from './saved-filter-counts.ts'
+
+/** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
+function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
+  const { search } = parseReportSearch(query as Record<string, string>)
+  const words = search.page === undefined ? searchFilterTexts(search, []) : []
+  if (words.length === 0) return undefined
+  return {
+    type: 'search',
+    description: 'ค้นหาในรายงาน',
+    info: words.map(({ label, value, negated }) => ({
+      name: label || 'แท็บ',
+      value: negated ? `ไม่ใช่ ${value}` : value,
+    })),
+  }
+}
+
+/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+const querystring = z.looseObject(
+  Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
+)
+
+/** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
+export function reportRoutes(
+  app: RouteApp,
+  context: RouteContext & { readonly memory?: ReportMemory | undefined },
+): void {
+  type Asked = Parameters<RouteContext['actorOf']>[0]
+  const scopeOf = async (request: Asked): Promise<ReportScope> => {
+    const { organisationId, userId } = await context.actorOf(request)
+    const now = context.now()
+    return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(context.db, userId, now) }
+  }
+  /** The same for a question that the memory may answer: the visit is read with what that question begins with. */
+  const openScope = async (request: Asked, search: ReportSearch, asks: 'page' | 'facets'): Promise<OpenedScope> => {
+    const { organisationId, userId } = await context.actorOf(request)
+    const now = context.now()
+    const marks = asks === 'facets' ? 'all' : 'asked'
+    const opening = await context.memory?.open(search, { organisationId, userId }, marks, now)
+    const before = () => (opening ? visitOf(opening.visit) : previousVisit(context.db, userId, now))
+    const visit = await (asks === 'page' ? recordVisit(context.db, userId, now, opening?.visit) : before())
+    return { organisationId, userId, today: bangkokToday(now), visit, standing: opening?.standing }
+  }
+
+  const freshness = createFreshness(context.db, context.now)
+
+  app.get(
+    '/projects',
+    {
+      config: { feature: 'report', usage: describeSearch, key: 'report' },
+      schema: {
+        tags: ['report'],
+        summary:
+          "One page of the projects that match the caller's organisation, with totals and counters. With `Prefer: attachments=counted` (RFC 7240) each row counts its files in place of listing them",
+        querystring,
+        response: { 200: reportPageSchema },
+      },
+    },
+    async (request, reply) => {
+      const { search, ignored } = readReportInput(request.query)
+      const actor = await context.actorOf(request)
+      refuseTeamWork(actor, search)
+      const scope = await openScope(request, search, 'page')
+      const isCounted = prefers(request, ATTACHMENTS_COUNTED)
+      if (isCounted) reply.header('preference-applied', ATTACHMENTS_COUNTED)
+      const { stored, filterToRelax } = await answerPage(context, search, scope, isCounted ? 'counted' : 'listed')
+      const presented = presentPage(stored, {
+        search,
+        filterToRelax,
+        ignored,
+        visit: scope.visit,
+        linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
+      })
+      const page = pageFor(actor, presented)
+      // The demo shows the sample, which no source is asked for.
+      const checked = actor.isDemo ? undefined : await freshness()
+      return checked ? { ...page, freshness: checked } : page
+    },
+  )
+
+  app.get(
+    '/projects/facets',
+    {
+      config: { feature: 'report', key: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: 'Counts of every filter option, each with all other filters applied',
+        querystring,
+        response: { 200: reportFacetsSchema },
+      },
+    },
+    async (request) => {
+      const { search } = readReportInput(request.query)
+      const actor = await context.actorOf(request)
+      refuseTeamWork(actor, search)
+      return facetsFor(actor, await answerFacets(context, search, await openScope(request, search, 'facets')))
+    },
+  )
+
+  app.get(
+    '/projects/ids',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: 'Ids of the first 1,000 projects of a search in its order, and how many it finds',
+        querystring,
+        response: { 200: reportIdsSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { search } = readReportInput(request.query)
+      return answerIds(context, search, scope)
+    },
+  )
+
+  app.get(
+    '/projects/suggestions',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: "The first projects that a search finds in any tab of the caller's report; nothing without a search",
+        querystring: z.looseObject({ project_search__in: z.optional(z.union([z.string(), z.array(z.string())])) }),
+        response: { 200: projectSuggestionsSchema },
+      },
+    },
+    async (request) => {
+      const scope = await scopeOf(request)
+      const { project_search__in: expression } = readReportInput(request.query).search
+      if (expression === undefined) return { results: [] }
+      return { results: await answerSuggestions(context, expression, scope) }
+    },
+  )
+
+  app.get(
+    '/projects/saved-filter-counts',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: "How many projects each of the caller's saved filters finds, and how many of them are new",
+        response: { 200: savedFilterCountsSchema },
+      },
+    },
+    async (request) => loadSavedFilterCounts(context, await scopeOf(request)),
+  )
+
+  app.get(
+    '/projects/saved-filter-recall',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary:
+          'Of the projects that the caller starred or the team pursued in twelve months, how many the watch lists and each saved filter see, and what keeps out the others',
+        response: { 200: filterRecallSchema },
+      },
+    },
+    async (request) => loadFilterRecall(context.db, await scopeOf(request)),
+  )
+}

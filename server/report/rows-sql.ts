@@ -1,0 +1,247 @@
+import type { Sql } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
+import type { Doubt } from '#contract/catalogue/doubt.ts'
+import { DOCUMENT_SOURCE } from '#contract/catalogue/fact-source.ts'
+import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
+import type { MatchReason } from '#contract/matching/match-reason.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { inLatestLoads } from '#server/matching/latest-loads.ts'
+import { contractEndsOf } from './contract-ends-sql.ts'
+import type { DeepScore } from './deep/deep-hits.ts'
+import type { IsOfLoads } from './filter-sql.ts'
+import { noteCount, pursuitsOf, stagePlace } from './pursuit-sql.ts'
+
+/** What each sort field sorts by; a field that stands here is all that `ordering` can reach. */
+const SORT_SQL = {
+  project_budget: () => sql`m.budget_satang`,
+  project_estimate_budget: () => sql`m.estimate_satang`,
+  project_winner_budget: () => sql`m.winner_satang`,
+  draft_published_date: () => sql`m.draft_published_on`,
+  draft_discussion_end_date: () => sql`m.draft_discussion_ends_on`,
+  bidding_invite_date: () => sql`m.bidding_invited_on`,
+  submission_end_date: () => sql`m.submission_ends_on`,
+  pursuit_stage: stagePlace,
+  pursuit_notes: noteCount,
+} satisfies Record<ReportSortField, (organisationId: number) => Sql>
+
+/**
+ * `order by` list for the `ordering` parameter, such as `-project_budget`; absent = newest movement first, of a search by meaning the
+ * closest first (`deep_score` of `matchesOf`) and of equally close ones the newest.
+ * Unknown values stand last both ways, and the project id makes the order total, so that pages neither skip nor repeat.
+ */
+export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch, organisationId: number): Sql {
+  const newest = sql`m.movement_on desc nulls last, m.project_id`
+  if (ordering === undefined) return meant ? sql`m.deep_score desc, ${newest}` : newest
+  const descending = ordering.startsWith('-')
+  const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField](organisationId)
+  return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
+}
+
+/** What a row shows of the project itself (`PROJECT_COLUMNS`): money in satang, dates ISO, provinces DOPA codes. */
+export type StoredProject = {
+  name: string
+  dept_name: string
+  dept_sub_name: string
+  dept_province: number | null
+  project_province: number | null
+  budget_satang: number | null
+  estimate_satang: number | null
+  criteria: string
+  movement: string
+  movement_on: string | null
+  is_movement_undated: boolean
+  draft_published_on: string | null
+  draft_discussion_ends_on: string | null
+  bidding_invited_on: string | null
+  submission_ends_on: string | null
+  submission_time: string | null
+  status: string
+  winner_name: string | null
+  winner_count: number
+  other_winners: string | null
+  winner_satang: number | null
+  method: string
+  method_type: string
+  remark: string | null
+  winner_announced_on: string | null
+  is_archived: boolean
+  is_sme: boolean
+}
+
+/** One row as the database answers it. */
+export type StoredRow = StoredProject & {
+  project_id: string
+  change: number
+  changes: { field: string; old: string | null; new: string | null; seen_at: string }[] | null
+  matched_words: string[]
+  matched_by: ('name' | 'ai' | 'deptsub' | 'document')[]
+  match_reasons: MatchReason[] | null
+  rescued_from: string | null
+  attachments?: { name: string; url: string; step: string; published_date: string | null }[] | null
+  /** Of rows that only count their files: their addresses, in the order of the files. */
+  attachment_urls?: string[] | null
+  pursuit: ReportRow['pursuit']
+  /** Absent where rows are not those of a report; null: no contract is under way. */
+  contract_ends?: string[] | null
+  from_documents?: { field: string; page: number }[] | null
+  doubts?: Doubt[] | null
+  /** What a search by meaning found in it. */
+  deep: DeepScore | null
+}
+
+/** A page of the report as the database answers it: the counts over all that is found, and the rows shown. */
+export type StoredPage = {
+  total: number
+  /** numeric: the sum of many budgets may leave the range of int8. */
+  total_budget_satang: string
+  all: number
+  new: number
+  updated: number
+  discussion_7d: number
+  submission_7d: number
+  since_visit: number
+  hidden: number
+  hidden_by_user: number
+  data_time: string | null
+  customer_config: {
+    report_start_date?: string | null
+    start_date_report?: string | null
+    end_date_report?: string | null
+  }
+  has_rules: boolean
+  last_match_date: string | null
+  pursuit_version: number | null
+  rows: StoredRow[]
+}
+
+/** What a row has of its files: all of them, or how many. */
+export type RowFiles = 'listed' | 'counted'
+
+/** `value` of each project in `found`, as the JSON that `byProject` reads. */
+export const pairsOf = (found: Sql) => sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${found}) x)`
+
+/** What the load that changed it last has changed, and while that is one of the latest, what these have: from the first old value to the last new one. */
+const changesOf = (isLatest: IsOfLoads) => sql`
+  select y.project_id, json_agg(json_build_object('field', y.field, 'old', y.old, 'new', y.new, 'seen_at', y.seen_at) order by y.field) as value
+  from (
+    select c.project_id, c.field, (array_agg(c.old_value order by c.load_id))[1] as old, (array_agg(c.new_value order by c.load_id desc))[1] as new,
+      max(l.published_at) as seen_at
+    from shown m
+    join project_changes c on c.project_id = m.project_id
+    join loads l on l.id = c.load_id
+    where m.change = 2 and (c.load_id = m.changed_load or (${isLatest(sql`m.changed_load`)} and ${isLatest(sql`c.load_id`)}))
+    group by c.project_id, c.field
+  ) y where y.old is distinct from y.new group by y.project_id`
+
+const FILE_ORDER = sql`order by a.published_on nulls first, a.url`
+const FILES: Readonly<Record<RowFiles, Sql>> = {
+  listed: sql`json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) ${FILE_ORDER})`,
+  counted: sql`json_agg(a.url ${FILE_ORDER})`,
+}
+/** Files of these projects. */
+export const filesOf = (ids: Sql, files: RowFiles): Sql =>
+  sql`select a.project_id, ${FILES[files]} as value from attachments a where a.project_id = any (${ids}) group by a.project_id`
+
+/** Fields that a document filled, with its page (decision 0077). */
+const fromDocuments = (ids: Sql) => sql`
+  select v.project_id, json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact) as value
+  from document_values v join field_sources f on f.project_id = v.project_id
+  where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE} group by v.project_id`
+
+/** What imports repaired, left out or doubt of a project. */
+const doubtsOf = (ids: Sql) => sql`
+  select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
+
+/** Why rows of `w` matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
+const reasons = (organisationId: number) => sql`
+  select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'page', r.reason -> 'page', 'terms', (
+      select coalesce(json_agg(json_build_object('term', t.term, 'source', t.source, 'similarity', round(t.similarity::numeric, 2)::float8,
+        'approved', t.state = 'approved', 'side', case when t.facet > 0 then (
+          select s.term from keyword_terms s where s.keyword_id = k.id and s.facet = t.facet order by s.similarity desc, s.position limit 1
+        ) end) order by t.facet, t.similarity desc, t.term_key), '[]')
+      from keyword_terms t where t.keyword_id = k.id and (r.reason -> 'terms' ? t.term_key or r.reason -> 'terms' ? t.term)
+    )) order by r.place)
+  from jsonb_array_elements(w.reasons) with ordinality r (reason, place)
+  join keywords k on k.id = (r.reason ->> 'keyword')::int and k.organisation_id = ${organisationId}::int
+    and k.list in ('include', 'ai_include', 'deptsub_include')
+  left join keyword_groups g on g.id = k.group_id`
+
+/** What let rows in, by the number of their words: many rows share one. */
+const wordsOf = (organisationId: number) => sql`(
+  select json_agg(json_build_array(w.id, w.matched_words, w.matched_by, (${reasons(organisationId)})))
+  from match_words w where w.organisation_id = ${organisationId}::int and w.id in (select m.words_id from shown m))`
+
+const rescuesOf = (organisationId: number, ids: Sql) => sql`
+  select r.project_id, r.word as value from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = any (${ids})`
+
+/** What a row shows of the project itself; aliases `p` and `d`. */
+const PROJECT_FIELDS = {
+  name: sql`p.name`,
+  dept_name: sql`d.name`,
+  dept_sub_name: sql`d.sub_name`,
+  dept_province: sql`d.province`,
+  project_province: sql`p.project_province`,
+  budget_satang: sql`p.budget_satang`,
+  estimate_satang: sql`p.estimate_satang`,
+  criteria: sql`p.criteria`,
+  movement: sql`p.movement`,
+  movement_on: sql`p.movement_on`,
+  is_movement_undated: sql`p.is_movement_undated`,
+  draft_published_on: sql`p.draft_published_on`,
+  draft_discussion_ends_on: sql`p.draft_discussion_ends_on`,
+  bidding_invited_on: sql`p.bidding_invited_on`,
+  submission_ends_on: sql`p.submission_ends_on`,
+  submission_time: sql`p.submission_time`,
+  status: sql`p.status`,
+  winner_name: sql`p.winner_name`,
+  winner_count: sql`p.winner_count`,
+  other_winners: sql`p.other_winners`,
+  winner_satang: sql`p.winner_satang`,
+  method: sql`p.method`,
+  method_type: sql`p.method_type`,
+  remark: sql`p.remark`,
+  winner_announced_on: sql`p.winner_announced_on`,
+  is_archived: sql`p.is_archived`,
+  is_sme: sql`p.is_sme`,
+} as const satisfies Record<keyof StoredProject, Sql>
+export const SHOWN_FIELDS = ['project_id', 'change', 'words_id', ...Object.keys(PROJECT_FIELDS)]
+
+export const PROJECT_COLUMNS = join(
+  Object.entries(PROJECT_FIELDS).map(([name, column]) => sql`${column} as ${raw(name)}`),
+)
+/** Of rows `r` one list for each field: naming 28 fields in each row cost the database half of what it takes to read them. */
+const LISTS = join(SHOWN_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
+
+type RowsOptions = {
+  /** Which loads are the latest: asked of the database, or known (`inLoadsRead`). */
+  readonly isLatest?: IsOfLoads
+  readonly files?: RowFiles
+}
+
+/**
+ * One JSON value with everything that these rows show, for `storedRows`. Tables beside the project's are read once for all rows and joined outside: a lookup for each row in each of
+ * seven tables cost more than the rows. `shown` selects `project_id, words_id, changed_load, change, place` of one organisation's matches.
+ */
+export function rowsSql(
+  organisationId: number,
+  shown: Sql,
+  { isLatest = inLatestLoads, files = 'listed' }: RowsOptions = {},
+): Sql {
+  const ids = sql`array(select m.project_id from shown m)`
+  return sql`(
+    with shown as materialized (${shown})
+    select json_build_object(
+      'rows', (select json_build_object(${LISTS}) from (
+        select m.project_id, m.change, m.words_id, ${PROJECT_COLUMNS}
+        from shown m
+        join projects p on p.project_id = m.project_id
+        join departments d on d.id = p.department_id
+        order by m.place
+      ) r),
+      'words', ${wordsOf(organisationId)}, 'changes', ${pairsOf(changesOf(isLatest))}, 'rescues', ${pairsOf(rescuesOf(organisationId, ids))},
+      'pursuits', ${pairsOf(pursuitsOf(organisationId, ids))}, 'files', ${pairsOf(filesOf(ids, files))}, 'from_documents', ${pairsOf(fromDocuments(ids))},
+      'doubts', ${pairsOf(doubtsOf(ids))},
+      'contract_ends', ${pairsOf(contractEndsOf(ids))}
+    ))`
+}

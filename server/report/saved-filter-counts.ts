@@ -1,0 +1,32 @@
+import { filterDataSchema } from '#contract/account/filter-data.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import type { ReportSource } from './answer.ts'
+import { answerCounts } from './answer-lists.ts'
+import type { ReportScope } from './queries.ts'
+import { findSavedFilters, type SearchCount } from './queries-saved-filters.ts'
+
+/** The search of a stored filter; undefined when a part of it cannot be read, for the rest would count too much. */
+export function searchOfStored(stored: unknown): ReportSearch | undefined {
+  const data = filterDataSchema.safeParse(stored)
+  if (!data.success) return undefined
+  const { search, ignored } = searchOfFilterData(data.data)
+  return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
+}
+
+/**
+ * For each saved filter of the user, and each that colleagues share with them, how many projects it finds in their report now, and how many of them came in the latest load.
+ * Filters that cannot be read are left out.
+ */
+export async function loadSavedFilterCounts(
+  source: ReportSource,
+  scope: ReportScope,
+): Promise<{ counts: Record<string, SearchCount> }> {
+  const readable = (await findSavedFilters(source.db, scope.userId)).flatMap(({ id, filter_data }) => {
+    const search = searchOfStored(filter_data)
+    return search ? [{ id, search }] : []
+  })
+  const searches = readable.map(({ search }) => search)
+  const counts = await answerCounts(source, searches, scope)
+  return { counts: Object.fromEntries(readable.map(({ id }, i) => [id, counts[i]!] as const)) }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod/mini'
+import { parseReportSearch, printReportSearch } from '#contract/report/report-params.ts'
+import {
+  isShortLinkCode,
+  linkedSearchSchema,
+  sharedSearch,
+  shortLinkRequestSchema,
+  shortLinkSchema,
+} from '#contract/report/short-link.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { findShortLink, storeShortLink } from './queries.ts'
+
+/** The only page that short links lead to. */
+const PATH = '/report'
+/** Of the long form. What is longer is copied as it is. */
+const MOST_CHARACTERS = 8_000
+
+/** The address that a link holds: only what the catalogue knows, in its order. @throws ProblemError `bad_input`. */
+function addressOf(flat: Readonly<Record<string, string>>): string {
+  const { search, ignored } = parseReportSearch(flat)
+  // What is left out would widen the result of whoever opens the link.
+  const shared = ignored.length === 0 ? sharedSearch(search) : undefined
+  const address = shared && `${PATH}?${new URLSearchParams(printReportSearch(shared))}`
+  if (address === undefined || address.length > MOST_CHARACTERS) throw new ProblemError('bad_input')
+  return address
+}
+
+/** POST /short-links when a link is copied, GET /short-links/{code} when one is opened (decision 0041). */
+export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
+  app.post(
+    '/short-links',
+    {
+      config: { feature: 'report', demo: 'forbidden' },
+      schema: {
+        tags: ['report'],
+        summary: 'The code of a short link to a search of the report; the same search has the same code, for two years',
+        body: shortLinkRequestSchema,
+        response: { 200: shortLinkSchema },
+      },
+    },
+    async ({ body }) => ({ code: await storeShortLink(context.db, addressOf(body.search), context.now()) }),
+  )
+
+  app.get(
+    '/short-links/:code',
+    {
+      config: { feature: 'report' },
+      schema: {
+        tags: ['report'],
+        summary: "The search behind a short link, to be opened with the caller's own organisation's projects",
+        params: z.object({ code: z.string() }),
+        response: { 200: linkedSearchSchema },
+      },
+    },
+    async ({ params: { code } }) => {
+      const address = isShortLinkCode(code) ? await findShortLink(context.db, code, context.now()) : undefined
+      if (address === undefined) throw new ProblemError('not_found')
+      return { search: Object.fromEntries(new URLSearchParams(address.slice(PATH.length))) }
+    },
+  )
+}

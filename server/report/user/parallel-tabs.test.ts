@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { labelsOfProject, sameName } from '#contract/account/label.ts'
+import type { User } from '#contract/account/user.ts'
+import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
+import { targetsOf } from '#contract/report/bookmark.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
+import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { anyUserPatch, NOTIFICATIONS, UNKNOWN_PROJECT } from '../../../test/user-patches.ts'
+import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
+
+const TABS = 4
+const ACTIONS = 40
+const MAX_LABELS = 3
+
+/** Which patches the server must refuse in this state: limits, taken names, what is gone, projects that do not exist. */
+function refuses(user: User, patch: UserPatch): boolean {
+  const { bookmark_action, hide_action, label_action: label, filter_action: filter } = patch
+  const names = (action: Parameters<typeof targetsOf>[0]) => targetsOf(action).includes(UNKNOWN_PROJECT)
+  if ([bookmark_action, hide_action].some((action) => action?.action === 'add' && names(action))) return true
+  const labels = user.project_labels
+  if (label && label.action !== 'remove_assignment') {
+    const own = labels.find(({ id }) => id === label.label_id)
+    const isTaken = (wanted: string) =>
+      labels.some(({ id, name: other }) => id !== label.label_id && sameName(other, wanted))
+    if (label.action === 'create_label') {
+      if (names(label)) return true
+      if (own ? !sameName(own.name, label.label_name) : isTaken(label.label_name) || labels.length >= MAX_LABELS)
+        return true
+    } else if (label.action === 'assign_label' && (!own || names(label))) return true
+    else if (label.action === 'rename_label' && (!own || isTaken(label.label_name))) return true
+    else if (label.action === 'recolor_label' && !own) return true
+  }
+  if (!label && patch.project_label_assignments) {
+    const wanted = Object.values(patch.project_label_assignments).flat()
+    if (wanted.some((id) => !labels.some((one) => one.id === id))) return true
+  }
+  if (!filter || filter.action === 'remove') return false
+  const own = user.project_save_filter_profile.find(({ id }) => id === filter.filter_id)
+  const isTaken = (wanted: string) =>
+    user.project_save_filter_profile.some(
+      ({ id, filterName }) => id !== filter.filter_id && sameName(filterName, wanted),
+    )
+  if (filter.action !== 'add') return !own || (filter.action === 'rename' && isTaken(filter.filterName))
+  if (!own) return isTaken(filter.filterName)
+  return (
+    !sameName(own.filterName, filter.filterName) || JSON.stringify(own.filterData) !== JSON.stringify(filter.filterData)
+  )
+}
+
+/** The body as the server reads it: names lose the blanks around them. */
+function read(patch: UserPatch): UserPatch {
+  return JSON.parse(JSON.stringify(patch), (key, value) =>
+    key === 'label_name' || key === 'filterName' ? String(value).trim() : value,
+  )
+}
+
+const inOrder = (a: string, b: string) => (a < b ? -1 : 1)
+
+/** Stars and the labels of a project are sets; labels and filters keep the order in which they were made. */
+function print(user: User): string {
+  const { project_label_assignments: assigned } = user
+  return JSON.stringify({
+    ...user,
+    project_bookmark: [...user.project_bookmark].sort(inOrder),
+    project_hidden: [...user.project_hidden].sort(inOrder),
+    project_label_assignments: Object.keys(assigned)
+      .sort(inOrder)
+      .map((id) => [id, [...labelsOfProject(assigned, id)].sort(inOrder)]),
+  })
+}
+
+type Done = {
+  readonly patch: UserPatch /** The user as the answer shows them; undefined when it was refused. */
+  readonly answer: string | undefined
+}
+
+/**
+ * Whether there is an order of all actions, each tab's own order kept, in which every answer is what the plain code makes of the state
+ * before it, every refusal is due, and the end is what the server holds.
+ */
+function isExplained(start: User, tabs: readonly (readonly Done[])[], end: string): boolean {
+  const seen = new Set<string>()
+  const visit = (at: readonly number[], user: User): boolean => {
+    const state = print(user)
+    const place = `${at.join()} ${state}`
+    if (seen.has(place)) return false
+    seen.add(place)
+    if (tabs.every((tab, i) => at[i] === tab.length)) return state === end
+    return tabs.some((tab, i) => {
+      const next = tab[at[i]!]
+      if (!next || refuses(user, next.patch) !== (next.answer === undefined)) return false
+      const after = next.answer === undefined ? user : applyUserPatch(user, next.patch)
+      if (next.answer !== undefined && print(after) !== next.answer) return false
+      return visit(
+        at.map((n, j) => (i === j ? n + 1 : n)),
+        after,
+      )
+    })
+  }
+  return visit(
+    tabs.map(() => 0),
+    start,
+  )
+}
+
+onEachEngineInTurn('parallel tabs', (makeDb) => {
+  let db: OpenDb
+  let world: UserWorld
+  let who: SignedIn
+
+  beforeAll(async () => {
+    db = await makeDb()
+    world = await makeUserWorld(db)
+    who = await signIn(world.app, 'manager@tharamek.example')
+    await db.execute(sql`update users set max_labels = ${MAX_LABELS}`)
+  })
+  afterAll(() => world.app.close())
+
+  const clear = () =>
+    db.script(`delete from bookmarks; delete from hidden_projects; delete from labels; delete from saved_filters;
+      update users set customize_report_table = '[]', is_noti_e_bidding = false, notifications_click_read = true;
+      delete from notifications;
+      insert into notifications (id, user_id, organisation_id, type, export_id, created_at) overriding system value
+        select g, ${claimsOf(who.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
+
+  /** One tab: its actions one after the other, as a browser orders those of one row. */
+  async function run(tab: readonly UserPatch[]): Promise<Done[]> {
+    const done: Done[] = []
+    for (const patch of tab) {
+      const { status, body } = await world.patch(who, patch)
+      expect([200, 400], JSON.stringify(body)).toContain(status)
+      done.push({ patch: read(patch), answer: status === 200 ? print(body as User) : undefined })
+    }
+    return done
+  }
+
+  test(`R43: ${ACTIONS} actions from ${TABS} tabs end as if they had come one after the other`, async () => {
+    let refused = 0
+    const actions = fc.array(anyUserPatch, { minLength: ACTIONS, maxLength: ACTIONS })
+    await fc.assert(
+      fc.asyncProperty(actions, async (patches) => {
+        await clear()
+        const start = await world.me(who)
+        const tabs = Array.from({ length: TABS }, (_, i) => patches.filter((_patch, place) => place % TABS === i))
+        const done = await Promise.all(tabs.map(run))
+        refused += done.flat().filter(({ answer }) => answer === undefined).length
+        expect(isExplained(start, done, print(await world.me(who)))).toBe(true)
+      }),
+      { numRuns: roundsOn(db, 15), endOnFailure: true },
+    )
+    expect(refused).toBeGreaterThan(roundsOn(db, 15))
+  }, 120_000)
+
+  test('a lost or doubled action would be noticed', async () => {
+    await clear()
+    const start = await world.me(who)
+    const star = (n: number): UserPatch => ({ bookmark_action: { action: 'add', project_id: projectId(n) } })
+    const done = await Promise.all([run([star(1)]), run([star(2)])])
+    const end = await world.me(who)
+    expect(isExplained(start, done, print(end))).toBe(true)
+    expect(isExplained(start, done, print({ ...end, project_bookmark: [projectId(2)] }))).toBe(false)
+    expect(isExplained(start, [done[0]!], print(end))).toBe(false)
+  })
+
+  test('40 tabs that each star, label and hide their own project lose none of it', async () => {
+    await clear()
+    const label = (n: number) => ({
+      action: 'create_label',
+      label_id: `l${n % MAX_LABELS}`,
+      label_name: `ป้าย ${n % MAX_LABELS}`,
+      label_color: 'sky',
+    })
+    const own = Array.from({ length: 20 }, (_, i) => projectId(i + 1))
+    await Promise.all(
+      own.flatMap((project_id, n) => [
+        world.patched(who, {
+          bookmark_action: { action: 'add', project_id },
+          hide_action: { action: 'add', project_id },
+        }),
+        world.patched(who, { label_action: { ...label(n), project_id } }),
+      ]),
+    )
+    const end = await world.me(who)
+    expect([...end.project_bookmark].sort(inOrder)).toEqual(own)
+    expect([...end.project_hidden].sort(inOrder)).toEqual(own)
+    expect(end.project_label_assignments).toEqual(Object.fromEntries(own.map((id, n) => [id, [`l${n % MAX_LABELS}`]])))
+    await Promise.all(
+      own.map((project_id) => world.patched(who, { bookmark_action: { action: 'remove', project_id } })),
+    )
+    expect((await world.me(who)).project_bookmark).toEqual([])
+  })
+})

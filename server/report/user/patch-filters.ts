@@ -1,0 +1,127 @@
+import type { FilterData } from '#contract/account/filter-data.ts'
+import { sameName } from '#contract/account/label.ts'
+import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
+import { filterDataToAdd } from '#contract/report/apply-user-patch.ts'
+import { isReportParam, NO_LABEL, reportParam } from '#contract/report/report-params.ts'
+import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
+import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import {
+  countShared,
+  deleteFilter,
+  findFilters,
+  insertFilter,
+  renameFilter,
+  type StoredFilter,
+  setFilterMail,
+  setShared,
+  setStartFilter,
+  updateFilterData,
+} from './queries-patch.ts'
+import { count, refuse } from './refuse.ts'
+
+/** Characters of one filter's JSON: three of the longest search expressions and every list filled stay below. Thirty of them travel with every `GET /users/me`. */
+const MAX_FILTER_JSON = 60_000
+
+const refuseAction = (text: string) => refuse('filter_action', text)
+
+/** Applies the saved filters of a patch. */
+export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
+  const { filter_action: action } = patch
+  if (!action) return
+  const { filter_id: id } = action
+  switch (action.action) {
+    case 'add':
+      return addFilter(tx, userId, action, filterDataToAdd(patch))
+    case 'remove':
+      return deleteFilter(tx, userId, id)
+    case 'email_toggle':
+      assertKnown(await findFilters(tx, userId), id)
+      return setFilterMail(tx, userId, id, action.is_send)
+    case 'start':
+      assertKnown(await findFilters(tx, userId), id)
+      return setStartFilter(tx, userId, id, action.is_start)
+    case 'share':
+      return shareFilter(tx, userId, id, action.is_shared)
+    case 'rename': {
+      const filters = await findFilters(tx, userId)
+      assertKnown(filters, id)
+      assertFreeName(filters, id, action.filterName)
+      return renameFilter(tx, userId, id, action.filterName)
+    }
+    case 'update': {
+      assertReadable(action.filterData)
+      const filters = await findFilters(tx, userId)
+      assertKnown(filters, id)
+      if (filters.some((filter) => filter.id === id && filter.isShared)) assertOfTeam(action.filterData)
+      return updateFilterData(tx, userId, id, action.filterData)
+    }
+  }
+}
+
+/** The same id, name and content again is a repeat, and harmless (R46). */
+async function addFilter(
+  tx: Db,
+  userId: number,
+  {
+    filter_id: id,
+    filterName,
+    is_send: isSend = false,
+    is_start: isStart = false,
+    is_shared: isShared = false,
+  }: Extract<FilterAction, { action: 'add' }>,
+  filterData: FilterData | undefined,
+): Promise<void> {
+  if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
+  assertReadable(filterData)
+  const filters = await findFilters(tx, userId, filterData)
+  const known = filters.find((filter) => filter.id === id)
+  if (known && sameName(known.name, filterName) && known.isSame) return
+  if (known) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
+  assertFreeName(filters, id, filterName)
+  if (filters.length >= MAX_SAVED_FILTERS)
+    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${count(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
+  if (isShared) await assertShareable(tx, userId, filterData)
+  await insertFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
+}
+
+function assertKnown(filters: readonly StoredFilter[], id: string): void {
+  if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
+}
+
+function assertFreeName(filters: readonly StoredFilter[], ownId: string, name: string): void {
+  if (filters.some((filter) => filter.id !== ownId && sameName(filter.name, name)))
+    refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
+}
+
+/** A filter that cannot be read would show everything under its name. */
+function assertReadable(filterData: FilterData): void {
+  if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
+  const invalid = searchOfFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
+  const names = invalid.map(({ name }) => (isReportParam(name) ? reportParam(name).th : name))
+  if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
+}
+
+/** Lets colleagues see a filter, or no more. A repeat is harmless. */
+async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
+  const filters = await findFilters(tx, userId)
+  assertKnown(filters, id)
+  const filter = filters.find((one) => one.id === id)!
+  if (filter.isShared === isShared) return
+  if (isShared) await assertShareable(tx, userId, filter.data as FilterData)
+  await setShared(tx, userId, id, isShared)
+}
+
+async function assertShareable(tx: Db, userId: number, filterData: FilterData): Promise<void> {
+  assertOfTeam(filterData)
+  if ((await countShared(tx, userId)) >= MAX_TEAM_VIEWS)
+    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${count(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
+}
+
+/** Private labels are known to nobody else: with them colleagues would find nothing. Stars and what is hidden are everybody's own, and mean that. */
+function assertOfTeam(filterData: FilterData): void {
+  const labels = searchOfFilterData(filterData).search.project_label__in?.values ?? []
+  if (labels.some((label) => label !== NO_LABEL))
+    refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
+}

@@ -1,0 +1,109 @@
+import { type Label, sameName } from '#contract/account/label.ts'
+import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
+import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { assertKnownProjects, requiredTargets } from './patch-marks.ts'
+import {
+  type Assignment,
+  addAssignments,
+  countLabelledProjects,
+  deleteLabel,
+  findLabels,
+  insertLabel,
+  removeAssignments,
+  updateLabel,
+} from './queries-patch.ts'
+import { count, refuse } from './refuse.ts'
+
+type Owner = { readonly userId: number; readonly maxLabels: number }
+type Field = 'label_action' | 'project_label_assignments'
+
+const refuseAction = (text: string) => refuse('label_action', text)
+
+/** Applies the labels of a patch. */
+export async function patchLabels(tx: Db, owner: Owner, patch: UserPatch): Promise<void> {
+  if (patch.label_action) await applyAction(tx, owner, patch.label_action)
+  else if (patch.project_label_assignments) await setAssignments(tx, owner.userId, patch.project_label_assignments)
+}
+
+async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<void> {
+  const { userId } = owner
+  switch (action.action) {
+    case 'create_label': {
+      await createLabel(tx, owner, { id: action.label_id, name: action.label_name, color: action.label_color })
+      return assign(tx, userId, action.label_id, targetsOf(action))
+    }
+    case 'assign_label': {
+      const targets = requiredTargets('label_action', action)
+      await knownLabel(tx, userId, action.label_id)
+      return assign(tx, userId, action.label_id, targets)
+    }
+    case 'unassign_label':
+      return removeAssignments(tx, userId, requiredTargets('label_action', action), action.label_id)
+    case 'remove_assignment':
+      return removeAssignments(tx, userId, requiredTargets('label_action', action))
+    case 'delete_label':
+      return deleteLabel(tx, userId, action.label_id)
+    case 'rename_label': {
+      const { label, labels } = await knownLabel(tx, userId, action.label_id)
+      assertFreeName(labels, action.label_id, action.label_name)
+      return updateLabel(tx, userId, { ...label, name: action.label_name })
+    }
+    case 'recolor_label': {
+      const { label } = await knownLabel(tx, userId, action.label_id)
+      return updateLabel(tx, userId, { ...label, color: action.label_color })
+    }
+  }
+}
+
+async function knownLabel(tx: Db, userId: number, labelId: string): Promise<{ label: Label; labels: Label[] }> {
+  const labels = await findLabels(tx, userId)
+  const label = labels.find(({ id }) => id === labelId)
+  return label ? { label, labels } : refuseAction('ไม่พบป้ายกำกับนี้ อาจถูกลบไปแล้ว')
+}
+
+function assertFreeName(labels: readonly Label[], ownId: string, name: string): void {
+  if (labels.some((label) => label.id !== ownId && sameName(label.name, name))) refuseAction(`มีป้ายกำกับชื่อ “${name}” แล้ว`)
+}
+
+/** The same id with the same name again is a repeat, and harmless (R46). */
+async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): Promise<void> {
+  const labels = await findLabels(tx, userId)
+  const known = labels.find(({ id }) => id === label.id)
+  if (known && sameName(known.name, label.name)) return
+  if (known) refuseAction('รหัสป้ายกำกับนี้มีอยู่แล้วในชื่ออื่น')
+  assertFreeName(labels, label.id, label.name)
+  const remaining = Math.max(0, maxLabels - labels.length)
+  if (remaining === 0) refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${count(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
+  await insertLabel(tx, userId, label)
+}
+
+async function assign(tx: Db, userId: number, labelId: string, projectIds: readonly string[]): Promise<void> {
+  const pairs = projectIds.map((projectId) => ({ projectId, labelId }))
+  await addWithinLimit(tx, 'label_action', userId, pairs)
+}
+
+/** Labelled projects travel with every `GET /users/me`, like stars; without this limit they were the only list that has none. */
+async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: readonly Assignment[]): Promise<void> {
+  if (pairs.length === 0) return
+  await assertKnownProjects(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
+  const added = await addAssignments(tx, userId, pairs)
+  if (added > 0 && (await countLabelledProjects(tx, userId)) > MAX_MARKED_PROJECTS)
+    refuse(field, `ติดป้ายกำกับได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ`)
+}
+
+/** Sets the labels of exactly the projects named; an empty list clears a project. */
+async function setAssignments(
+  tx: Db,
+  userId: number,
+  wanted: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const pairs = Object.entries(wanted).flatMap(([projectId, labels]) =>
+    [...new Set(labels)].map((labelId) => ({ projectId, labelId })),
+  )
+  const known = new Set((await findLabels(tx, userId)).map(({ id }) => id))
+  if (pairs.some(({ labelId }) => !known.has(labelId)))
+    refuse('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
+  await removeAssignments(tx, userId, Object.keys(wanted))
+  await addWithinLimit(tx, 'project_label_assignments', userId, pairs)
+}

@@ -1,0 +1,146 @@
+import type { UserPatch } from '#contract/report/user-patch.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { isNewChange } from '#server/platform/route/change-keys.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { patchSavedFilters } from './patch-filters.ts'
+import { patchLabels } from './patch-labels.ts'
+import { patchMarks } from './patch-marks.ts'
+import { describePatch } from './patch-usage.ts'
+import { findUser, type UserRow } from './queries.ts'
+import {
+  findLabels,
+  lockUser,
+  markNotifications,
+  passBoardOfShared,
+  readNotificationsUpTo,
+  setClickRead,
+  updateSettings,
+} from './queries-patch.ts'
+import { refuse } from './refuse.ts'
+
+/**
+ * Applies the marks of notifications. Ids that are unknown or another user's change nothing: a notification may have been pruned while a tab
+ * was open.
+ */
+async function patchNotifications(
+  tx: Db,
+  userId: number,
+  { notification_updated_status: group }: UserPatch,
+): Promise<void> {
+  if (!group) return
+  if (group.clickRead !== undefined) await setClickRead(tx, userId, group.clickRead)
+  if (group.read_up_to !== undefined) await readNotificationsUpTo(tx, userId, Number(group.read_up_to))
+  if (group.notifications) await markNotifications(tx, userId, group.notifications)
+}
+
+/** The body as it is received: `project_labels` is looked at only to tell a client that it must say what to do. */
+export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
+
+type PatchOptions = {
+  readonly at?: Date
+  /** The user after the patch is not wanted, and not read: 5,000 stars alone are 70 kB. */
+  readonly isMinimal?: boolean
+  /** Of a change that may come twice: the second time it changes nothing. */
+  readonly key?: string | undefined
+}
+
+/** Characters of the column settings' JSON; all 25 columns with long titles stay below. They travel with every `GET /users/me`. */
+const MAX_COLUMNS_JSON = 20_000
+
+/**
+ * Applies a patch to the signed-in user and answers the user after it, or undefined when `isMinimal`; what a patch means is written as plain code in
+ * contract/report/apply-user-patch.ts. One transaction under the lock of the user's row: parallel tabs are applied one after the other, limits
+ * are exact, and a refusal (400, 403) leaves nothing of the body behind (R43-R46).
+ *
+ * The lists `project_labels` and `project_save_filter_profile` are never stored: a stale tab's list would take back what another tab has
+ * done. Beside any change they are the sender's view and ignored, as the specification's client sends them. A body that holds such a list
+ * and no change at all meant to replace it: refused, so that nobody believes it saved.
+ */
+export async function patchUser(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'isDemo'>,
+  patch: ReceivedPatch,
+  { at = new Date(), isMinimal = false, key }: PatchOptions = {},
+): Promise<UserRow | undefined> {
+  assertMeantSomething(patch)
+  assertStorable(patch)
+  if (actor.isDemo) {
+    assertNoTeam(patch)
+    assertNoMail(patch)
+    assertNoName(patch)
+  }
+  const { userId } = actor
+  return db.transaction(async (tx) => {
+    if (patch.filter_action && !actor.isDemo) await passBoardOfShared(tx, userId, patch.filter_action)
+    const locked = await lockUser(tx, userId)
+    if (!locked) throw new ProblemError('session_invalid')
+    const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
+    if (!(await isNewChange(tx, { userId, key, at }))) return await answer()
+    const labels = patch.label_action ? await findLabels(tx, userId) : []
+    await patchSettings(tx, userId, patch, at)
+    await patchMarks(tx, userId, patch)
+    await patchLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
+    await patchSavedFilters(tx, userId, patch)
+    await patchNotifications(tx, userId, patch)
+    const { organisationId } = locked
+    const lines = describePatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
+    await recordUsage(
+      tx,
+      lines.map((one) => ({ organisationId, userId, at, ...one })),
+    )
+    return await answer()
+  })
+}
+
+async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date): Promise<void> {
+  const {
+    first_name: firstName,
+    last_name: lastName,
+    is_send_report_email: isSendReportEmail,
+    is_noti_e_bidding: isNotiEBidding,
+    customize_report_table: columns,
+    shares_looks: sharesLooks,
+  } = patch
+  if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns ?? sharesLooks) === undefined) return
+  if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON) refuse('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
+  await updateSettings(tx, userId, { firstName, lastName, isSendReportEmail, isNotiEBidding, columns, sharesLooks, at })
+}
+
+function assertMeantSomething({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
+  if (Object.values(changes).some((change) => change !== undefined)) return
+  if (project_labels !== undefined) refuse('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
+  if (project_save_filter_profile !== undefined)
+    refuse('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
+}
+
+/** PostgreSQL keeps no NUL and no half of a surrogate pair, neither in text nor in JSON. */
+function assertStorable(value: unknown): void {
+  const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
+  JSON.stringify(value, (key, item: unknown) => {
+    if (isBroken(key) || (typeof item === 'string' && isBroken(item))) throw new ProblemError('bad_input')
+    return item
+  })
+}
+
+/** Refuses what would send mails, because visitors of the demo share one account (C6). */
+function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
+  const switchesFilterOn =
+    (action?.action === 'email_toggle' && action.is_send !== false) ||
+    (action?.action === 'add' && action.is_send === true)
+  if (is_send_report_email !== true && is_noti_e_bidding !== true && !switchesFilterOn) return
+  throw new ProblemError('forbidden', { text: 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง' })
+}
+
+/** The demo has no team (C6). */
+function assertNoTeam({ filter_action: action, shares_looks: sharesLooks }: UserPatch): void {
+  if (sharesLooks) throw new ProblemError('forbidden', { text: 'เปิดได้เมื่อมีบัญชีของคุณเอง' })
+  const isShared = (action?.action === 'share' || action?.action === 'add') && action.is_shared === true
+  if (isShared) throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
+}
+
+/** The demo's user is everybody's (C6). */
+function assertNoName({ first_name, last_name }: UserPatch): void {
+  if ((first_name ?? last_name) !== undefined) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานเปลี่ยนชื่อไม่ได้' })
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod/mini'
+import { filterDataSchema, storedFilterDataSchema } from '#contract/account/filter-data.ts'
+import { labelMetadata } from '#contract/account/label.ts'
+import type { Notification } from '#contract/account/notification.ts'
+import { type User, userSchema } from '#contract/account/user.ts'
+import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { userPatchSchema } from '#contract/report/user-patch.ts'
+import { changeKeyOf } from '#server/platform/route/change-keys.ts'
+import { prefers } from '#server/platform/route/prefer.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { withObjectActions } from './literal-actions.ts'
+import { patchUser } from './patch-user.ts'
+import { findUser, type StoredNotification, type UserRow } from './queries.ts'
+
+/** The user as `GET /users/me` answers it. */
+function presentUser({
+  id,
+  max_labels,
+  bookmarks,
+  hidden,
+  labels,
+  assignments,
+  saved_filters,
+  start_team_view: start,
+  notifications_click_read: clickRead,
+  notifications,
+  ...profile
+}: UserRow): User {
+  return {
+    ...profile,
+    id: String(id),
+    project_bookmark: bookmarks,
+    project_hidden: hidden,
+    project_labels: labels,
+    project_label_assignments: groupAssignments(assignments),
+    // A filter that an older version stored and this one cannot read must not lock its owner out.
+    project_save_filter_profile: saved_filters.filter(({ filterData }) => isReadable(filterData)),
+    ...(start && {
+      start_team_view: { ...start, filterData: isReadable(start.filterData) ? start.filterData : null },
+    }),
+    notification_updated_status: { clickRead, notifications: notifications.map(presentNotification) },
+    label_metadata: labelMetadata(max_labels, labels.length),
+  }
+}
+
+const isReadable = (filterData: unknown) => storedFilterDataSchema.safeParse(filterData).success
+
+const moment = (text: string) => new Date(text).toISOString()
+
+function presentNotification(stored: StoredNotification): Notification {
+  const { id, created_at, changes, document_id, document_kind, change_count, about, filter, question, found, ...rest } =
+    stored
+  return {
+    ...rest,
+    ...(document_id !== null && { document_id }),
+    ...(about !== null && { about }),
+    ...(question !== null && { question }),
+    ...(document_kind !== null && { document_kind }),
+    ...(change_count !== null && found === null && { change_count }),
+    ...(found !== null && { found }),
+    ...(filter !== null && { filter: { id: filter.id, name: filter.name, ...wordsInDocuments(filter.data) } }),
+    id: String(id),
+    date_created: moment(created_at),
+    changes: changes.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
+  }
+}
+
+/** What a stored filter looks for in documents; nothing when it cannot be read or looks elsewhere by now. */
+function wordsInDocuments(stored: unknown): { words?: string } {
+  const data = filterDataSchema.safeParse(stored)
+  const words = data.success ? searchOfFilterData(data.data).search.document_text__in : undefined
+  return words === undefined ? {} : { words }
+}
+
+/** Project id → label ids. Through a Map, because project ids are data and an object would lend them its own names (R32). */
+function groupAssignments(assignments: UserRow['assignments']): Record<string, string[]> {
+  const groups = Map.groupBy(assignments, (assignment) => assignment.project_id)
+  return Object.fromEntries(
+    [...groups].map(([projectId, group]) => [projectId, group.map((assignment) => assignment.label_id)]),
+  )
+}
+
+const receivedPatchSchema = z.pipe(
+  z.transform(withObjectActions),
+  z.extend(userPatchSchema, { project_labels: z.optional(z.unknown()) }),
+)
+
+/** GET and PATCH /users/me (specification section 7). */
+export function userRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/users/me',
+    {
+      config: { operator: true, setUp: true },
+      schema: {
+        tags: ['user'],
+        summary: 'The signed-in user with their marks and settings',
+        response: { 200: userSchema },
+      },
+    },
+    async (request) => {
+      const { userId, isSetUpDue } = await context.actorOf(request)
+      const user = await findUser(context.db, userId)
+      if (!user) throw new ProblemError('session_invalid')
+      return { ...presentUser(user), ...(isSetUpDue && { second_factor_due: true }) }
+    },
+  )
+
+  app.patch(
+    '/users/me',
+    {
+      schema: {
+        tags: ['user'],
+        summary:
+          'Change settings and marks by action; all of the body or nothing. An action may also be its name alone, with its fields beside it (`bookmark_action: "add"` with `project_bookmark`; `label_action: "create_label"` with `project_id`, `label_id`, `label_name`, `label_color`; `filter_action: "email_toggle"` with `filter_id`). With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user; repeatable with the same Idempotency-Key',
+        body: receivedPatchSchema,
+        response: { 200: userSchema, 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const isMinimal = prefers(request, 'return=minimal')
+      const actor = await context.actorOf(request)
+      const user = await patchUser(context.db, actor, request.body, {
+        ...{ at: context.now(), isMinimal, key: changeKeyOf(request) },
+      })
+      if (user) return presentUser(user)
+      return reply.code(204).header('preference-applied', 'return=minimal').send(undefined)
+    },
+  )
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { isCancelled } from '#contract/catalogue/project.ts'
+import { type DeadlineFacts, deadlinesOf } from '#contract/report/deadlines.ts'
+import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
+import { provinceCoded } from '#contract/thai/province.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
+import type { DayRange, StoredProject } from './queries.ts'
+
+export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
+
+/** What the dates of a project are read from, as a row of the report names it. */
+export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
+  project_id: project.project_id,
+  method: project.method,
+  status: project.status,
+  movement: project.movement,
+  draft_discussion_end_date: project.draft_discussion_ends_on,
+  submission_end_date: project.submission_ends_on,
+  submission_time: project.submission_time,
+  winner_announce_date: project.winner_announced_on,
+  is_archived: project.is_archived,
+  name: project.name,
+  remark: project.remark,
+  budget: bahtOf(project.budget_satang),
+})
+
+/** Number of a contract, which may hold anything, as a short name that stays the same. */
+const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
+
+/** With more days than this on which contracts end, a project has one event a month: frame contracts have hundreds. */
+const MAX_CONTRACT_DAYS = 12
+/** Numbers of contracts that an event names. */
+const MAX_CONTRACT_NUMBERS = 5
+
+type Contract = StoredProject['contracts'][number]
+
+/** Contracts that end on one day are one event, named after its first number so that the event moves with its contract. */
+function contractEnds({ project_id, status, contracts }: StoredProject, { from, to }: DayRange): CalendarEvent[] {
+  const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
+  const isOff = (contract: Contract) => status === 'project_cancelled' || contract.status === CONTRACT_TERMINATED
+  const days = new Set(inRange.map(({ ends_on }) => ends_on))
+  const length = days.size > MAX_CONTRACT_DAYS ? 'yyyy-mm'.length : 'yyyy-mm-dd'.length
+  const groups = Map.groupBy(inRange, (contract) => `${contract.ends_on.slice(0, length)} ${isOff(contract)}`)
+  return [...groups.values()].map((group): CalendarEvent => {
+    const ends = group.map(({ ends_on }) => ends_on).toSorted()
+    return {
+      id: `${project_id}-contract_end-${contractKey(group[0]!.contract_no)}`,
+      project_id,
+      kind: 'contract_end',
+      day: ends[0]!,
+      time: null,
+      is_estimate: false,
+      note: contractNote(group, ends.at(-1)!),
+      is_cancelled: isOff(group[0]!),
+      ...(group.length > 1 && { contract_count: group.length }),
+    }
+  })
+}
+
+/** Numbers of the contracts, without placeholders such as "-". */
+function contractNote(group: readonly Contract[], last: string): string {
+  const numbers = [...new Set(group.map(({ contract_no }) => contract_no.trim()))].filter((no) =>
+    /[\p{L}\p{N}]/u.test(no),
+  )
+  const rest = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
+  const named = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
+  const until = group.some(({ ends_on }) => ends_on !== last) ? ` สิ้นสุดถึง ${thaiDay(last)}` : ''
+  if (named === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
+  return `สัญญาเลขที่ ${named}${rest > 0 ? ` และอีก ${rest} ฉบับ` : ''}${until}`
+}
+
+/**
+ * Every date of a project within the range: published ones, those that rest on them by rule, and the ends of its contracts. Dates of what was
+ * called off stay, marked: whoever had them in a calendar is to see that they are over. Of a result that was cancelled these are its own day and
+ * the appeal's.
+ */
+export function eventsOf(project: StoredProject, { from, to }: DayRange): CalendarEvent[] {
+  const { project_id, status, movement } = project
+  const isOver = isCancelled(status)
+  const isResultCancelled = movement === 'winner_cancelled'
+  const facts = deadlineFacts(project)
+  // Read as if the result stood: `deadlinesOf` has no day for one that was cancelled.
+  const dates = deadlinesOf(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
+  const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
+    day === null
+      ? []
+      : [
+          {
+            id: `${project_id}-${kind}`,
+            project_id,
+            kind,
+            day,
+            time: time ?? null,
+            is_estimate: isEstimate,
+            ...(note !== undefined && { note }),
+            is_cancelled: isOver || (isResultCancelled && (kind === 'result' || kind === 'appeal')),
+          },
+        ],
+  )
+  return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
+}
+
+/** The order of a calendar: by day, of one day by kind, then by project. */
+export function byDay(one: CalendarEvent, other: CalendarEvent): number {
+  if (one.day !== other.day) return one.day < other.day ? -1 : 1
+  const kinds = CALENDAR_KINDS.indexOf(one.kind) - CALENDAR_KINDS.indexOf(other.kind)
+  if (kinds !== 0) return kinds
+  return one.id < other.id ? -1 : 1
+}
+
+/** What the calendar says of a project: an allow-list, so that a new column never leaks. */
+export const presentProject = (project: StoredProject): CalendarProject => ({
+  project_id: project.project_id,
+  name: project.name,
+  dept_name: project.dept_name,
+  dept_sub_name: project.dept_sub_name,
+  province: project.province === null ? null : (provinceCoded(project.province)?.th ?? null),
+  budget: bahtOf(project.budget_satang),
+  is_starred: project.is_starred,
+  decision: project.decision,
+  owner: project.owner,
+})

@@ -1,0 +1,185 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Calendar, calendarSchema } from '#contract/team/calendar.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { hashPassword } from '#server/platform/route/password-hash.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
+
+const PASSWORD = 'Tamngan#2569'
+
+onEachEngineInTurn('the calendar', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let userId: number
+  let owner: SignedIn
+  let stranger: SignedIn
+
+  const account = async (organisationId: number) => {
+    const id = await addUser(db, organisationId)
+    const [user] = await db.query<{ email: string }>(sql`
+      update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
+    return { id, session: await signIn(app, user!.email, PASSWORD) }
+  }
+  const publish = async (projects: readonly Partial<ProjectInput>[]) => {
+    const load = await addLoad(db)
+    await putProjects(db, load, projects)
+    await db.transaction((tx) => matchLoad(tx, load))
+  }
+  const star = (...ids: string[]) =>
+    db.execute(
+      sql`insert into bookmarks (user_id, project_id) select ${userId}::int, unnest(${ids}::text[]) on conflict do nothing`,
+    )
+  const ask = (query: Record<string, string> = {}, who = owner) =>
+    app.inject({ url: `/api/v2/calendar?${new URLSearchParams(query)}`, headers: who.headers })
+  const december = async (query: Record<string, string> = {}): Promise<Calendar> => {
+    const answer = await ask({ date__range: '2026-12-01,2026-12-31', ...query })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return calendarSchema.parse(answer.json())
+  }
+  const said = ({ events }: Calendar) => events.map(({ day, id }) => `${day} ${id.slice(0, 60)}`)
+
+  beforeAll(async () => {
+    db = await makeDb()
+    app = await appOn(db, { now: () => new Date('2026-11-23T02:00:00Z') })
+    const mine = await account(await addOrganisation(db))
+    userId = mine.id
+    owner = mine.session
+    stranger = (await account(await addOrganisation(db))).session
+    await publish([
+      { id: '1', submissionEndsOn: '2026-12-09', discussionEndsOn: '2026-12-02' },
+      { id: '2', submissionEndsOn: '2026-12-09', method: 'selective' },
+      { id: '3', winnerAnnouncedOn: '2026-11-30', movement: 'winner_announced' },
+      { id: '4', winnerAnnouncedOn: '2026-12-01', movement: 'winner_cancelled' },
+      { id: '5', submissionEndsOn: '2026-12-15', status: 'project_cancelled', isArchived: true },
+      { id: '6', isArchived: true },
+      { id: '7', submissionEndsOn: '2026-12-20', name: 'ซื้อกล้องของคนอื่น' },
+    ])
+    await db.execute(sql`insert into contracts (project_id, contract_no, ends_on, status) values
+      ('6', 'ก/1', '2026-12-30', null), ('6', 'ก/2', '2026-12-31', 'ยกเลิกสัญญา'), ('6', 'ก/3', '2027-02-01', null)`)
+    await star('1', '2', '3', '4', '5', '6')
+  })
+  afterAll(() => app.close())
+
+  test('of filters of the report it holds what they find in either tab, starred or not; what cannot be read is refused', async () => {
+    const ids = ({ projects }: Calendar) => projects.map(({ project_id }) => project_id)
+    expect(ids(await december({ project_id__in: '1||5||6||7' }))).toEqual(['1', '5', '6', '7'])
+    expect(ids(await december({ project_name__in: 'ของคนอื่น' }))).toEqual(['7'])
+    // They outweigh whose; tab and page say nothing here.
+    expect(ids(await december({ project_name__in: 'ของคนอื่น', of: 'starred', is_archived: 'true', page: '9' }))).toEqual(
+      ['7'],
+    )
+    expect((await ask({ project_budget__range: 'x' })).statusCode).toBe(400)
+    expect(ids(await december({ is_archived: 'true' }))).toEqual(ids(await december()))
+  })
+
+  test('holds the published dates of what is starred, and those that follow from them in working days', async () => {
+    const calendar = await december()
+    expect(said(calendar).filter((line) => / [123]-/.test(line))).toEqual([
+      '2026-12-02 1-comment',
+      // Three working days before the 9th; the 7th is a day off. Nothing is worked out for another method than e-bidding.
+      '2026-12-03 1-question',
+      '2026-12-09 1-submission',
+      '2026-12-09 2-submission',
+      // Seven working days after 30 November: the 7th and the 10th are holidays. The result itself is in November.
+      '2026-12-11 3-appeal',
+    ])
+    expect(calendar.events.filter(({ is_estimate }) => is_estimate).map(({ id }) => id)).toEqual([
+      '1-question',
+      '5-question',
+      '3-appeal',
+      '4-appeal',
+    ])
+    expect(calendar.is_cut).toBe(false)
+  })
+
+  test('keeps what was called off, marked, and ends of contracts under an id of their own', async () => {
+    const { events } = await december()
+    expect(
+      events.filter(({ is_cancelled }) => is_cancelled).map(({ kind, project_id: id }) => `${id} ${kind}`),
+    ).toEqual(['4 result', '5 question', '4 appeal', '5 submission', '6 contract_end'])
+    const ends = events.filter(({ kind }) => kind === 'contract_end')
+    expect(ends.map(({ day }) => day)).toEqual(['2026-12-30', '2026-12-31'])
+    expect(new Set(ends.map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('names each project once, with nothing of the user but the star', async () => {
+    const { projects } = await december()
+    expect(projects.map(({ project_id: id }) => id)).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(projects[0]).toEqual({
+      project_id: '1',
+      name: 'ประกวดราคาซื้อกล้องวงจรปิด',
+      dept_name: 'เทศบาลเมืองตัวอย่าง',
+      dept_sub_name: 'กองช่าง',
+      province: 'กรุงเทพมหานคร',
+      budget: 1_000_000,
+      is_starred: true,
+      decision: null,
+      owner: null,
+    })
+  })
+
+  test('what the organisation pursues is in it, with decision and owner; what it will not bid for only where it is starred', async () => {
+    const [mine] = await db.query<{ id: number }>(
+      sql`select organisation_id as id from users where id = ${userId}::int`,
+    )
+    const pursue = (project: string, decision: string) =>
+      db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, created_at, changed_at)
+        values (${mine!.id}::int, ${project}, 'screened', now(), ${userId}::int, ${decision}, now(), now())`)
+    await pursue('7', 'bid')
+    await pursue('2', 'no_bid')
+    const found = async (of: string) =>
+      (await december(of === 'followed' ? {} : { of })).projects.map(({ project_id: id }) => id).join('')
+    expect([await found('followed'), await found('starred'), await found('pursued')]).toEqual([
+      '1234567',
+      '123456',
+      '7',
+    ])
+    const [project] = (await december({ of: 'pursued' })).projects
+    expect([project!.decision, project!.is_starred, project!.owner]).toEqual([
+      'bid',
+      false,
+      expect.stringContaining('@'),
+    ])
+    await db.execute(sql`delete from pursuits`)
+  })
+
+  test('a saved filter shows the projects that it finds, starred or not; what is hidden is left out', async () => {
+    const filterData = {
+      filter: {},
+      search: [{ key: 'project_name__in', value: 'คนอื่น', negation: false, isIgnoreEncode: false }],
+    }
+    await db.execute(sql`insert into saved_filters (user_id, id, name, filter_data)
+      values (${userId}::int, 'mine', 'ของฉัน', ${JSON.stringify(filterData)}::jsonb)`)
+    expect(said(await december({ saved: 'mine' }))).toEqual(['2026-12-16 7-question', '2026-12-20 7-submission'])
+    await db.execute(
+      sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, '7'), (${userId}::int, '2')`,
+    )
+    expect(said(await december({ saved: 'mine' }))).toEqual([])
+    expect(said(await december())).not.toContain('2026-12-09 2-submission')
+  })
+
+  test('stars are the user’s own; another user sees none of them', async () => {
+    const answer = await ask({ date__range: '2026-12-01,2026-12-31' }, stranger)
+    expect(answer.json()).toMatchObject({ events: [], projects: [] })
+    expect((await ask({ saved: 'mine' }, stranger)).statusCode).toBe(404)
+    expect((await ask({ saved: 'mine' }, stranger)).body).toBe((await ask({ saved: 'none' }, stranger)).body)
+  })
+
+  describe('days', () => {
+    test.each([
+      [{}, '2026-11-01', '2026-11-30'],
+      [{ date__range: '2026-12-10,' }, '2026-12-10', '2027-01-09'],
+      [{ date__range: ',2026-12-10' }, '2026-11-10', '2026-12-10'],
+    ] as const)('%o are %s to %s', async (query, from, to) => {
+      expect((await ask(query)).json()).toMatchObject({ from, to })
+    })
+
+    test.each(['2026-01-01,2026-12-31', '2026-12-31,2026-12-01', 'x'])('%s are refused', async (range) => {
+      expect((await ask({ date__range: range })).statusCode).toBe(400)
+    })
+  })
+})

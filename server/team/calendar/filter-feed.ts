@@ -1,0 +1,114 @@
+import { XMLBuilder } from 'fast-xml-parser'
+import {
+  CANCELLED_STATUSES,
+  isCancelled,
+  labelOf,
+  PROJECT_METHODS,
+  PROJECT_STATUSES,
+} from '#contract/catalogue/project.ts'
+import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { MOST_FED_PROJECTS } from '#contract/team/calendar-feed.ts'
+import { addDays, thaiDay } from '#contract/thai/thai-date.ts'
+import { legalXml } from '#server/platform/workbook/sheet-xml.ts'
+import type { ReportSource } from '#server/report/answer.ts'
+import { answerList } from '#server/report/answer-lists.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { loadExportRows } from '#server/report/queries-export.ts'
+import { csvText } from '#server/report/report-export/write-export.ts'
+import { cancelledOf } from './queries.ts'
+import { findWrittenTimes } from './queries-feeds.ts'
+
+/** What is public of a project: whoever has the address sees no stage, owner or note of the team, and no labels. */
+const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))
+
+async function readRows(
+  source: ReportSource,
+  search: ReportSearch,
+  scope: ReportScope,
+  { limit, withAttachments }: { readonly limit: number; readonly withAttachments: boolean },
+) {
+  const list = await answerList(source, search, scope, limit)
+  const parts = { withAttachments, withPursuits: false }
+  const { rows } = await loadExportRows(source.db, scope.organisationId, list.ids, parts)
+  return { list, rows }
+}
+
+/** The columns of the export in the order of the filter, at most `MOST_FED_PROJECTS.csv` rows; a last line says where there are more. */
+export async function filterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
+  const { list, rows } = await readRows(source, search, scope, { limit: MOST_FED_PROJECTS.csv, withAttachments: true })
+  return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
+}
+
+const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${thaiDay(date)}`])
+
+/** A project in a line, as a reader shows it under the title. */
+const summaryOf = (row: ReportRow) =>
+  [
+    row.dept_sub_name,
+    ...(row.project_province ? [row.project_province] : []),
+    ...(row.budget === null ? [] : [`งบ ${row.budget.toLocaleString('en')} บาท`]),
+    labelOf(PROJECT_METHODS, row.method),
+    labelOf(PROJECT_STATUSES, row.status),
+    ...day('ยื่นข้อเสนอถึง', row.submission_end_date),
+    ...(row.winner_name ? [`ผู้ชนะ ${row.winner_name}`] : []),
+  ].join(' · ')
+
+const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
+
+const CANCELLED = { values: CANCELLED_STATUSES, negated: false }
+/** Cancellations of so many days stand in a feed whose filter does not find them any more. */
+const CANCELLED_DAYS = 30
+const MAX_CANCELLED = 30
+
+type AtomFeed = {
+  /** Number of the address: the feed's own name, which stays when the server moves. */
+  readonly id: number
+  /** The saved filter's name. */
+  readonly name: string
+  /** Address of a project's page. */
+  readonly pageOf: (projectId: string) => string
+}
+
+/**
+ * The newest `MOST_FED_PROJECTS.atom` projects, whatever the filter orders by, and those that were cancelled lately. An entry keeps its id for ever, and `updated` is the load that
+ * wrote the project last, so that a reader shows what changed again. Equal projects give equal texts.
+ */
+export async function filterAtom(
+  source: ReportSource,
+  { ordering: _ordering, ...search }: ReportSearch,
+  scope: ReportScope,
+  { id, name, pageOf }: AtomFeed,
+): Promise<string> {
+  const part = { limit: MOST_FED_PROJECTS.atom, withAttachments: false }
+  const found = await readRows(source, search, scope, part)
+  const over = { ...cancelledOf(search), project_status__in: CANCELLED }
+  const cancelled = await readRows(source, over, scope, { ...part, limit: MAX_CANCELLED })
+  const byId = new Map([...found.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
+  const written = await findWrittenTimes(source.db, [...byId.keys()])
+  const since = addDays(scope.today, -CANCELLED_DAYS)
+  // A reader keeps the entry of an open tender until a newer one says that it is over.
+  const rows = [...byId.values()].filter(
+    (row) => !isCancelled(row.status) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
+  )
+  const ids = rows.map((row) => row.project_id)
+  const updatedOf = (projectId: string) => written.get(projectId) ?? new Date(0).toISOString()
+  const entries = rows.map((row) => ({
+    id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
+    title: legalXml(isCancelled(row.status) ? `ยกเลิก: ${row.name}` : row.name),
+    updated: updatedOf(row.project_id),
+    link: { '@_href': pageOf(row.project_id) },
+    summary: legalXml(summaryOf(row)),
+  }))
+  const feed = {
+    '@_xmlns': 'http://www.w3.org/2005/Atom',
+    '@_xml:lang': 'th',
+    id: `urn:x-tamngan:address:${id}`,
+    title: legalXml(`ตามงาน: ${name}`),
+    updated: ids.map(updatedOf).sort().at(-1) ?? new Date(0).toISOString(),
+    author: { name: 'ตามงาน' },
+    entry: entries,
+  }
+  return builder.build({ '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' }, feed })
+}

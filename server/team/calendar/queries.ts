@@ -1,0 +1,172 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { CANCELLED_STATUSES } from '#contract/catalogue/project.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { valueIds } from '#server/report/bid-state-sql.ts'
+import { matchesOf } from '#server/report/deep/deep-hits.ts'
+import { allOf, conditionsOfMatches, filterConditions, hiddenOf, reportCondition } from '#server/report/filter-sql.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { withFound } from '#server/report/with-found.ts'
+
+/** A project with all that its dates are worked out from. Money in satang, dates ISO, provinces DOPA codes. */
+export type StoredProject = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly province: number | null
+  readonly budget_satang: number | null
+  readonly estimate_satang: number | null
+  readonly method: string
+  readonly remark: string | null
+  readonly status: string
+  readonly movement: string
+  readonly draft_discussion_ends_on: string | null
+  readonly submission_ends_on: string | null
+  readonly submission_time: string | null
+  readonly winner_announced_on: string | null
+  readonly is_archived: boolean
+  readonly is_starred: boolean
+  readonly decision: 'bid' | 'no_bid' | null
+  readonly owner: string | null
+  /** The load that wrote the row last, and when it was published. */
+  readonly written_load: number
+  readonly written_at: string | null
+  readonly contracts: readonly {
+    readonly contract_no: string
+    readonly ends_on: string
+    readonly status: string | null
+  }[]
+}
+
+/** First and last ISO date, both included. */
+export type DayRange = { readonly from: string; readonly to: string }
+
+/**
+ * How far before and after a published date the dates lie that are worked out from it: three working days before the submission, seven after the
+ * result, each across the longest row of holidays. What lies outside the range after all is left out by `eventsOf`.
+ */
+const ESTIMATE_DAYS = 30
+
+/**
+ * What a calendar is made of: the projects of a search, or from both tabs of the report what the user has starred, what the organisation pursues, or
+ * both. What it decided not to bid for is pursued no more.
+ */
+export type CalendarSource =
+  | { readonly kind: CalendarSourceCode }
+  | { readonly kind: 'search'; readonly search: ReportSearch }
+
+function followed(kind: CalendarSourceCode, { organisationId, userId }: ReportScope): Sql {
+  const starred = sql`select b.project_id from bookmarks b where b.user_id = ${userId}::int`
+  const pursued = sql`select c.project_id from pursuits c
+    where c.organisation_id = ${organisationId}::int and c.decision is distinct from 'no_bid'`
+  if (kind === 'starred') return starred
+  return kind === 'pursued' ? pursued : sql`${starred} union ${pursued}`
+}
+
+type Picked = { readonly matches: Sql; readonly condition: Sql }
+
+function foundBy(search: ReportSearch, scope: ReportScope): Picked {
+  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  return { matches: matchesOf(search, scope), condition: sql`${reportCondition(scope, search)} and ${filters}` }
+}
+
+/**
+ * The same search among cancelled projects, whatever it asks of tab and progress: a calendar that had a date must show that it was called off,
+ * and a cancellation moves a project into the other tab.
+ */
+export function cancelledOf(search: ReportSearch): ReportSearch {
+  const {
+    project_status__in: _status,
+    project_movement__in: _movement,
+    project_bidding__in: _bidding,
+    project_change_status__in: _change,
+    ...rest
+  } = search
+  return { ...rest, is_archived: true }
+}
+
+function pickedBy(source: CalendarSource, scope: ReportScope): readonly Picked[] {
+  if (source.kind === 'search') {
+    const { matches, condition } = foundBy(cancelledOf(source.search), scope)
+    const isCancelled = sql`m.status = any (${valueIds('status', CANCELLED_STATUSES)})`
+    return [foundBy(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
+  }
+  // An array is looked up by key. Of a subquery the planner reads all matches, 716,938 in a large organisation.
+  const ids = sql`array(${followed(source.kind, scope)})`
+  return [
+    {
+      matches: sql`report_matches m`,
+      condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id = any (${ids})
+        and m.project_id not in (${hiddenOf(scope.userId)})`,
+    },
+  ]
+}
+
+/** Projects of a calendar with a date that may fall into the range; one more than `MAX_CALENDAR_PROJECTS` where there are more. */
+export async function findCalendarProjects(
+  db: Db,
+  source: CalendarSource,
+  asked: ReportScope,
+  { from, to }: DayRange,
+): Promise<StoredProject[]> {
+  const scope =
+    source.kind === 'search' ? await withFound(db, [source.search, cancelledOf(source.search)], asked) : asked
+  const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
+  // Dates are read before matches: each match looks its dates up by key, which took 2.5 s for the 716,938 of a large organisation.
+  const dated = sql`array(
+    select x.project_id from project_filters x
+    where x.draft_discussion_ends_on between ${from}::date and ${to}::date
+      or x.submission_ends_on between ${from}::date and ${upTo}::date
+      or x.winner_announced_on between ${since}::date and ${to}::date
+    union
+    select c.project_id from contracts c where c.ends_on between ${from}::date and ${to}::date)`
+  const picks = pickedBy(source, scope).map(
+    ({ matches, condition }) =>
+      sql`select m.project_id from ${matches} where ${condition} and m.project_id = any (${dated})`,
+  )
+  return db.query<StoredProject>(sql`
+    with picked as materialized (
+      ${join(picks, ' union ')}
+      order by project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int
+    )
+    select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, coalesce(p.project_province, d.province) as province,
+      p.budget_satang, p.estimate_satang, p.method, p.remark, p.status, p.movement, p.draft_discussion_ends_on, p.submission_ends_on,
+      p.submission_time, p.winner_announced_on, p.is_archived, p.written_load, l.published_at as written_at,
+      exists (select from bookmarks b where b.user_id = ${scope.userId}::int and b.project_id = p.project_id) as is_starred,
+      c.decision, case when c.owner_id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner,
+      coalesce((
+        select json_agg(json_build_object('contract_no', k.contract_no, 'ends_on', k.ends_on, 'status', k.status) order by k.contract_no)
+        from contracts k where k.project_id = p.project_id and k.ends_on between ${from}::date and ${to}::date
+      ), '[]') as contracts
+    from picked
+    join projects p on p.project_id = picked.project_id
+    join departments d on d.id = p.department_id
+    left join loads l on l.id = p.written_load
+    left join pursuits c on c.organisation_id = ${scope.organisationId}::int and c.project_id = p.project_id
+    left join users u on u.id = c.owner_id
+    order by p.project_id`)
+}
+
+export type StoredFilter = { readonly name: string; readonly filter_data: unknown }
+
+/** What the user saved under this id; undefined when there is no such filter. */
+export async function findSavedFilter(db: Db, userId: number, id: string): Promise<StoredFilter | undefined> {
+  const [found] = await db.query<StoredFilter>(sql`
+    select f.name, f.filter_data from saved_filters f where f.user_id = ${userId}::int and f.id = ${id}`)
+  return found
+}
+
+/** A colleague's filter while it is shared with the organisation. */
+export async function findTeamView(
+  db: Db,
+  organisationId: number,
+  { owner, id }: { readonly owner: number; readonly id: string },
+): Promise<StoredFilter | undefined> {
+  const [found] = await db.query<StoredFilter>(sql`
+    select f.name, f.filter_data from saved_filters f
+    where f.user_id = ${owner}::int and f.id = ${id} and f.shared_with = ${organisationId}::int`)
+  return found
+}

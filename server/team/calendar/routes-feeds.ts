@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { CALENDAR_SOURCES, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
+import {
+  type CalendarFeedFormat,
+  calendarFeedsSchema,
+  MOST_CALENDAR_FEEDS,
+  madeCalendarFeedSchema,
+  newCalendarFeedSchema,
+} from '#contract/team/calendar-feed.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { tellOfAccess } from '#server/account/account-notice/tell-of-access.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { asOwner, asTenant } from '#server/platform/engine/tenant.ts'
+import { originOf } from '#server/platform/route/origin.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
+import type { ReportSource } from '#server/report/answer.ts'
+import { feedText } from './feed-text.ts'
+import { filterAtom, filterCsv } from './filter-feed.ts'
+import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
+import { type FoundFeed, findFeed, listFeeds, recordFetch, removeFeed, storeFeed } from './queries-feeds.ts'
+import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
+
+/** Programs look a few times a day, several devices each. Each answer costs the database a search. */
+const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
+/** What a calendar holds, from a month ago to more than a year ahead: contracts end late. */
+const DAYS_BEFORE = 31
+const DAYS_AFTER = 400
+
+/** Where an address of a format lies, and as what it is answered. */
+const FORMATS: Readonly<Record<CalendarFeedFormat, { readonly path: string; readonly type: string }>> = {
+  ics: { path: 'calendars', type: 'text/calendar' },
+  atom: { path: 'filter-feeds', type: 'application/atom+xml' },
+  csv: { path: 'filter-feeds', type: 'text/csv' },
+}
+
+const tags = ['calendar']
+const own = { feature: 'report', demo: 'forbidden' } as const
+const moment = (text: string) => new Date(text).toISOString()
+
+/** Calendars and lists that programs fetch: a user's addresses, and what lies at them, which needs no session and tells nothing of who owns it. */
+export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportSource, 'memory'>): void {
+  const { db, now, mails } = context
+  const note = async (
+    request: FastifyRequest,
+    kind: 'calendar_feed_made' | 'calendar_feed_revoked',
+    detail: Readonly<Record<string, string>> = {},
+  ) => {
+    const { userId, organisationId } = await context.actorOf(request)
+    const origin = originOf(request)
+    await recordAuditEvent(db, { kind, at: now(), userId, organisationId, ...origin, detail })
+  }
+
+  app.get(
+    '/calendar-feeds',
+    {
+      config: own,
+      schema: {
+        tags,
+        summary: "The caller's secret addresses of calendars and saved filters, without the secrets",
+        response: { 200: calendarFeedsSchema },
+      },
+    },
+    async (request) => {
+      const feeds = await listFeeds(db, (await context.actorOf(request)).userId)
+      return {
+        feeds: feeds.map((feed) => ({
+          ...feed,
+          created_at: moment(feed.created_at),
+          fetched_at: feed.fetched_at && moment(feed.fetched_at),
+        })),
+        most: MOST_CALENDAR_FEEDS,
+      }
+    },
+  )
+
+  app.post(
+    '/calendar-feeds',
+    {
+      config: { ...own, fresh: true },
+      schema: {
+        tags,
+        summary: 'Make a secret address of a calendar, or of a saved filter as Atom or CSV; it is told this once',
+        body: newCalendarFeedSchema,
+        response: { 200: madeCalendarFeedSchema },
+      },
+    },
+    async (request) => {
+      const { userId, organisationId, sessionId } = await context.actorOf(request)
+      const { source, filter_id: filterId, owner, format = 'ics' } = request.body
+      const isFilter = source === 'filter' || source === 'view'
+      if (isFilter !== (filterId !== undefined) || (source === 'view') !== (owner !== undefined))
+        throw new ProblemError('bad_input')
+      if (format !== 'ics' && !isFilter) throw new ProblemError('bad_input')
+      const of = {
+        userId,
+        organisationId,
+        filterId: filterId ?? null,
+        viewOwner: owner ?? null,
+        viewId: filterId ?? null,
+      }
+      if (isFilter && !(await filterOf({ source, ...of }))) throw new ProblemError('not_found')
+      const token = newSecretToken()
+      const feed = {
+        ...request.body,
+        format,
+        userId,
+        organisationId,
+        tokenHash: secretHash(token),
+        at: now(),
+        most: MOST_CALENDAR_FEEDS,
+      }
+      const made = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
+      // As the owner of the tables: the mail and its link are not for tenants to write.
+      const isStored = await asOwner(() =>
+        db.transaction(async (tx) => {
+          if (!(await storeFeed(tx, feed))) return false
+          const facts = [['รูปแบบ', format.toUpperCase()]] as const
+          await tellOfAccess(tx, mails, { ...made, page: '/calendar', facts })
+          return true
+        }),
+      )
+      if (!isStored)
+        throw new ProblemError('bad_input', { text: `มีลิงก์ลับได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
+      await note(request, 'calendar_feed_made', { source, format })
+      return { url: mails.link(`/api/v2/${FORMATS[format].path}/${token}.${format}`) }
+    },
+  )
+
+  app.delete(
+    '/calendar-feeds/:id',
+    {
+      config: own,
+      schema: {
+        tags,
+        summary: 'Revoke a secret address: it stops working at once',
+        params: z.object({ id: z.string() }),
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = await context.actorOf(request)
+      if (!(await removeFeed(db, userId, rowIdOf(request.params.id)))) throw new ProblemError('not_found')
+      await note(request, 'calendar_feed_revoked')
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/calendars/:file',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'A calendar as iCalendar (RFC 5545), by its secret address; with ETag',
+        params: z.object({ file: z.string() }),
+      },
+    },
+    (request, reply) => answer(request, reply, 'calendars', request.params.file),
+  )
+
+  app.get(
+    '/filter-feeds/:file',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Projects of a saved filter as Atom (RFC 4287) or CSV (RFC 4180), by their secret address; with ETag',
+        params: z.object({ file: z.string() }),
+      },
+    },
+    (request, reply) => answer(request, reply, 'filter-feeds', request.params.file),
+  )
+
+  /** An address answers under the path and the ending that it was told with, and nowhere else. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, path: string, file: string) {
+    const [token = '', ending] = file.split('.')
+    const hash = secretHash(token)
+    const feed = await findFeed(db, hash)
+    if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
+    const wait = await reserveUse(db, PER_FEED, hash, now())
+    if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
+    await recordFetch(db, feed.id, now())
+    return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
+  }
+
+  /** The filter behind an address: its owner's, or a colleague's while it is shared; undefined of other sources, and when it is gone. */
+  async function filterOf(feed: Omit<FoundFeed, 'id' | 'format'>): Promise<StoredFilter | undefined> {
+    const { source, userId, organisationId, filterId, viewOwner, viewId } = feed
+    if (source === 'view') return findTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
+    return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
+  }
+
+  /** As its owner would see it now. */
+  async function textOf(feed: FoundFeed): Promise<string> {
+    const { source: kind } = feed
+    const filter = await filterOf(feed)
+    const isFilter = kind === 'filter' || kind === 'view'
+    const source = isFilter ? sourceOfFilter(filter) : await sourceOf(db, feed.userId, { of: kind })
+    const scope = await calendarScope(db, feed, now())
+    if (feed.format !== 'ics' && source.kind === 'search') {
+      if (feed.format === 'csv') return filterCsv(context, source.search, scope)
+      const pageOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
+      return filterAtom(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
+    }
+    const today = bangkokToday(now())
+    const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
+    const projects = await findCalendarProjects(db, source, scope, range)
+    const name = filter?.name ?? CALENDAR_SOURCES.find(({ code }) => code === kind)?.th
+    return feedText(`ตามงาน: ${name}`, projects.slice(0, MAX_CALENDAR_PROJECTS), range, (id) =>
+      mails.link(`/report/${encodeURIComponent(id)}`),
+    )
+  }
+}
+
+/** 304 without a body to who has this text already. */
+function send(request: FastifyRequest, reply: FastifyReply, format: CalendarFeedFormat, text: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (known.includes(etag)) return reply.code(304).send()
+  return reply
+    .type(`${FORMATS[format].type}; charset=utf-8`)
+    .header('content-disposition', `inline; filename="tamngan.${format}"`)
+    .send(text)
+}

@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
+import { boardFilters } from '#contract/report/board-filters.ts'
+import { bothTabs } from '#contract/report/report-filter.ts'
+import {
+  CALENDAR_SOURCE_PARAMS,
+  type Calendar,
+  type CalendarSourceCode,
+  calendarSchema,
+  MAX_CALENDAR_DAYS,
+  MAX_CALENDAR_PROJECTS,
+} from '#contract/team/calendar.ts'
+import { addDays, addMonths, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { readFlatInput } from '#server/platform/route/flat-input.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
+import { readReportInput } from '#server/report/report-input.ts'
+import { searchOfStored } from '#server/report/saved-filter-counts.ts'
+import { byDay, eventsOf, presentProject } from './calendar-events.ts'
+import {
+  type CalendarSource,
+  type DayRange,
+  findCalendarProjects,
+  findSavedFilter,
+  type StoredFilter,
+  type StoredProject,
+} from './queries.ts'
+
+/** The days that are asked for: an open side is a month away, and without any it is this month. Throws `bad_input` for too many. */
+function daysOf(
+  asked: { readonly from: string | null; readonly to: string | null } | undefined,
+  today: string,
+): DayRange {
+  const month = `${today.slice(0, 8)}01`
+  const from = asked?.from ?? (asked?.to ? addMonths(asked.to, -1) : month)
+  const to = asked?.to ?? addDays(addMonths(from, 1), -1)
+  if (daysBetween(from, to) < MAX_CALENDAR_DAYS) return { from, to }
+  throw new ProblemError('bad_input', { fields: { date__range: [`ขอได้ครั้งละไม่เกิน ${MAX_CALENDAR_DAYS} วัน`] } })
+}
+
+/** What a saved filter of the user picks. Throws `not_found` for a filter that is not theirs, `bad_input` for one that cannot be read any more. */
+export async function sourceOf(
+  db: Db,
+  userId: number,
+  { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
+): Promise<CalendarSource> {
+  if (filterId === undefined) return { kind: of as CalendarSourceCode }
+  return sourceOfFilter(await findSavedFilter(db, userId, filterId))
+}
+
+/** What a stored filter picks. Throws `not_found` without one, `bad_input` when it cannot be read any more. */
+export function sourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
+  if (!filter) throw new ProblemError('not_found')
+  const search = searchOfStored(filter.filter_data)
+  if (search) return { kind: 'search', search }
+  throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
+}
+
+/** Whose calendar, as of when. */
+export async function calendarScope(
+  db: Db,
+  { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
+  now: Date,
+): Promise<ReportScope> {
+  return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(db, userId, now) }
+}
+
+const describe = ({ query }: FastifyRequest): UsageDescription => ({
+  type: 'open',
+  description: 'เปิดปฏิทิน',
+  info: (query as Record<string, unknown>).saved === undefined ? [] : [{ name: 'ของ', value: 'ตัวกรองที่บันทึก' }],
+})
+
+/** GET /calendar: the dates of what the user has starred and the organisation pursues, or of what a saved filter or filters of the report find. */
+export function calendarRoutes(app: RouteApp, context: RouteContext): void {
+  app.get(
+    '/calendar',
+    {
+      config: { feature: 'report', usage: describe },
+      schema: {
+        tags: ['calendar'],
+        summary:
+          'Deadlines and ends of contracts on some days, of starred and pursued projects, of a saved filter, or of any filters of the report',
+        querystring: z.looseObject({}),
+        response: { 200: calendarSchema },
+      },
+    },
+    async (request): Promise<Calendar> => {
+      const { search } = readFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
+      const own = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
+      const others = Object.entries(request.query).filter(([name]) => !own.has(name))
+      const filters = boardFilters(readReportInput(Object.fromEntries(others)).search)
+      const actor = await context.actorOf(request)
+      const now = context.now()
+      const range = daysOf(search.date__range, bangkokToday(now))
+      // Of filters that the report led here with, as on the board: what they find in either tab, each project in one of them.
+      const sources: CalendarSource[] = filters
+        ? bothTabs(filters).map((one) => ({ kind: 'search', search: one }))
+        : [await sourceOf(context.db, actor.userId, search)]
+      const scope = await calendarScope(context.db, actor, now)
+      const byId = new Map<string, StoredProject>()
+      for (const source of sources)
+        for (const project of await findCalendarProjects(context.db, source, scope, range))
+          byId.set(project.project_id, project)
+      const found = [...byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
+      const dated = found
+        .slice(0, MAX_CALENDAR_PROJECTS)
+        .map((project) => ({ project, events: eventsOf(project, range) }))
+      return {
+        ...range,
+        events: dated.flatMap(({ events }) => events).sort(byDay),
+        projects: dated.filter(({ events }) => events.length > 0).map(({ project }) => presentProject(project)),
+        is_cut: found.length > MAX_CALENDAR_PROJECTS,
+      }
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import type { PursuitSettings, PursuitSettingsPatch } from '#contract/account/pursuit-settings.ts'
+import { USER_ROLES } from '#contract/account/user.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { seesPrice } from './patch-pursuit.ts'
+import {
+  type Board,
+  listColleagues,
+  loadBoard,
+  lockBoard,
+  notifyStageGone,
+  saveSettings,
+  usedStages,
+} from './queries.ts'
+import { listTeamLabels } from './queries-labels.ts'
+
+async function presentSettings(db: Db, actor: Actor, board: Board): Promise<PursuitSettings> {
+  const { stages, template, price_roles } = board
+  return {
+    stages,
+    template,
+    price_roles: price_roles.filter((role) => USER_ROLES.some(({ code }) => code === role)),
+    sees_price: seesPrice(actor, board),
+    members: await listColleagues(db, actor.organisationId),
+    labels: (await listTeamLabels(db, actor.organisationId)).map(({ id, name, color }) => ({ id, name, color })),
+  }
+}
+
+/** What every member needs to draw pursuits. */
+export async function settingsOf(db: Db, actor: Actor): Promise<PursuitSettings> {
+  return presentSettings(db, actor, await loadBoard(db, actor.organisationId))
+}
+
+type Origin = { readonly at: Date; readonly address: string; readonly requestId: string }
+
+/** Stores what was sent. Throws ProblemError 400 when a stage would go in which pursuits stand. */
+export async function changeSettings(
+  db: Db,
+  actor: Actor,
+  patch: PursuitSettingsPatch,
+  origin: Origin,
+): Promise<PursuitSettings> {
+  const { organisationId, userId } = actor
+  return db.transaction(async (tx) => {
+    const board = await lockBoard(tx, organisationId)
+    const { stages } = patch
+    if (stages) {
+      const used = await usedStages(tx, organisationId)
+      const gone = board.stages.find(({ id }) => used.includes(id) && !stages.some((stage) => stage.id === id))
+      if (gone) {
+        const text = `ขั้น “${gone.name}” ยังมีงานอยู่ ย้ายงานออกก่อน`
+        throw new ProblemError('bad_input', { text, fields: { stages: [text] } })
+      }
+    }
+    await saveSettings(tx, organisationId, patch)
+    const removed = board.stages.filter(({ id }) => stages && !stages.some((stage) => stage.id === id))
+    for (const stage of removed) await notifyStageGone(tx, stage)
+    const detail = { changed: Object.keys(patch) }
+    await recordAuditEvent(tx, { kind: 'pursuit_settings_changed', organisationId, userId, ...origin, detail })
+    return presentSettings(tx, actor, await loadBoard(tx, organisationId))
+  })
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
+import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { documentJob } from '#server/jobs/document/document-job.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { runDue } from '../../../test/jobs.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
+
+/** Writes of notes' files after which the server dies, each in a process of its own: asking for the job, the row, the audit trail, the note, the files it holds. 0: half a body has come. */
+const KILLS = [0, 1, 2, 3, 4, 6, 8, 10, 14, 19, 25]
+
+/** Sends files of 300 kB one after the other and puts each into a note. `argv`: database, folder, name of the round, writes. */
+const SERVER = `
+  import { Readable } from 'node:stream'
+  import { createDb } from '#server/platform/engine/create-db.ts'
+  import { openPostgres } from '#server/platform/engine/postgres.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  import { appOn, signIn } from './test/server/http-app.ts'
+  const [url, documentsDir, round, writes] = process.argv.slice(1)
+  const open = createDb(await openPostgres(url))
+  const { headers } = await signIn(await appOn(open), 'manager@tharamek.example')
+  const db = Number(writes) === 0 ? open : hangAtWrite(open, Number(writes), /note_files|document|pursuit_|audit_events|jobs/)
+  const app = await appOn(db, { settings: { documentsDir } })
+  async function* body(n) {
+    const content = Buffer.alloc(300_000, n)
+    content.write("%PDF-1.4 " + round + n)
+    yield content.subarray(0, 100_000)
+    if (Number(writes) === 0) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1_000)) }
+    yield content.subarray(100_000)
+  }
+  for (let n = 1; n < 5; n += 1) {
+    const id = round + '-' + n
+    const sent = await app.inject({ method: 'POST', url: '/api/v2/pursuits/67110000001/files/' + id, headers: { ...headers, 'content-type': 'application/octet-stream' }, payload: Readable.from(body(n + Number(writes) * 10)) })
+    const noted = await app.inject({ method: 'PATCH', url: '/api/v2/pursuits/67110000001', headers, payload: { actions: [{ action: 'add_note', id: 'note-' + id, text: id, files: [id] }] } })
+    if (sent.statusCode !== 201 || noted.statusCode !== 200) throw new Error(sent.body + noted.body)
+  }
+  console.log('over')
+  await new Promise(() => setInterval(() => undefined, 1000))
+`
+
+describe.skipIf(inject('postgres') === undefined)('files at notes, the server killed with SIGKILL (R47, R62)', () => {
+  let db: OpenDb
+  let url: string
+  let drop: () => Promise<void>
+  let folder: string
+  beforeAll(async () => {
+    ;({ url, drop } = await makeMigratedPostgres())
+    db = createDb(await openPostgres(url, PATIENT))
+    folder = await mkdtemp(path.join(tmpdir(), 'killed-note-files-'))
+    await seedSampleOrganisations(db, '2026-11-21')
+    const load = await addLoad(db)
+    await putProjects(db, load, [{ id: '67110000001', name: 'ติดตั้งกล้องวงจรปิด' }])
+    await db.transaction((tx) => matchLoad(tx, load))
+  })
+  afterAll(async () => {
+    await db.close()
+    await drop()
+    await rm(folder, { recursive: true })
+  })
+
+  test(`${KILLS.length} times: a note that is there has its files whole, and after the collector no file is there that nobody names`, async () => {
+    const store = createFolderStore(folder)
+    for (const [round, writes] of [...KILLS, 1e6].entries())
+      await killOnceItPrints(SERVER, [url, folder, `r${round}`, String(writes)], /under way|over/)
+    const rows = await db.query<{ hash: string; bytes: number; note_id: string | null }>(
+      sql`select hash, bytes, note_id from note_files`,
+    )
+    const noted = await db.query(sql`select from pursuit_notes`)
+    // Every note was written with one file; the last round alone wrote four.
+    expect(rows.filter(({ note_id }) => note_id !== null)).toHaveLength(noted.length)
+    expect(noted.length).toBeGreaterThan(4)
+    for (const { hash, bytes } of rows) {
+      const content = await readFile(path.join(folder, hash.slice(0, 2), hash))
+      expect(content).toHaveLength(bytes)
+      expect(createHash('sha256').update(content).digest('hex')).toBe(hash)
+    }
+    const documents = { store, read: (async () => undefined) as never, unpack: unpackBundle, quotaBytes: 1 }
+    const later = new Date(Date.now() + 4 * 24 * 3_600_000)
+    await documentJob.prune!(db, later, { documents })
+    await runDue(documentJob, { db, now: new Date(later.getTime() + 3_600_000), parts: { documents } })
+    const left = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+      (one) => one.isFile() && !one.parentPath.endsWith('arriving'),
+    )
+    const named = await db.query<{ hash: string }>(sql`select distinct hash from note_files`)
+    expect(left.map(({ name }) => name).sort()).toEqual(named.map(({ hash }) => hash).sort())
+    expect(named).toHaveLength(noted.length)
+  }, 300_000)
+})

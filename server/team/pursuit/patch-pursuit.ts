@@ -1,0 +1,217 @@
+import { type Colleague, MOST_ITEMS, stageOf } from '#contract/account/pursuit-settings.ts'
+import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
+import { applyPursuitAction, BEGINNING, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
+import type { NoteFile } from '#contract/team/note-file.ts'
+import { MOST_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
+import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
+import { isConflict } from '#contract/team/pursuit-conflict.ts'
+import { writeStageEvents } from '#server/channels/webhook-event/write-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { isNewChange } from '#server/platform/route/change-keys.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { describeAction, usageOfAction } from './describe-action.ts'
+import {
+  type Board,
+  countPursuits,
+  hasWorkOfOthers,
+  isKnown,
+  listColleagues,
+  loadHistory,
+  loadOutcome,
+  loadState,
+  lockBoard,
+  type NewEvent,
+  saveNote,
+  savePursuit,
+  tellMentioned,
+  writeEvents,
+} from './queries.ts'
+import { findUsable, holdFiles } from './queries-files.ts'
+
+/** Bounds of one organisation, far beyond what people do by hand. */
+const MOST_PURSUITS = 20_000
+const MOST_NOTES = 1_000
+/** e-GP's ids have 11 digits; longer or stranger ones are nobody's. */
+const PROJECT_ID = /^[\w-]{1,40}$/
+
+const refused = (text: string) => new ProblemError('bad_input', { text })
+
+/** Whether this role sees and sets our prices. */
+export const seesPrice = ({ role }: Actor, { price_roles }: Pick<Board, 'price_roles'>): boolean =>
+  price_roles.includes(role)
+
+/** What a reader may see of a state: without the price for roles that the organisation did not choose. */
+export async function presentDetail(
+  db: Db,
+  actor: Actor,
+  { projectId, state, board }: { readonly projectId: string; readonly state: PursuitState; readonly board: Board },
+): Promise<PursuitDetail> {
+  const { pursuit, notes } = state
+  const history = await loadHistory(db, actor.organisationId, projectId)
+  const isShown = seesPrice(actor, board)
+  return {
+    project_id: projectId,
+    pursuit: pursuit && { ...pursuit, price: isShown ? pursuit.price : null },
+    notes: [...notes],
+    history: history.map((one) => (one.action === 'set_price' && !isShown ? { ...one, from: null, to: null } : one)),
+    outcome: await loadOutcome(db, projectId),
+  }
+}
+
+/** Throws ProblemError `not_found` for a project that is not in the organisation's report and on which nobody of it has worked. */
+export async function assertKnown(db: Db, { organisationId }: Actor, projectId: string): Promise<void> {
+  if (!PROJECT_ID.test(projectId) || !(await isKnown(db, organisationId, projectId)))
+    throw new ProblemError('not_found')
+}
+
+/**
+ * Does all of these actions or none, one patch of an organisation after the other, and answers what is there then. Throws ProblemError `not_found` for
+ * a strange project or note, 400 for what may not be, `changed_meanwhile` with the current state for what a colleague changed since it was `seen`.
+ */
+export async function patchPursuit(
+  db: Db,
+  actor: Actor,
+  projectId: string,
+  { actions, seen, now, key }: PursuitPatch & { readonly now: Date; readonly key?: string | undefined },
+): Promise<PursuitDetail> {
+  const { organisationId, userId } = actor
+  const at = now.toISOString()
+  return db.transaction(async (tx) => {
+    await assertKnown(tx, actor, projectId)
+    const board = await lockBoard(tx, organisationId)
+    const colleagues = await listColleagues(tx, organisationId)
+    const before = await loadState(tx, organisationId, projectId)
+    if (!(await isNewChange(tx, { userId, key, at: now })))
+      return presentDetail(tx, actor, { projectId, state: before, board })
+    const files = await usableFiles(tx, actor, projectId, actions)
+    const context = { by: userId, at, rules: board, files }
+    if (seen !== undefined && isConflict(before, { seen, actions }, context)) {
+      const current = await presentDetail(tx, actor, { projectId, state: before, board })
+      throw new ProblemError(CHANGED_MEANWHILE, { details: { current } })
+    }
+    const events: NewEvent[] = []
+    let state = before
+    for (const received of actions) {
+      const action = withKnownMentions(received, colleagues)
+      await assertAllowed(tx, action, { actor, board, colleagues, state, projectId })
+      const next = applyPursuitAction(state, action, context)
+      if (next !== state) events.push({ projectId, at, by: userId, ...describeAction(state, next, action, board) })
+      state = next
+    }
+    const place = board.version + 1
+    await writeEvents(tx, organisationId, board.version, events)
+    await save(tx, { organisationId, projectId, before, after: state, place, at })
+    const stageIn = ({ pursuit }: PursuitState) => (pursuit && stageOf(board.stages, pursuit.stage)) ?? null
+    const moved = { before: stageIn(before), after: stageIn(state) }
+    await writeStageEvents(tx, { organisationId, projectId, ...moved, at: now })
+    await recordUsage(
+      tx,
+      [...new Set(events.map(({ action }) => usageOfAction(action)))].map((description) => ({
+        ...{ organisationId, userId, at: now, type: 'pursuit' as const, description },
+        info: [{ name: 'โครงการ', value: projectId }],
+      })),
+    )
+    return presentDetail(tx, actor, { projectId, state, board })
+  })
+}
+
+type NoteAction = Extract<PursuitAction, { action: 'add_note' | 'edit_note' }>
+
+/** The files that these actions name, by id. Throws ProblemError 400 for one that is gone, another's, or at another note. */
+async function usableFiles(
+  tx: Db,
+  actor: Actor,
+  projectId: string,
+  actions: readonly PursuitAction[],
+): Promise<Readonly<Record<string, NoteFile>>> {
+  const holding = actions.filter((one): one is NoteAction => one.action === 'add_note' || one.action === 'edit_note')
+  const ids = holding.flatMap(({ files = [] }) => files)
+  const found = await findUsable(tx, actor, { projectId, ids, notes: holding.map(({ id }) => id) })
+  const byId = new Map(found.map((file) => [file.id, file]))
+  const isFree = (id: string, noteId: string) => {
+    const file = byId.get(id)
+    return file !== undefined && (file.note_id === null || file.note_id === noteId)
+  }
+  const isClaimedTwice = new Set(ids).size < ids.length && holding.length > 1
+  if (isClaimedTwice || holding.some(({ id, files = [] }) => !files.every((file) => isFree(file, id))))
+    throw refused('ไฟล์ที่แนบไม่อยู่แล้ว แนบใหม่อีกครั้ง')
+  return Object.fromEntries(found.map(({ id, name, type, bytes }) => [id, { id, name, type, bytes }]))
+}
+
+/** Members alone are called, each once. */
+function withKnownMentions(action: PursuitAction, colleagues: readonly Colleague[]): PursuitAction {
+  if (action.action !== 'add_note' && action.action !== 'edit_note') return action
+  if (action.mentions === undefined) return action
+  const known = new Set(action.mentions.filter((id) => colleagues.some((one) => one.id === id && !one.is_disabled)))
+  return { ...action, mentions: [...known].slice(0, MOST_MENTIONS) }
+}
+
+type Present = {
+  readonly actor: Actor
+  readonly board: Board
+  readonly colleagues: readonly Colleague[]
+  readonly state: PursuitState
+  readonly projectId: string
+}
+
+async function assertAllowed(tx: Db, action: PursuitAction, present: Present): Promise<void> {
+  const { actor, board, colleagues, state } = present
+  const isOpen = (id: number | null) => id === null || colleagues.some((one) => one.id === id && !one.is_disabled)
+  if (action.action === 'set_stage' && !stageOf(board.stages, action.stage))
+    throw refused('ไม่มีขั้นนี้แล้ว โหลดหน้าใหม่แล้วลองอีกครั้ง')
+  if (action.action === 'set_owner' && !isOpen(action.owner)) throw refused('ไม่มีคนนี้ในทีม')
+  if (action.action === 'assign_item' && !isOpen(action.assignee)) throw refused('ไม่มีคนนี้ในทีม')
+  if (action.action === 'set_price' && !seesPrice(actor, board)) throw refused('เฉพาะผู้ที่องค์กรเลือกไว้จึงใส่ราคาได้')
+  if (action.action === 'add_item' && (state.pursuit?.checklist.length ?? 0) >= MOST_ITEMS)
+    throw refused(`มีรายการตรวจได้ไม่เกิน ${MOST_ITEMS} รายการ`)
+  if (state.pursuit === null && BEGINNING.includes(action.action)) {
+    if ((await countPursuits(tx, actor.organisationId)) >= MOST_PURSUITS) throw refused('องค์กรมีงานครบจำนวนสูงสุดแล้ว')
+  }
+  if (action.action === 'remove') await assertRemovable(tx, present)
+  assertOwnNote(action, present)
+}
+
+async function assertRemovable(tx: Db, { actor, state, projectId }: Present): Promise<void> {
+  if (state.pursuit === null) return
+  const { organisationId, userId } = actor
+  const since = state.pursuit.created_at
+  if (state.pursuit.created_by !== userId || (await hasWorkOfOthers(tx, organisationId, projectId, { userId, since })))
+    throw refused('มีคนอื่นทำงานนี้ต่อแล้ว จึงเอาออกไม่ได้')
+}
+
+function assertOwnNote(action: PursuitAction, { actor, state }: Present): void {
+  if (action.action === 'add_note') {
+    if (state.notes.length >= MOST_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MOST_NOTES} โน้ต`)
+    // A repeat of what arrived is harmless; somebody else's note is not written over.
+    return
+  }
+  if (!action.action.endsWith('note') || !('id' in action)) return
+  const note = state.notes.find(({ id }) => id === action.id)
+  if (!note) throw new ProblemError('not_found')
+  if (action.action !== 'pin_note' && note.author !== actor.userId) throw refused('แก้และลบได้เฉพาะโน้ตของตัวเอง')
+}
+
+type Saving = {
+  readonly organisationId: number
+  readonly projectId: string
+  readonly before: PursuitState
+  readonly after: PursuitState
+  readonly place: number
+  readonly at: string
+}
+
+async function save(tx: Db, { organisationId, projectId, before, after, place, at }: Saving): Promise<void> {
+  if (after.pursuit !== before.pursuit) await savePursuit(tx, organisationId, projectId, after.pursuit)
+  const known = new Map(before.notes.map((note): [string, PursuitNote] => [note.id, note]))
+  for (const [i, note] of after.notes.entries()) {
+    const old = known.get(note.id)
+    if (note === old) continue
+    await saveNote(tx, organisationId, projectId, { note, place: place + i })
+    const files = note.files.map(({ id }) => id)
+    if (files.join() !== (old?.files ?? []).map(({ id }) => id).join())
+      await holdFiles(tx, { organisationId, projectId, noteId: note.id }, files, at)
+    if (note.mentions.length > 0 && note.mentions !== old?.mentions) await tellMentioned(tx, projectId, note, at)
+  }
+}

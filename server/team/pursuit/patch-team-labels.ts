@@ -1,0 +1,154 @@
+import { sameName } from '#contract/account/label.ts'
+import { MAX_TEAM_LABELS, mayChangeTeamLabel } from '#contract/report/apply-team-label-action.ts'
+import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
+import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
+import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { lockBoard, type NewEvent, passVersion, writeEvents } from './queries.ts'
+import {
+  assignTeamLabel,
+  countStrange,
+  countTeamLabelled,
+  deleteTeamLabel,
+  insertTeamLabel,
+  listTeamLabels,
+  loadTeamLabels,
+  unassignTeamLabel,
+  updateTeamLabel,
+} from './queries-labels.ts'
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+function refused(text: string): never {
+  throw new ProblemError('bad_input', { text, fields: { action: [text] } })
+}
+
+type Caller = { readonly tx: Db; readonly actor: Actor; readonly labels: readonly TeamLabel[] }
+/** What an action did: which projects got the label and which lost it. */
+type Done = { readonly name: string; readonly added?: readonly string[]; readonly removed?: readonly string[] }
+
+/**
+ * Does one action under the lock of the board, so that colleagues' actions happen one after the other, and answers the labels then. The history of each
+ * project that got or lost the label says so. Throws ProblemError 400 for a name that is taken, a label that is gone, a limit, and a strange project; 403
+ * for who may not change the label.
+ */
+export async function patchTeamLabels(
+  db: Db,
+  actor: Actor,
+  { action, now }: { readonly action: TeamLabelAction; readonly now: Date },
+): Promise<PackedTeamLabels> {
+  const { organisationId, userId } = actor
+  const at = now.toISOString()
+  return db.transaction(async (tx) => {
+    const board = await lockBoard(tx, organisationId)
+    const labels = await listTeamLabels(tx, organisationId)
+    const { name, added = [], removed = [] } = await act({ tx, actor, labels }, action)
+    const events = [
+      ...added.map((projectId): NewEvent => ({ projectId, at, by: userId, action: 'add_label', from: null, to: name })),
+      ...removed.map(
+        (projectId): NewEvent => ({ projectId, at, by: userId, action: 'remove_label', from: name, to: null }),
+      ),
+    ]
+    if (events.length > 0) await writeEvents(tx, organisationId, board.version, events)
+    else await passVersion(tx, organisationId)
+    await recordUsage(tx, [
+      {
+        ...{ organisationId, userId, at: now, type: 'pursuit', description: USAGE[action.action] },
+        info: [
+          { name: 'ป้ายทีม', value: name },
+          ...(events.length > 0 ? [{ name: 'โครงการ', value: `${count(events.length)} โครงการ` }] : []),
+        ],
+      },
+    ])
+    return loadTeamLabels(tx, organisationId)
+  })
+}
+
+const USAGE: Readonly<Record<TeamLabelAction['action'], string>> = {
+  create_label: 'สร้างป้ายทีม',
+  assign_label: 'ติดป้ายทีม',
+  unassign_label: 'เอาป้ายทีมออก',
+  delete_label: 'ลบป้ายทีม',
+  rename_label: 'เปลี่ยนชื่อป้ายทีม',
+  recolor_label: 'เปลี่ยนสีป้ายทีม',
+}
+
+async function act(caller: Caller, action: TeamLabelAction): Promise<Done> {
+  const { tx, actor, labels } = caller
+  const { organisationId } = actor
+  const { label_id: id } = action
+  const label = labels.find((one) => one.id === id)
+  switch (action.action) {
+    case 'create_label': {
+      await create(caller, { id, name: action.label_name, color: action.label_color, created_by: actor.userId })
+      return { name: action.label_name, added: await assign(caller, id, targetsOf(action)) }
+    }
+    case 'assign_label':
+      if (!label) return refused(GONE)
+      return { name: label.name, added: await assign(caller, id, requiredTargets(action)) }
+    case 'unassign_label': {
+      const removed = await unassignTeamLabel(tx, organisationId, id, requiredTargets(action))
+      return { name: label?.name ?? '', removed }
+    }
+    case 'delete_label':
+      // A repeat is harmless.
+      if (!label) return { name: '' }
+      assertMayChange(caller, label)
+      return { name: label.name, removed: await deleteTeamLabel(tx, organisationId, id) }
+    case 'rename_label':
+      if (!label) return refused(GONE)
+      assertMayChange(caller, label)
+      assertFreeName(labels, id, action.label_name)
+      await updateTeamLabel(tx, organisationId, { ...label, name: action.label_name })
+      return { name: action.label_name }
+    case 'recolor_label':
+      if (!label) return refused(GONE)
+      assertMayChange(caller, label)
+      await updateTeamLabel(tx, organisationId, { ...label, color: action.label_color })
+      return { name: label.name }
+  }
+}
+
+const GONE = 'ไม่พบป้ายทีมนี้ อาจถูกลบไปแล้ว'
+
+function requiredTargets(action: Parameters<typeof targetsOf>[0]): string[] {
+  const targets = targetsOf(action)
+  return targets.length === 0 ? refused('บอกว่าโครงการใด') : targets
+}
+
+function assertMayChange({ actor: { userId, role } }: Caller, label: TeamLabel): void {
+  if (!mayChangeTeamLabel(label, { id: userId, role }))
+    throw new ProblemError('forbidden', { text: 'เปลี่ยนและลบป้ายทีมได้เฉพาะคนที่สร้างป้ายกับผู้ดูแลองค์กร' })
+}
+
+function assertFreeName(labels: readonly TeamLabel[], ownId: string, name: string): void {
+  if (labels.some((label) => label.id !== ownId && sameName(label.name, name))) refused(`มีป้ายทีมชื่อ “${name}” แล้ว`)
+}
+
+/** The same id with the same name again is a repeat, and harmless (R46). */
+async function create({ tx, actor: { organisationId }, labels }: Caller, label: TeamLabel): Promise<void> {
+  const known = labels.find(({ id }) => id === label.id)
+  if (known && sameName(known.name, label.name)) return
+  if (known) refused('รหัสป้ายทีมนี้มีอยู่แล้วในชื่ออื่น')
+  assertFreeName(labels, label.id, label.name)
+  if (labels.length >= MAX_TEAM_LABELS) refused(`ทีมมีป้ายได้ไม่เกิน ${count(MAX_TEAM_LABELS)} ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
+  await insertTeamLabel(tx, organisationId, label)
+}
+
+/** What is known to be the organisation's alone: its report, its board, and what its members wrote on. */
+async function assign(
+  { tx, actor: { organisationId } }: Caller,
+  id: string,
+  projectIds: readonly string[],
+): Promise<string[]> {
+  if (projectIds.length === 0) return []
+  const strange = await countStrange(tx, organisationId, projectIds)
+  if (strange > 0) refused(`ไม่พบ ${count(strange)} โครงการที่ระบุ`)
+  const added = await assignTeamLabel(tx, organisationId, id, projectIds)
+  if (added.length > 0 && (await countTeamLabelled(tx, organisationId)) > MAX_MARKED_PROJECTS)
+    refused(`ติดป้ายทีมได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ`)
+  return added
+}

@@ -1,0 +1,80 @@
+import { storedFilterDataSchema } from '#contract/account/filter-data.ts'
+import type { TeamView, TeamViews } from '#contract/report/team-view.ts'
+import type { TeamViewAction } from '#contract/report/team-view-action.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { asOwner } from '#server/platform/engine/tenant.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { lockBoard, passVersion } from './queries.ts'
+import { forgetStart, listTeamViews, removeView, renameView, startWithView, unshareView } from './queries-views.ts'
+
+/** What colleagues of the caller share. What a newer version stored and this one cannot read is left out, as of one's own filters. */
+export async function teamViewsOf(db: Db, actor: Actor): Promise<TeamViews> {
+  const views = await listTeamViews(db, actor)
+  return { views: views.filter(({ filterData }) => storedFilterDataSchema.safeParse(filterData).success) }
+}
+
+const GONE = 'ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'
+const USAGE: Readonly<Partial<Record<TeamViewAction['action'], string>>> = {
+  rename: 'เปลี่ยนชื่อมุมมองทีม',
+  unshare: 'เลิกแบ่งมุมมองทีม',
+  remove: 'ลบมุมมองทีม',
+}
+
+/**
+ * Does one action about the view of a colleague, and answers what colleagues share then. Throws ProblemError 400 when it is shared no more, 403 for who is
+ * no super user and would change it.
+ */
+export async function patchTeamViews(
+  db: Db,
+  actor: Actor,
+  { action, now }: { readonly action: TeamViewAction; readonly now: Date },
+): Promise<TeamViews> {
+  if (action.action === 'forget') {
+    await forgetStart(db, actor.userId)
+    return teamViewsOf(db, actor)
+  }
+  const view = (await listTeamViews(db, actor)).find(
+    ({ id, owner }) => id === action.filter_id && owner === action.owner,
+  )
+  if (action.action === 'start') await start(db, actor, view, action.is_start)
+  else {
+    if (actor.role !== 'super_user')
+      throw new ProblemError('forbidden', { text: 'แก้และลบมุมมองทีมได้เฉพาะเจ้าของกับผู้ดูแลองค์กร' })
+    if (!view) throw new ProblemError('bad_input', { text: GONE })
+    await change(db, actor, view, { action, now })
+  }
+  return teamViewsOf(db, actor)
+}
+
+async function start(db: Db, actor: Actor, view: TeamView | undefined, isStart: boolean): Promise<void> {
+  if (!isStart) return forgetStart(db, actor.userId)
+  if (!view) throw new ProblemError('bad_input', { text: GONE })
+  await db.transaction((tx) => startWithView(tx, actor, view))
+}
+
+async function change(
+  db: Db,
+  { organisationId, userId }: Actor,
+  view: TeamView,
+  { action, now }: { readonly action: TeamViewAction; readonly now: Date },
+): Promise<void> {
+  const of = { organisationId, owner: view.owner, id: view.id }
+  // Another user's row: the policies of requests let nobody write it.
+  await asOwner(() =>
+    db.transaction(async (tx) => {
+      await lockBoard(tx, organisationId)
+      if (action.action === 'rename') await renameView(tx, of, action.filterName)
+      else if (action.action === 'unshare') await unshareView(tx, of)
+      else await removeView(tx, of)
+      await passVersion(tx, organisationId)
+      await recordUsage(tx, [
+        {
+          ...{ organisationId, userId, at: now, type: 'filter', description: USAGE[action.action] ?? '' },
+          info: [{ name: 'ตัวกรอง', value: view.filterName }],
+        },
+      ])
+    }),
+  )
+}

@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { userSchema } from '#contract/account/user.ts'
+import { projectLooksSchema } from '#contract/report/project-look.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { asTenant } from '#server/platform/engine/tenant.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { onEachEngineInTurn } from '../../../test/server/databases.ts'
+import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
+
+const ONE = '67110000001'
+const TWO = '67110000002'
+
+onEachEngineInTurn('who looked at what', (makeDb) => {
+  let db: OpenDb
+  let app: RouteApp
+  let boss: SignedIn
+  let seller: SignedIn
+  let stranger: SignedIn
+  let now = new Date('2026-11-21T03:00:00Z')
+  const pass = (minutes: number) => {
+    now = new Date(now.getTime() + minutes * 60_000)
+  }
+
+  beforeAll(async () => {
+    db = await makeDb()
+    await seedSampleOrganisations(db, '2026-11-21')
+    const load = await addLoad(db)
+    await putProjects(db, load, [
+      { id: ONE, name: 'ซื้อกล้องวงจรปิด' },
+      { id: TWO, name: 'ซื้อกล้องวงจรปิดพร้อมติดตั้ง' },
+    ])
+    await db.transaction((tx) => matchLoad(tx, load))
+    app = await appOn(db, { now: () => now })
+  })
+  beforeEach(async () => {
+    await db.script('delete from project_views; update users set shares_looks_since = null, is_disabled = false')
+    boss = await signIn(app, 'manager@tharamek.example')
+    seller = await signIn(app, 'sales@tharamek.example')
+    stranger = await signIn(app, 'manager@noensai.example')
+  })
+  afterAll(() => app.close())
+
+  const call = (method: 'GET' | 'PATCH', path: string, who: SignedIn, body?: object) =>
+    app.inject({ method, url: `/api/v2${path}`, headers: who.headers, ...(body ? { payload: body } : {}) })
+  const share = async (who: SignedIn, shares_looks: boolean) => {
+    const answer = await call('PATCH', '/users/me', who, { shares_looks })
+    expect(answer.statusCode).toBe(200)
+    expect(userSchema.parse(answer.json()).shares_looks).toBe(shares_looks)
+    pass(1)
+  }
+  const look = async (who: SignedIn, id = ONE) => {
+    expect((await call('GET', `/projects/${id}`, who)).statusCode).toBe(200)
+    pass(1)
+  }
+  const seen = async (who: SignedIn) => {
+    const answer = await call('GET', `/project-looks?ids=${ONE},${TWO}`, who)
+    return projectLooksSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
+  }
+  /** By a question that asks for every look there is: what the database itself shows. */
+  const inDatabase = async (who: SignedIn) => {
+    const { id } = userSchema.parse((await call('GET', '/users/me', who)).json())
+    const [user] = await db.query<{ organisation_id: number }>(
+      sql`select organisation_id from users where id = ${id}::int`,
+    )
+    const tenant = { organisationId: user!.organisation_id, userId: Number(id) }
+    const [row] = await asTenant(tenant, () =>
+      db.query<{ count: number }>(sql`select count(*)::int as count from project_views where user_id <> ${id}::int`),
+    )
+    return row!.count
+  }
+
+  test('R25: nobody sees anything until both have agreed, and then each sees the other', async () => {
+    await look(seller)
+    await look(boss)
+    expect([await seen(boss), await seen(seller)]).toEqual([[], []])
+    await share(seller, true)
+    await look(seller)
+    // One who has agreed shows to nobody who has not, and sees nothing of them.
+    await look(boss, TWO)
+    expect([await seen(boss), await seen(seller)]).toEqual([[], []])
+    expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([0, 0])
+    await share(boss, true)
+    expect(await seen(boss)).toEqual([expect.stringContaining(ONE)])
+    // What was looked at before one agreed stays one's own.
+    expect(await seen(seller)).toEqual([])
+    expect(await inDatabase(seller)).toBe(0)
+    await look(boss, TWO)
+    expect(await seen(seller)).toHaveLength(1)
+    expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([1, 1])
+  })
+
+  test('who withdraws is seen no more and sees no more, and agreeing anew begins anew', async () => {
+    await share(boss, true)
+    await share(seller, true)
+    await look(seller)
+    await look(boss)
+    expect([(await seen(boss)).length, (await seen(seller)).length]).toEqual([1, 1])
+    // Said again it keeps its beginning.
+    await share(seller, true)
+    expect(await seen(boss)).toHaveLength(1)
+    await share(seller, false)
+    expect([await seen(boss), await seen(seller)]).toEqual([[], []])
+    expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([0, 0])
+    await share(seller, true)
+    expect(await seen(boss)).toEqual([])
+    expect(await seen(seller)).toHaveLength(1)
+    await look(seller)
+    expect(await seen(boss)).toHaveLength(1)
+  })
+
+  test('nobody of another organisation is seen or sees, and no closed account', async () => {
+    await share(boss, true)
+    await share(seller, true)
+    await share(stranger, true)
+    await look(seller)
+    await db.script(
+      `insert into project_views select id, '${ONE}', '2026-12-01' from users where email_key = 'manager@noensai.example'`,
+    )
+    expect(await seen(stranger)).toEqual([])
+    expect(await inDatabase(stranger)).toBe(0)
+    expect(await seen(boss)).toHaveLength(1)
+    expect(await inDatabase(boss)).toBe(1)
+    await db.script(`update users set is_disabled = true where email_key = 'sales@tharamek.example'`)
+    expect(await seen(boss)).toEqual([])
+  })
+
+  test('what is no list of project numbers is refused', async () => {
+    const answer = await call('GET', '/project-looks?ids=x,,y', boss)
+    expect(answer.statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,103 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { NoteFile, NoteFileFamily } from '#contract/team/note-file.ts'
+import { DOCUMENT_JOB } from '#server/documents/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+
+/** Days that a file waits for a note: as long as somebody may leave a draft open. */
+const WAITS_DAYS = 3
+/** Hours that a file stays which its note gave up: as long as that can be taken back, and no longer. */
+const GIVEN_UP_HOURS = 1
+
+const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+
+/** A file with what only the server knows of it. */
+export type StoredFile = NoteFile & {
+  readonly hash: string
+  readonly project_id: string
+  readonly note_id: string | null
+  readonly user_id: number | null
+}
+
+export type NewFile = {
+  readonly id: string
+  readonly projectId: string
+  readonly hash: string
+  readonly type: NoteFileFamily
+  readonly name: string
+  readonly bytes: number
+  readonly at: Date
+}
+
+/** Stores a file that no note holds yet. Call with the lock of its hash. */
+export async function insertFile(tx: Db, { organisationId, userId }: Actor, added: NewFile): Promise<void> {
+  const { id, projectId, hash, type, name, bytes, at } = added
+  await tx.execute(sql`
+    insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
+    values (${organisationId}::int, ${id}, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${moment(at)},
+      ${moment(at)} + make_interval(days => ${WAITS_DAYS}))`)
+}
+
+/** One of the organisation's own; undefined for everybody else's, as for one that does not exist. */
+export async function findFile(db: Db, organisationId: number, id: string): Promise<StoredFile | undefined> {
+  const [row] = await db.query<StoredFile>(sql`
+    select id, name, type, bytes, hash, project_id, note_id, user_id from note_files
+    where organisation_id = ${organisationId}::int and id = ${id}`)
+  return row
+}
+
+/** Of these ids the files of a project that a note of the caller may hold: those that no note holds and the caller sent, and those that one of these notes holds. */
+export async function findUsable(
+  db: Db,
+  { organisationId, userId }: Actor,
+  {
+    projectId,
+    ids,
+    notes,
+  }: { readonly projectId: string; readonly ids: readonly string[]; readonly notes: readonly string[] },
+): Promise<StoredFile[]> {
+  if (ids.length === 0) return []
+  return db.query<StoredFile>(sql`
+    select id, name, type, bytes, hash, project_id, note_id, user_id from note_files
+    where organisation_id = ${organisationId}::int and project_id = ${projectId} and id = any (${[...ids]}::text[])
+      and (note_id is null and user_id = ${userId}::int or note_id = any (${[...notes]}::text[]))`)
+}
+
+/** The note holds these files, in this order, and none besides. Call with the lock of the organisation's board. */
+export async function holdFiles(
+  tx: Db,
+  {
+    organisationId,
+    projectId,
+    noteId,
+  }: { readonly organisationId: number; readonly projectId: string; readonly noteId: string },
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
+  const ofProject = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  await tx.execute(sql`
+    update note_files set note_id = null, goes_at = ${at}::timestamptz + make_interval(hours => ${GIVEN_UP_HOURS})
+    where ${ofProject} and note_id = ${noteId} and not (id = any (${[...ids]}::text[]))`)
+  await tx.execute(sql`
+    update note_files set note_id = ${noteId}, goes_at = null, place = array_position(${[...ids]}::text[], id)
+    where ${ofProject} and id = any (${[...ids]}::text[])`)
+}
+
+/** Takes away what no note holds and whose time is over, and asks for the job of each file. Answers how many went. For jobs. */
+export async function collectFiles(db: Db, at: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const gone = await tx.query<{ hash: string }>(
+      sql`delete from note_files where goes_at <= ${moment(at)} returning hash`,
+    )
+    const hashes = [...new Set(gone.map(({ hash }) => hash))]
+    const jobs = hashes.map((hash) => ({ key: hash, payload: { hash }, at }))
+    if (jobs.length > 0) await enqueueAll(tx, DOCUMENT_JOB, jobs)
+    return gone.length
+  })
+}
+
+/** Whether a file of notes, of whichever organisation, has this content. For jobs. */
+export async function isOfNote(db: Db, hash: string): Promise<boolean> {
+  return (await db.query(sql`select from note_files where hash = ${hash} limit 1`)).length > 0
+}

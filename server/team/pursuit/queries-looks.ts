@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import type { ProjectLook } from '#contract/report/project-look.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+
+/**
+ * Colleagues who looked at these projects since they agreed that it is seen, the latest first; nobody unless the caller has agreed too. Closed accounts are
+ * left out.
+ */
+export async function listLooks(
+  db: Db,
+  { organisationId, userId }: Pick<Actor, 'organisationId' | 'userId'>,
+  projectIds: readonly string[],
+): Promise<ProjectLook[]> {
+  const looks = await db.query<Omit<ProjectLook, 'looked_at'> & { at: string }>(sql`
+    select v.project_id, u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name, to_json(v.looked_at) #>> '{}' as at
+    from users u join project_views v on v.user_id = u.id
+    where u.organisation_id = ${organisationId}::int and u.id <> ${userId}::int and not u.is_disabled and u.shares_looks_since <= v.looked_at
+      and v.project_id = any (${[...projectIds]}::text[])
+      and exists (select from users me where me.id = ${userId}::int and me.shares_looks_since is not null)
+    order by v.looked_at desc, u.id`)
+  return looks.map(({ at, ...look }) => ({ ...look, looked_at: new Date(at).toISOString() }))
+}

@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag'
+import type { TeamView } from '#contract/report/team-view.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+const OWNER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
+
+/** What colleagues of this user share with the organisation, shared first first. */
+export async function listTeamViews(
+  db: Db,
+  { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
+): Promise<TeamView[]> {
+  return db.query<TeamView>(sql`
+    select f.id, f.name as "filterName", f.filter_data as "filterData", f.user_id as owner, ${OWNER_NAME} as owner_name
+    from saved_filters f join users u on u.id = f.user_id
+    where f.shared_with = ${organisationId}::int and f.user_id <> ${userId}::int order by f.created_at, f.user_id, f.id`)
+}
+
+/** Begins with this view, in place of any other. */
+export async function startWithView(
+  tx: Db,
+  { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
+  { owner, id, filterName }: Pick<TeamView, 'owner' | 'id' | 'filterName'>,
+): Promise<void> {
+  await tx.execute(sql`update saved_filters set is_start = false where user_id = ${userId}::int and is_start`)
+  await tx.execute(sql`
+    insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name)
+    values (${userId}::int, ${organisationId}::int, ${owner}::int, ${id}, ${filterName})
+    on conflict (user_id) do update set owner_id = excluded.owner_id, filter_id = excluded.filter_id, name = excluded.name`)
+}
+
+/** Begins with no view of the team. */
+export async function forgetStart(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
+}
+
+type Shared = { readonly organisationId: number; readonly owner: number; readonly id: string }
+
+/** As the owner of the tables: a colleague's filter is changed. All three touch what is shared with this organisation alone. */
+export async function renameView(tx: Db, { organisationId, owner, id }: Shared, name: string): Promise<void> {
+  await tx.execute(sql`
+    update saved_filters set name = ${name} where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
+}
+
+export async function unshareView(tx: Db, { organisationId, owner, id }: Shared): Promise<void> {
+  await tx.execute(sql`
+    update saved_filters set shared_with = null where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
+}
+
+export async function removeView(tx: Db, { organisationId, owner, id }: Shared): Promise<void> {
+  await tx.execute(sql`
+    delete from saved_filters where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
+}
+
+/**
+ * Gives what somebody shares to a colleague, who then looks after it, or to nobody: then it is shared no more. The one whose account is closed keeps a private
+ * copy; who began with it goes on with the colleague's. Answers how many there were.
+ */
+export async function handOverViews(
+  tx: Db,
+  { organisationId, from, to }: { readonly organisationId: number; readonly from: number; readonly to: number | null },
+): Promise<number> {
+  const given = await tx.query<{ id: string }>(sql`
+    select id from saved_filters where user_id = ${from}::int and shared_with = ${organisationId}::int`)
+  if (given.length === 0) return 0
+  if (to !== null) {
+    await tx.execute(sql`
+      insert into saved_filters (user_id, id, name, filter_data, created_at, shared_with)
+      select ${to}::int, f.id, f.name, f.filter_data, f.created_at, f.shared_with
+      from saved_filters f where f.user_id = ${from}::int and f.shared_with = ${organisationId}::int
+      on conflict (user_id, id) do update set shared_with = excluded.shared_with`)
+    // Who takes it begins with their own now.
+    await tx.execute(sql`
+      update saved_filters set is_start = true where user_id = ${to}::int and not exists (
+        select from saved_filters f where f.user_id = ${to}::int and f.is_start
+      ) and id = (select s.filter_id from team_view_starts s where s.user_id = ${to}::int and s.owner_id = ${from}::int)`)
+    await tx.execute(sql`delete from team_view_starts where user_id = ${to}::int and owner_id = ${from}::int`)
+    // Addresses go on too: of who takes the view it is their own filter now.
+    await tx.execute(sql`
+      update calendar_feeds set source = 'filter', filter_id = view_id, view_owner = null, view_id = null
+      where user_id = ${to}::int and view_owner = ${from}::int and organisation_id = ${organisationId}::int`)
+    await tx.execute(sql`
+      update calendar_feeds set view_owner = ${to}::int where view_owner = ${from}::int and organisation_id = ${organisationId}::int`)
+    await tx.execute(sql`
+      update team_view_starts set owner_id = ${to}::int where owner_id = ${from}::int and organisation_id = ${organisationId}::int`)
+  }
+  await tx.execute(sql`
+    update saved_filters set shared_with = null where user_id = ${from}::int and shared_with = ${organisationId}::int`)
+  return given.length
+}

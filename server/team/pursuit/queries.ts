@@ -1,0 +1,261 @@
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import {
+  type Colleague,
+  DEFAULT_STAGES,
+  DEFAULT_TEMPLATE,
+  type PursuitSettings,
+  type PursuitSettingsPatch,
+  type Stage,
+} from '#contract/account/pursuit-settings.ts'
+import { USER_ROLES } from '#contract/account/user.ts'
+import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
+import type { Pursuit, PursuitDetail, PursuitEvent, PursuitNote } from '#contract/team/pursuit.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** What an organisation has set, with what it begins with where it set nothing. */
+export type Board = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
+
+type StoredBoard = {
+  readonly version: number
+  readonly stages: Stage[] | null
+  readonly template: string[] | null
+  readonly price_roles: string[] | null
+}
+
+const moment = (text: string) => sql`${text}::timestamptz`
+const iso = (text: string) => new Date(text).toISOString()
+const isoOrNull = (text: string | null) => text && iso(text)
+
+const boardOf = (stored: StoredBoard | undefined): Board => ({
+  version: stored?.version ?? 0,
+  stages: stored?.stages ?? [...DEFAULT_STAGES],
+  template: stored?.template ?? [...DEFAULT_TEMPLATE],
+  price_roles: stored?.price_roles ?? USER_ROLES.map(({ code }) => code),
+})
+
+/** The board as it is now. */
+export async function loadBoard(db: Db, organisationId: number): Promise<Board> {
+  const [stored] = await db.query<StoredBoard>(sql`
+    select version, stages, template, price_roles from pursuit_boards where organisation_id = ${organisationId}::int`)
+  return boardOf(stored)
+}
+
+/** The board, locked: until this transaction ends nobody else changes a pursuit or the settings of the organisation. */
+export async function lockBoard(tx: Db, organisationId: number): Promise<Board> {
+  await tx.execute(
+    sql`insert into pursuit_boards (organisation_id) values (${organisationId}::int) on conflict do nothing`,
+  )
+  const [stored] = await tx.query<StoredBoard>(sql`
+    select version, stages, template, price_roles from pursuit_boards where organisation_id = ${organisationId}::int for no key update`)
+  return boardOf(stored)
+}
+
+/** Call with the lock. */
+export async function saveSettings(tx: Db, organisationId: number, patch: PursuitSettingsPatch): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  await tx.execute(sql`
+    update pursuit_boards set version = version + 1, stages = coalesce(${json(patch.stages)}::jsonb, stages),
+      template = coalesce(${json(patch.template)}::jsonb, template),
+      price_roles = coalesce(${patch.price_roles === undefined ? null : [...patch.price_roles]}::text[], price_roles)
+    where organisation_id = ${organisationId}::int`)
+}
+
+/** Ids of stages in which pursuits stand. */
+export async function usedStages(tx: Db, organisationId: number): Promise<string[]> {
+  const rows = await tx.query<{ stage: string }>(
+    sql`select distinct stage from pursuits where organisation_id = ${organisationId}::int`,
+  )
+  return rows.map(({ stage }) => stage)
+}
+
+/** Everybody of the organisation, by name; closed accounts last. */
+export async function listColleagues(db: Db, organisationId: number): Promise<Colleague[]> {
+  return db.query<Colleague>(sql`
+    select u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name, u.is_disabled
+    from users u where u.organisation_id = ${organisationId}::int order by u.is_disabled, 2, u.id`)
+}
+
+/** Whether the project is in the organisation's report, or somebody worked on it when it was. */
+export async function isKnown(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+  const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  const [row] = await db.query<{ known: boolean }>(sql`
+    select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
+      or exists (select from pursuit_notes where ${of}) or exists (select from team_label_assignments where ${of}) as known`)
+  return row!.known
+}
+
+type StoredPursuit = Omit<Pursuit, 'price' | 'owner'> & {
+  readonly price_satang: number | null
+  readonly owner_id: number | null
+}
+
+function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): Pursuit {
+  return {
+    ...stored,
+    owner: owner_id,
+    price: price_satang === null ? null : price_satang / 100,
+    stage_since: iso(stored.stage_since),
+    decided_at: isoOrNull(stored.decided_at),
+    created_at: iso(stored.created_at),
+    changed_at: iso(stored.changed_at),
+  }
+}
+
+/** Pursuit and notes of one project. */
+export async function loadState(db: Db, organisationId: number, projectId: string): Promise<PursuitState> {
+  const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
+  const [pursuit] = await db.query<StoredPursuit>(sql`
+    select stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang, checklist, created_by, created_at, changed_at
+    from pursuits where ${of}`)
+  const notes = await db.query<PursuitNote>(sql`
+    select n.id, n.user_id as author, n.text, n.mentions, n.is_pinned, n.created_at, n.edited_at, n.deleted_at,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.place), '[]')
+        from note_files f where f.organisation_id = n.organisation_id and f.project_id = n.project_id and f.note_id = n.id) as files
+    from pursuit_notes n where ${of} order by n.place, n.id`)
+  return {
+    pursuit: pursuit ? presentPursuit(pursuit) : null,
+    notes: notes.map((note) => ({
+      ...note,
+      created_at: iso(note.created_at),
+      edited_at: isoOrNull(note.edited_at),
+      deleted_at: isoOrNull(note.deleted_at),
+    })),
+  }
+}
+
+/** Stores a pursuit as it is now, or throws it away. Call with the lock. */
+export async function savePursuit(
+  tx: Db,
+  organisationId: number,
+  projectId: string,
+  pursuit: Pursuit | null,
+): Promise<void> {
+  if (pursuit === null) {
+    await tx.execute(
+      sql`delete from pursuits where organisation_id = ${organisationId}::int and project_id = ${projectId}`,
+    )
+    return
+  }
+  const { decided_at: decidedAt, price } = pursuit
+  await tx.execute(sql`
+    insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang,
+      checklist, created_by, created_at, changed_at)
+    values (${organisationId}::int, ${projectId}, ${pursuit.stage}, ${moment(pursuit.stage_since)}, ${pursuit.owner}::int, ${pursuit.decision},
+      ${pursuit.reason}, ${pursuit.decided_by}::int, ${decidedAt}::timestamptz, ${pursuit.lost_reason},
+      ${price === null ? null : Math.round(price * 100)}::bigint, ${JSON.stringify(pursuit.checklist)}::jsonb, ${pursuit.created_by}::int,
+      ${moment(pursuit.created_at)}, ${moment(pursuit.changed_at)})
+    on conflict (organisation_id, project_id) do update set
+      stage = excluded.stage, stage_since = excluded.stage_since, owner_id = excluded.owner_id, decision = excluded.decision, reason = excluded.reason,
+      decided_by = excluded.decided_by, decided_at = excluded.decided_at, lost_reason = excluded.lost_reason, price_satang = excluded.price_satang,
+      checklist = excluded.checklist, changed_at = excluded.changed_at`)
+}
+
+/** Stores a note as it is now. `place`: where a new one stands in the thread. Call with the lock. */
+export async function saveNote(
+  tx: Db,
+  organisationId: number,
+  projectId: string,
+  { note, place }: { readonly note: PursuitNote; readonly place: number },
+): Promise<void> {
+  const { id, author, text, mentions, is_pinned, created_at, edited_at, deleted_at } = note
+  await tx.execute(sql`
+    insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, mentions, is_pinned, created_at, edited_at, deleted_at)
+    values (${organisationId}::int, ${projectId}, ${id}, ${place}::bigint, ${author}::int, ${text}, ${mentions}::int[], ${is_pinned}::boolean,
+      ${moment(created_at)}, ${edited_at}::timestamptz, ${deleted_at}::timestamptz)
+    on conflict (organisation_id, project_id, id) do update set
+      text = excluded.text, mentions = excluded.mentions, is_pinned = excluded.is_pinned, edited_at = excluded.edited_at, deleted_at = excluded.deleted_at`)
+}
+
+/** Tells colleagues that a note calls them; who is told already, is closed or is the caller is passed over. */
+export async function tellMentioned(
+  tx: Db,
+  projectId: string,
+  { id, mentions }: Pick<PursuitNote, 'id' | 'mentions'>,
+  at: string,
+): Promise<void> {
+  await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${moment(at)})`)
+}
+
+/** Notifies members whose saved filters ask for a stage that has left the board. */
+export async function notifyStageGone(tx: Db, { id, name }: Pick<Stage, 'id' | 'name'>): Promise<void> {
+  await tx.query(sql`select notify_stage_gone(${id}, ${name})`)
+}
+
+export type NewEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
+
+/** Writes the history on and answers the board's new version. Call with the lock. */
+export async function writeEvents(
+  tx: Db,
+  organisationId: number,
+  version: number,
+  events: readonly NewEvent[],
+): Promise<number> {
+  if (events.length === 0) return version
+  const rows = events.map(({ projectId, ...event }, i) => ({ ...event, project: projectId, id: version + 1 + i }))
+  await tx.execute(sql`
+    insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became)
+    select ${organisationId}::int, e.id, e.project, e.by, e.at, e.action, e."from", e."to"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e (id bigint, project text, by int, at timestamptz, action text, "from" text, "to" text)`)
+  const next = version + events.length
+  await tx.execute(
+    sql`update pursuit_boards set version = ${next}::bigint where organisation_id = ${organisationId}::int`,
+  )
+  return next
+}
+
+/** A change without a line in the history: open tabs and the memory look again. Call with the lock. */
+export async function passVersion(tx: Db, organisationId: number): Promise<void> {
+  await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)
+}
+
+const MOST_EVENTS = 100
+
+export async function loadHistory(db: Db, organisationId: number, projectId: string): Promise<PursuitEvent[]> {
+  const rows = await db.query<PursuitEvent>(sql`
+    select id, at, user_id as by, action, was as "from", became as "to" from pursuit_events
+    where organisation_id = ${organisationId}::int and project_id = ${projectId} order by id desc limit ${MOST_EVENTS}::int`)
+  return rows.map((event) => ({ ...event, at: iso(event.at) }))
+}
+
+/** Whether somebody else has worked on a pursuit since it was begun. */
+export async function hasWorkOfOthers(
+  tx: Db,
+  organisationId: number,
+  projectId: string,
+  { userId, since }: { readonly userId: number; readonly since: string },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from pursuit_events where organisation_id = ${organisationId}::int and project_id = ${projectId} and at >= ${moment(since)}
+      and user_id is distinct from ${userId}::int and action not like '%note' and action not like '%label' limit 1`)
+  return rows.length > 0
+}
+
+export async function countPursuits(tx: Db, organisationId: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*)::int as count from pursuits where organisation_id = ${organisationId}::int`,
+  )
+  return row!.count
+}
+
+/** Columns of `projects p` that say how it ended. */
+export const OUTCOME: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
+export type StoredOutcome = {
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly winner_announced_on: string | null
+}
+
+export function presentOutcome(stored: StoredOutcome | undefined): PursuitDetail['outcome'] {
+  if (!stored || (stored.winner_name === null && stored.winner_satang === null)) return null
+  const { winner_name: winner, winner_satang: satang, winner_announced_on: day } = stored
+  return { winner, price: satang === null ? null : satang / 100, announced_date: day }
+}
+
+export async function loadOutcome(db: Db, projectId: string): Promise<PursuitDetail['outcome']> {
+  const [stored] = await db.query<StoredOutcome>(
+    sql`select ${OUTCOME} from projects p where p.project_id = ${projectId}`,
+  )
+  return presentOutcome(stored)
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod/mini'
+import {
+  isPlainText,
+  MOST_NOTE_FILE_BYTES,
+  NOTE_FILE_REFUSALS,
+  NOTE_SIGNATURE_BYTES,
+  type NoteFile,
+  type NoteFileFamily,
+  noteFileFamilyOf,
+  noteFileName,
+  noteFileSchema,
+} from '#contract/team/note-file.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import { attachment, FILE_POLICY, openFile, takeIn } from '#server/documents/arriving-file.ts'
+import { DOCUMENT_JOB, hasRoom, lockFile } from '#server/documents/queries.ts'
+import type { ArrivedFile, DocumentStore, FileRule } from '#server/documents/store/document-store.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { enqueue } from '#server/platform/queue/enqueue.ts'
+import type { Actor } from '#server/platform/route/actor.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { assertKnown } from './patch-pursuit.ts'
+import { findFile, insertFile } from './queries-files.ts'
+
+export type NoteFileContext = RouteContext & {
+  readonly store: DocumentStore
+  /** Bytes that documents and files at notes of one organisation may have together. */
+  readonly quotaBytes: number
+}
+
+const RULE: FileRule<NoteFileFamily> = {
+  mostBytes: MOST_NOTE_FILE_BYTES,
+  signatureBytes: NOTE_SIGNATURE_BYTES,
+  typeOf: noteFileFamilyOf,
+  mayHold: (type, part) => type !== 'text' || isPlainText(part),
+}
+
+const STATUS = { too_large: 'payload_too_large', not_a_document: 'unsupported_media_type' } as const
+const refusal = (reason: keyof typeof NOTE_FILE_REFUSALS) =>
+  new ProblemError(reason in STATUS ? STATUS[reason as keyof typeof STATUS] : 'bad_input', {
+    text: NOTE_FILE_REFUSALS[reason],
+  })
+
+/** The wire form: an allow-list, so that a new column never leaks. */
+const present = ({ id, name, type, bytes }: NoteFile): NoteFile => ({ id, name, type, bytes })
+
+const LOOK_AFTER_MS = 5 * 60_000
+
+type Addition = {
+  readonly id: string
+  readonly projectId: string
+  readonly name: string
+  readonly file: ArrivedFile<NoteFileFamily>
+  readonly quotaBytes: number
+  readonly now: Date
+  readonly address: string
+  readonly requestId: string
+}
+
+/** Adds a file that has arrived, or finds that the same one came before under this id. Throws ProblemError `bad_input` beyond the organisation's room. */
+async function addFile(db: Db, actor: Actor, addition: Addition): Promise<{ file: NoteFile; isNew: boolean }> {
+  const { id, projectId, file, quotaBytes, now, address, requestId } = addition
+  const { hash, type, bytes } = file
+  const { organisationId, userId } = actor
+  // Should what follows fail after the file was put in its place, nobody would know of it: this job looks after it in any case.
+  const [payload, runAt] = [{ hash }, new Date(now.getTime() + LOOK_AFTER_MS)]
+  await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
+  return db.transaction(async (tx) => {
+    const isRoom = await hasRoom(tx, organisationId, { bytes, quotaBytes })
+    const same = await findFile(tx, organisationId, id)
+    if (same) {
+      if (same.hash !== hash || same.project_id !== projectId || same.user_id !== userId) throw refusal('another')
+      return { file: present(same), isNew: false }
+    }
+    if (!isRoom) throw refusal('no_room')
+    const name = noteFileName(addition.name, type)
+    await lockFile(tx, hash)
+    await insertFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
+    const detail = { project: projectId, name }
+    await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
+    // Under the lock and before the row can be seen: a row without its file would be worse than a file without a row.
+    await file.keep()
+    return { file: { id, name, type, bytes }, isNew: true }
+  })
+}
+
+const tags = ['pursuit']
+const config = { feature: 'report', demo: 'forbidden' } as const
+const params = z.object({ id: z.string() })
+const fileId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'รหัสไม่ถูกต้อง'))
+
+/** POST and GET /pursuits/{id}/files/{file}: what people put beside their notes. A file goes with its note, and by itself when no note holds it. */
+export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
+  const { db, store } = context
+
+  app.get(
+    '/pursuits/:id/files/:file',
+    {
+      config,
+      schema: { tags, summary: 'A file at a note, as an attachment', params: z.extend(params, { file: z.string() }) },
+    },
+    async (request, reply) => {
+      const actor = await context.actorOf(request)
+      const row = await findFile(db, actor.organisationId, request.params.file)
+      // What no note holds is seen by who sent it alone.
+      const isTheirs = row?.note_id !== null || row.user_id === actor.userId
+      if (!row || !isTheirs || row.project_id !== request.params.id) throw new ProblemError('not_found')
+      const content = request.method === 'HEAD' ? undefined : await openFile(store, row.hash)
+      reply
+        .header('content-security-policy', FILE_POLICY)
+        .header('content-disposition', attachment(row.name))
+        // Nobody but this user keeps it, and no proxy.
+        .header('cache-control', 'private, no-store')
+        .header('content-length', String(row.bytes))
+        // Whatever it is, no browser has a plugin or a sniffer for it.
+        .type('application/octet-stream')
+      return reply.send(content)
+    },
+  )
+
+  // The body is the file: it comes as it is, and is counted, hashed and written down while it comes.
+  app.register(async (upload) => {
+    upload.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
+    ;(upload as RouteApp).post(
+      '/pursuits/:id/files/:file',
+      {
+        config: { ...config, upload: true },
+        schema: {
+          tags,
+          summary:
+            'Send a file (application/octet-stream, at most 10 MB) for a note that is being written; the caller names it, and the same one twice is one file',
+          params: z.extend(params, { file: fileId }),
+          querystring: z.object({ name: z.optional(z.string()) }),
+          response: { 200: noteFileSchema, 201: noteFileSchema },
+        },
+      },
+      async (request, reply) => {
+        const actor = await context.actorOf(request)
+        const { id: projectId, file: id } = request.params
+        const { name = '' } = request.query
+        const added = await takeIn(request, () => assertKnown(db, actor, projectId), {
+          receive: (content) => store.receive(content, RULE),
+          take: (file) =>
+            addFile(db, actor, {
+              ...{ id, projectId, name, file, quotaBytes: context.quotaBytes },
+              ...{ now: context.now(), address: request.ip, requestId: request.id },
+            }),
+          refusal,
+        })
+        return reply.code(added.isNew ? 201 : 200).send(added.file)
+      },
+    )
+  })
+}

@@ -1,0 +1,88 @@
+import { projectLooksQuerySchema, projectLooksSchema } from '#contract/report/project-look.ts'
+import { packedTeamLabelsSchema } from '#contract/report/team-label.ts'
+import { teamLabelPatchSchema } from '#contract/report/team-label-action.ts'
+import { teamMarksSchema } from '#contract/report/team-marks.ts'
+import { teamViewsSchema } from '#contract/report/team-view.ts'
+import { teamViewPatchSchema } from '#contract/report/team-view-action.ts'
+import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { patchTeamLabels } from './patch-team-labels.ts'
+import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
+import { cacheTeamLabels } from './queries-labels.ts'
+import { listLooks } from './queries-looks.ts'
+
+const tags = ['pursuit']
+const config = { feature: 'report', demo: 'forbidden' } as const
+
+/** What a team shares beside its pursuits: labels, and views of the report. The demo has no team (C6). */
+export function teamRoutes(app: RouteApp, context: RouteContext): void {
+  const { db } = context
+  const teamLabels = cacheTeamLabels(db)
+
+  app.get(
+    '/team-marks',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          'Labels of the organisation, which projects carry them, and saved filters that colleagues share with it',
+        response: { 200: teamMarksSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      const [labels, views] = await Promise.all([teamLabels(actor.organisationId), teamViewsOf(db, actor)])
+      return { ...labels, ...views }
+    },
+  )
+  app.get(
+    '/project-looks',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          'Which colleagues looked at these projects, of those who agreed that it is seen, for a caller who agreed too',
+        querystring: projectLooksQuerySchema,
+        response: { 200: projectLooksSchema },
+      },
+    },
+    async (request) => ({
+      looks: await listLooks(db, await context.actorOf(request), request.query.ids.split(',')),
+    }),
+  )
+  app.patch(
+    '/team-labels',
+    {
+      config,
+      schema: {
+        tags,
+        summary:
+          'Make a label of the organisation, give it to projects or take it off; rename, recolour or delete it, which only its maker and super users may',
+        body: teamLabelPatchSchema,
+        response: { 200: packedTeamLabelsSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      return patchTeamLabels(db, actor, { action: request.body.action, now: context.now() })
+    },
+  )
+
+  app.patch(
+    '/team-views',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Begin with a colleague's view, or no more; super users rename it, end its sharing and delete it",
+        body: teamViewPatchSchema,
+        response: { 200: teamViewsSchema },
+      },
+    },
+    async (request) => {
+      const actor = await context.actorOf(request)
+      return patchTeamViews(db, actor, { action: request.body.action, now: context.now() })
+    },
+  )
+}

@@ -1,0 +1,153 @@
+import { type Stage, type StageKind, stageOf } from '#contract/account/pursuit-settings.ts'
+import { shortProjectName } from '#contract/account/short-name.ts'
+import { medianOf } from '#contract/quantile.ts'
+import {
+  KINDS_OF_FIGURE,
+  NO_KEY,
+  type ResultFigure,
+  type ResultFigures,
+  type ResultGroup,
+  type ResultGrouping,
+  type ResultReason,
+  type ResultRow,
+} from '#contract/team/results.ts'
+import { bangkokToday, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import type { StoredResult } from './queries.ts'
+
+/** A pursuit as results see it: the row that people are shown, and what it is grouped by. */
+export type Result = {
+  readonly row: ResultRow
+  readonly kind: StageKind
+  /** By grouping: key and name; several words are several groups. */
+  readonly groups: Readonly<Record<ResultGrouping, readonly Group[]>>
+}
+type Group = { readonly key: string; readonly name: string }
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const dayOf = (moment: string) => bangkokToday(new Date(moment))
+
+/** How far a price lies below the reference price; null where one of them is unknown. Never against the budget, which is another measure (D20). */
+function discountOf({ price_satang: price, estimate_satang: estimate }: StoredResult): number | null {
+  return price === null || estimate === null || estimate <= 0 ? null : (estimate - price) / estimate
+}
+
+type Reader = { readonly stages: readonly Stage[]; readonly seesPrice: boolean }
+
+/** The stored pursuit as results see it. Who may not see our prices gets neither them nor what is made of them. */
+export function readResult(stored: StoredResult, { stages, seesPrice }: Reader): Result {
+  const stage = stageOf(stages, stored.stage)
+  const kind = stage?.kind ?? 'open'
+  const begun = dayOf(stored.created_at)
+  const decided = stored.decided_at === null ? null : dayOf(stored.decided_at)
+  const days = decided === null || stored.announced_on === null ? null : daysBetween(stored.announced_on, decided)
+  const said = (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
+  const department = stored.dept_sub_name || stored.dept_name
+  const nobody = { key: NO_KEY, name: 'ไม่มีผู้ดูแล' }
+  const words = [...new Set(stored.words ?? [])]
+  const reason = (of: StageKind) => (kind === of ? [{ key: said ?? NO_KEY, name: said ?? 'ไม่ได้ระบุ' }] : [])
+  return {
+    row: {
+      project_id: stored.project_id,
+      name: shortProjectName(stored.name),
+      department,
+      owner: stored.owner_name,
+      stage: stage?.name ?? stored.stage,
+      begun,
+      announced: stored.announced_on,
+      decided,
+      // Decided before it was announced, as after a purchase plan: not a time that anybody took.
+      days_to_decide: days !== null && days >= 0 ? days : null,
+      estimate: baht(stored.estimate_satang),
+      price: seesPrice ? baht(stored.price_satang) : null,
+      discount: seesPrice ? discountOf(stored) : null,
+      winner: stored.winner_name,
+      winner_price: baht(stored.winner_satang),
+      reason: said,
+    },
+    kind,
+    groups: {
+      owner: [stored.owner_id === null ? nobody : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
+      department: [{ key: String(stored.department_id), name: department }],
+      word: words.length === 0 ? [{ key: NO_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }] : words.map((key) => ({ key, name: key })),
+      month: [{ key: begun.slice(0, 7), name: monthName(begun) }],
+      lost_reason: reason('lost'),
+      declined_reason: reason('declined'),
+    },
+  }
+}
+
+function monthName(day: string): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
+}
+
+/** Whether a pursuit is one of those behind a figure. */
+export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
+  const kinds = KINDS_OF_FIGURE[figure]
+  if (kinds) return kinds.includes(kind)
+  switch (figure) {
+    case 'valued':
+      return kind === 'won' && row.winner_price !== null
+    case 'discounted':
+      return KINDS_OF_FIGURE.bid!.includes(kind) && row.discount !== null
+    case 'timed':
+      return row.days_to_decide !== null
+    default:
+      return true
+  }
+}
+
+/** All figures of some pursuits. */
+export function figuresOf(results: readonly Result[], seesPrice: boolean): ResultFigures {
+  const of = (figure: ResultFigure) => results.filter((result) => countsIn(figure, result))
+  const count = (figure: ResultFigure) => of(figure).length
+  const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
+  const medianBy = (figure: ResultFigure, value: (row: ResultRow) => number | null) => {
+    const numbers = of(figure).map(({ row }) => value(row)!)
+    return { median: medianOf(numbers) ?? null, n: numbers.length }
+  }
+  return {
+    pursued: results.length,
+    bid: count('bid'),
+    won,
+    lost,
+    waiting: count('waiting'),
+    declined: count('declined'),
+    open: count('open'),
+    win_rate: won + lost === 0 ? null : won / (won + lost),
+    // In satang, so that the sum of many amounts is exact.
+    won_value: valued.reduce((sum, { row }) => sum + Math.round(row.winner_price! * 100), 0) / 100,
+    valued: valued.length,
+    discount: seesPrice ? medianBy('discounted', ({ discount }) => discount) : null,
+    days_to_decide: medianBy('timed', ({ days_to_decide: days }) => days),
+  }
+}
+
+function grouped(results: readonly Result[], by: ResultGrouping): { readonly group: Group; readonly of: Result[] }[] {
+  const found = new Map<string, { group: Group; of: Result[] }>()
+  for (const result of results) {
+    for (const group of result.groups[by]) {
+      const one = found.get(group.key)
+      if (one) one.of.push(result)
+      else found.set(group.key, { group, of: [result] })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Groups with their figures. Months stand in calendar order, other groups by number of pursuits, largest first. */
+export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPrice: boolean): ResultGroup[] {
+  const groups = grouped(results, by).map(({ group, of }) => ({ ...group, ...figuresOf(of, seesPrice) }))
+  return by === 'month'
+    ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
+    : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
+}
+
+/** Reasons that were given, the most frequent first; those that were not given last. */
+export function reasonsOf(results: readonly Result[], by: 'lost_reason' | 'declined_reason'): ResultReason[] {
+  return grouped(results, by)
+    .map(({ group, of }) => ({ key: group.key, n: of.length }))
+    .sort(
+      (a, b) => Number(a.key === NO_KEY) - Number(b.key === NO_KEY) || b.n - a.n || a.key.localeCompare(b.key, 'th'),
+    )
+}

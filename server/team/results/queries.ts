@@ -1,0 +1,56 @@
+import sql, { empty } from 'sql-template-tag'
+import type { ResultsPeriod } from '#contract/team/results.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+
+/** A pursuit with what results are made of, as the database answers it: money in satang, moments as text, days ISO. */
+export type StoredResult = {
+  readonly project_id: string
+  readonly name: string
+  readonly department_id: number
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly owner_id: number | null
+  readonly owner_name: string | null
+  readonly stage: string
+  readonly reason: string | null
+  readonly lost_reason: string | null
+  readonly price_satang: number | null
+  readonly estimate_satang: number | null
+  readonly winner_name: string | null
+  readonly winner_satang: number | null
+  readonly announced_on: string | null
+  readonly created_at: string
+  readonly decided_at: string | null
+  /** Words that let it into the report; null where it is no longer there. */
+  readonly words: string[] | null
+}
+
+/** Pursuits of an organisation that were begun on days of Bangkok in a period, the last first. */
+export async function loadResults(
+  db: Db,
+  organisationId: number,
+  { from, to }: ResultsPeriod,
+): Promise<StoredResult[]> {
+  return db.query<StoredResult>(sql`
+    select c.project_id, p.name, d.id as department_id, d.name as dept_name, d.sub_name as dept_sub_name, c.owner_id,
+      coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
+      c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,
+      least(p.draft_published_on, p.bidding_invited_on) as announced_on, c.created_at, c.decided_at, m.matched_words as words
+    from pursuits c
+    join projects p on p.project_id = c.project_id
+    join departments d on d.id = p.department_id
+    left join users u on u.id = c.owner_id
+    left join lateral (
+      select w.matched_words from worded_matches w where w.organisation_id = ${organisationId}::int and w.project_id = c.project_id offset 0
+    ) m on true
+    where c.organisation_id = ${organisationId}::int
+      ${from === null ? empty : sql`and c.created_at >= ${from}::date::timestamp at time zone 'Asia/Bangkok'`}
+      ${to === null ? empty : sql`and c.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`}
+    order by c.created_at desc, c.project_id`)
+}
+
+/** The name under which the organisation registered. */
+export async function loadOrganisationName(db: Db, organisationId: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>(sql`select name from organisations where id = ${organisationId}::int`)
+  return row!.name
+}

@@ -1,0 +1,155 @@
+import { Fingerprint, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { MOST_PASSKEYS, type SecondFactor } from '#contract/account/second-factor.ts'
+import { addPasskey, removePasskey } from '#src/account/api/second-factor.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+type Passkey = SecondFactor['passkeys'][number]
+
+/** Names that are near: what people call the device they sit at. */
+function deviceName(): string {
+  const agent = navigator.userAgent
+  if (/iPhone/.test(agent)) return 'iPhone'
+  if (/iPad/.test(agent)) return 'iPad'
+  if (/Android/.test(agent)) return 'โทรศัพท์ Android'
+  if (/Windows/.test(agent)) return 'Windows'
+  return /Mac OS X/.test(agent) ? 'Mac' : 'เครื่องนี้'
+}
+
+function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: Passkey }) {
+  const [asks, setAsks] = useState(false)
+  const remove = async () => {
+    try {
+      await removePasskey(id)
+      showToast({ text: `เอาพาสคีย์ “${name}” ออกแล้ว`, tone: 'done' })
+    } catch (error) {
+      showToast({ text: `เอาพาสคีย์ออกไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+      setAsks(false)
+    }
+  }
+  if (asks)
+    return (
+      <li className="py-3">
+        <ConfirmInPlace
+          label={`เอาพาสคีย์ ${name} ออก`}
+          no="ใช้ต่อ"
+          yes="เอาออก"
+          onNo={() => setAsks(false)}
+          onYes={remove}
+        >
+          พาสคีย์ “{name}” จะเข้าสู่ระบบไม่ได้อีก
+        </ConfirmInPlace>
+      </li>
+    )
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Fingerprint aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-muted">
+          {used_at === null ? 'ยังไม่เคยใช้' : `ใช้ล่าสุด ${thaiInstant(used_at)}`} · เพิ่มเมื่อ {thaiInstant(created_at)}
+        </p>
+      </div>
+      <Button size="sm" look="quiet" aria-label={`เอาพาสคีย์ ${name} ออก`} onClick={() => setAsks(true)}>
+        เอาออก
+      </Button>
+    </li>
+  )
+}
+
+/** A name first: later it is all that tells one from another. */
+function NewPasskey({
+  onDone,
+  onCancel,
+}: {
+  onDone: (recoveryCodes: readonly string[] | null) => void
+  onCancel: () => void
+}) {
+  const [name, setName] = useState(deviceName)
+  const [wrong, setWrong] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const submit = useOneAtATime(async () => {
+    if (name.trim() === '') return setWrong('ตั้งชื่อให้รู้ว่าเป็นเครื่องไหน')
+    setWrong(undefined)
+    setPending(true)
+    try {
+      const codes = await addPasskey(name)
+      if (codes === undefined) setWrong('ยังไม่ได้เพิ่ม เพราะปิดหน้าต่างของเบราว์เซอร์ไป ลองอีกครั้งได้')
+      else {
+        showToast({ text: `เพิ่มพาสคีย์ “${name.trim()}” แล้ว`, tone: 'done' })
+        return onDone(codes)
+      }
+    } catch (error) {
+      setWrong((error as Error).message === 'known' ? 'เครื่องนี้มีพาสคีย์ของบัญชีนี้อยู่แล้ว' : errorMessage(error))
+    }
+    setPending(false)
+  })
+  return (
+    <form
+      noValidate
+      aria-busy={isPending}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => submit(event)}
+      className="space-y-3 py-3"
+    >
+      <TextField
+        autoFocus
+        label="ชื่อพาสคีย์"
+        autoComplete="off"
+        maxLength={60}
+        className="max-w-sm"
+        value={name}
+        error={wrong}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" icon={Fingerprint} pending={isPending}>
+          สร้างพาสคีย์
+        </Button>
+        <Button onClick={onCancel}>ยกเลิก</Button>
+      </div>
+    </form>
+  )
+}
+
+type PasskeyListProps = {
+  passkeys: readonly Passkey[]
+  onCodes: (recoveryCodes: readonly string[] | null) => void
+}
+
+/** The passkeys of the account by name and last use, and adding one. */
+export function PasskeyList({ passkeys, onCodes }: PasskeyListProps) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </ul>
+      {isAdding ? (
+        <NewPasskey
+          onDone={(codes) => {
+            setAdding(false)
+            onCodes(codes)
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <Button
+          icon={Plus}
+          disabled={passkeys.length >= MOST_PASSKEYS}
+          onClick={() => setAdding(true)}
+          className="my-2"
+        >
+          เพิ่มพาสคีย์
+        </Button>
+      )}
+    </>
+  )
+}

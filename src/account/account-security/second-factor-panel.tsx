@@ -1,0 +1,172 @@
+import { type ReactNode, useState } from 'react'
+import { RECOVERY_CODES, type SecondFactor, type TotpBegun } from '#contract/account/second-factor.ts'
+import { isNamedHost } from '#src/account/api/named-host.ts'
+import { beginTotp, removeTotp, renewRecoveryCodes } from '#src/account/api/second-factor.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { PasskeyList } from './passkey-list.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+// With it comes what draws the picture for the app.
+const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetUp')
+
+const say = (failed: string, error: unknown) => showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' })
+
+type Codes = readonly string[] | null
+
+/** App, passkeys and recovery codes of the account; what each is for, and whether it is there. */
+export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; onFirst?: () => void }) {
+  const { totp, passkeys, offers_passkeys, recovery_left } = factor
+  const [codes, setCodes] = useState<Codes>(null)
+  const has = totp !== null || passkeys.length > 0
+  const tell = (told: Codes) => {
+    setCodes(told)
+    if (told === null) onFirst?.()
+  }
+  return (
+    <div className="space-y-6">
+      {codes !== null && (
+        <RecoveryCodes
+          codes={codes}
+          onDone={() => {
+            setCodes(null)
+            onFirst?.()
+          }}
+        />
+      )}
+      {offers_passkeys && isNamedHost() && (
+        <Part
+          title="พาสคีย์"
+          isOn={passkeys.length > 0}
+          about="เข้าสู่ระบบด้วยลายนิ้วมือ ใบหน้า หรือรหัสปลดล็อกเครื่อง ไม่ต้องใช้รหัสผ่าน และไม่มีใครหลอกเอาไปได้"
+        >
+          <PasskeyList passkeys={passkeys} onCodes={tell} />
+        </Part>
+      )}
+      <Part
+        title="แอปยืนยันตัวตน"
+        isOn={totp !== null}
+        about={totp === null ? 'กรอกรหัส 6 หลักจากแอปในโทรศัพท์หลังรหัสผ่าน' : `ใช้ตั้งแต่ ${thaiInstant(totp.since)}`}
+      >
+        <Totp isOn={totp !== null} onCodes={tell} />
+      </Part>
+      {has && (
+        <Part
+          title="รหัสกู้คืน"
+          about={`เหลือ ${recovery_left} จาก ${RECOVERY_CODES} รหัส ใช้เมื่อไม่มีโทรศัพท์หรือพาสคีย์`}
+          warning={recovery_left < 3 ? 'เหลือน้อยแล้ว สร้างชุดใหม่แล้วเก็บไว้' : undefined}
+        >
+          <Renew onCodes={setCodes} />
+        </Part>
+      )}
+    </div>
+  )
+}
+
+type PartProps = { title: string; about: string; isOn?: boolean; warning?: string | undefined; children: ReactNode }
+
+function Part({ title, about, isOn, warning, children }: PartProps) {
+  return (
+    <section aria-label={title}>
+      <h3 className="flex flex-wrap items-center gap-2 font-medium">
+        {title}
+        {isOn && <Badge tone="accent">ใช้อยู่</Badge>}
+      </h3>
+      <p className="text-sm text-ink-muted">{about}</p>
+      {warning && <p className="text-sm text-updated">{warning}</p>}
+      {children}
+    </section>
+  )
+}
+
+function Totp({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => void }) {
+  const [begun, setBegun] = useState<TotpBegun>()
+  const [asks, setAsks] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const begin = async () => {
+    setPending(true)
+    try {
+      setBegun(await beginTotp())
+    } catch (error) {
+      say('เริ่มตั้งค่าไม่สำเร็จ', error)
+    }
+    setPending(false)
+  }
+  const remove = async () => {
+    try {
+      await removeTotp()
+      showToast({ text: 'เอาแอปยืนยันตัวตนออกแล้ว', tone: 'done' })
+    } catch (error) {
+      say('เอาออกไม่สำเร็จ', error)
+    }
+    setAsks(false)
+  }
+  if (begun)
+    return (
+      <div className="mt-3">
+        <LazyBoundary fallback={<div className="h-72" />}>
+          <TotpSetUp
+            begun={begun}
+            onDone={(codes) => {
+              setBegun(undefined)
+              showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'done' })
+              onCodes(codes)
+            }}
+            onCancel={() => setBegun(undefined)}
+          />
+        </LazyBoundary>
+      </div>
+    )
+  if (asks)
+    return (
+      <ConfirmInPlace
+        label="เอาแอปยืนยันตัวตนออก"
+        no="ใช้ต่อ"
+        yes="เอาออก"
+        onNo={() => setAsks(false)}
+        onYes={remove}
+        className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+      >
+        เข้าสู่ระบบครั้งต่อไปจะไม่ถามรหัสจากแอป
+      </ConfirmInPlace>
+    )
+  return (
+    <Button className="mt-2" pending={isPending} onClick={isOn ? () => setAsks(true) : () => void begin()}>
+      {isOn ? 'เอาแอปออก' : 'ตั้งค่าแอป'}
+    </Button>
+  )
+}
+
+function Renew({ onCodes }: { onCodes: (codes: Codes) => void }) {
+  const [asks, setAsks] = useState(false)
+  const renew = async () => {
+    try {
+      onCodes(await renewRecoveryCodes())
+    } catch (error) {
+      say('สร้างรหัสกู้คืนไม่สำเร็จ', error)
+    }
+    setAsks(false)
+  }
+  return asks ? (
+    <ConfirmInPlace
+      label="สร้างรหัสกู้คืนใหม่"
+      no="ไม่สร้าง"
+      yes="สร้างใหม่"
+      onNo={() => setAsks(false)}
+      onYes={renew}
+      className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+    >
+      รหัสชุดเดิมจะใช้ไม่ได้ทันที
+    </ConfirmInPlace>
+  ) : (
+    <Button className="mt-2" onClick={() => setAsks(true)}>
+      สร้างรหัสกู้คืนใหม่
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Organisation } from '#contract/account/organisation.ts'
+import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { currentSession } from '#src/lib/session-store.ts'
+
+/** Everything can be looked at in the demo, and nothing that belongs to the organisation is stored (C6); the server refuses too. */
+export const isDemo = () =>
+  queryClient.getQueryData<Organisation>(organisationKeys.me)?.code === DEMO_ORGANISATION_CODE ||
+  currentSession()?.isDemo === true

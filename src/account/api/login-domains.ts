@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type LoginDomainPatch, loginDomainsSchema, type NewLoginDomain } from '#contract/account/organisation-login.ts'
+import { request } from '#src/api/http/client.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+
+const PATH = 'organisations/me/login-domains/'
+
+/** Domains of the organisation whose members log in at a provider; for super users. */
+export const loginDomainsQuery = queryOptions({
+  queryKey: organisationKeys.loginDomains,
+  queryFn: ({ signal }) => request(PATH, { schema: loginDomainsSchema, signal }),
+})
+
+/** Sends a change; the list is asked for again, done or not. */
+async function change(path: string, options: { method: 'post' | 'patch' | 'delete'; json?: object }): Promise<void> {
+  try {
+    await request(path, options)
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: organisationKeys.loginDomains })
+  }
+}
+
+export const addLoginDomain = (json: NewLoginDomain) => change(PATH, { method: 'post', json })
+export const proveLoginDomain = (id: number) => change(`${PATH}${id}/verify/`, { method: 'post' })
+export const patchLoginDomain = (id: number, json: LoginDomainPatch) =>
+  change(`${PATH}${id}/`, { method: 'patch', json })
+export const removeLoginDomain = (id: number) => change(`${PATH}${id}/`, { method: 'delete' })
+/** Lets a member come with another account of the provider. */
+export const unbindMember = (user: number) => change(`organisations/me/login-identities/${user}/`, { method: 'delete' })

@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type Devices,
+  devicesSchema,
+  type FactorAnswer,
+  type Proof,
+  recoveryCodesSchema,
+  secondFactorSchema,
+  type TotpBegun,
+  totpBegunSchema,
+  webauthnOptionsSchema,
+} from '#contract/account/second-factor.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+
+/** Here and not with the other keys, which every page loads. */
+const KEY = ['users', 'second-factor'] as const
+const DEVICES_KEY = ['users', 'devices'] as const
+/** What the loader of the page has asked is not asked again when the tab is drawn. */
+const FRESH_MS = 10_000
+
+/** What the account is opened with besides the password. */
+export const secondFactorQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => request('users/me/second-factor', { schema: secondFactorSchema, signal }),
+  staleTime: FRESH_MS,
+})
+
+/** Browsers that are not asked for it. */
+export const devicesQuery = queryOptions({
+  queryKey: DEVICES_KEY,
+  queryFn: async ({ signal }): Promise<Devices['devices']> =>
+    (await request('users/me/devices', { schema: devicesSchema, signal })).devices,
+  staleTime: FRESH_MS,
+})
+
+async function changing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } finally {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: KEY }),
+      queryClient.invalidateQueries({ queryKey: DEVICES_KEY }),
+    ])
+  }
+}
+
+/** Shows who one is; throws ProblemError at the field that is wrong. */
+export async function proveOneself(json: Proof): Promise<void> {
+  await request('users/me/proof/', { method: 'post', json })
+}
+
+/** A secret for an authenticator app; it counts once a code of it was told. */
+export const beginTotp = (): Promise<TotpBegun> =>
+  request('users/me/totp/', { method: 'post', schema: totpBegunSchema })
+
+/** Resolves to recovery codes, told this once, when it is the first factor. Throws ProblemError at `otp`. */
+export const confirmTotp = (otp: string): Promise<string[] | null> =>
+  changing(
+    request('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
+      ({ recovery_codes }) => recovery_codes,
+    ),
+  )
+
+export const removeTotp = (): Promise<void> => changing(request('users/me/totp/', { method: 'delete' }))
+
+export const renewRecoveryCodes = (): Promise<string[] | null> =>
+  changing(
+    request('users/me/recovery-codes/', { method: 'post', schema: recoveryCodesSchema }).then(
+      ({ recovery_codes }) => recovery_codes,
+    ),
+  )
+
+const optionsFor = (purpose: 'add' | 'factor') =>
+  request('users/me/passkeys/options/', { method: 'post', json: { purpose }, schema: webauthnOptionsSchema })
+
+/** Lets the browser make a passkey and stores it. Resolves to recovery codes when it is the first factor; undefined when the person stopped it. */
+export async function addPasskey(name: string): Promise<string[] | null | undefined> {
+  const { makePasskey } = await import('./browser-passkey.ts')
+  const passkey = await makePasskey(await optionsFor('add'))
+  if (passkey === undefined) return undefined
+  return changing(
+    request('users/me/passkeys/', { method: 'post', json: { name, passkey }, schema: recoveryCodesSchema }).then(
+      ({ recovery_codes }) => recovery_codes,
+    ),
+  )
+}
+
+export const removePasskey = (id: number): Promise<void> =>
+  changing(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
+
+/** What a passkey of the signed-in user signs to show who they are; undefined when the person stopped it. */
+export async function signAsOneself(): Promise<FactorAnswer['passkey']> {
+  const { signWithPasskey } = await import('./browser-passkey.ts')
+  return signWithPasskey(await optionsFor('factor'))
+}
+
+/** That browser is asked for the second factor again. */
+export const forgetDevice = (id: number): Promise<void> =>
+  changing(request(`users/me/devices/${id}/`, { method: 'delete' }))

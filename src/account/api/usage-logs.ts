@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { USAGE_EXPORT_MS, usagePageSchema } from '#contract/account/usage-log.ts'
+import { request } from '#src/api/http/client.ts'
+import { downloadFile, type FileProgress } from '#src/api/http/file-download.ts'
+import { usageLogKeys } from '#src/api/http/keys.ts'
+
+type Query = Readonly<Record<string, string>>
+
+/** One page of the organisation's usage log. Old rows stay while others are fetched. */
+export const usagePageQuery = (query: Query) =>
+  queryOptions({
+    queryKey: usageLogKeys.page(query),
+    queryFn: ({ signal }) => request('organisations/me/logs', { query, schema: usagePageSchema, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Saves the log as filtered. Given up after two minutes (specification section 7): TimeoutError. */
+export function downloadUsageLog(
+  query: Query,
+  name: string,
+  tell: (progress: FileProgress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return downloadFile({
+    path: 'organisations/me/logs/export',
+    query,
+    name,
+    tell,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_EXPORT_MS)]),
+    whenSessionEnds: () => request('organisations/me/logs', { schema: usagePageSchema }),
+  })
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { contactUrl } from '#src/lib/contact-url.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+
+/** Words of the button, by the way that the operator chose. */
+function wordsOf(url: string): string {
+  const [, address = ''] = /^(?:mailto|tel):([^?]*)/.exec(url) ?? []
+  if (url.startsWith('mailto:')) return `ส่งอีเมลถึง ${address}`
+  return url.startsWith('tel:') ? `โทร ${address}` : 'ไปหน้าติดต่อทีมงาน'
+}
+
+/** How to ask for a full free trial: the address of whoever runs the service, and what is good to say. */
+export function ContactPage() {
+  const url = contactUrl()
+  return (
+    <PlainLayout>
+      <div className="space-y-4">
+        <h1 className="text-2xl font-semibold">ติดต่อทีมงาน</h1>
+        <p className="text-ink-muted">ขอทดลองใช้เต็มรูปแบบฟรีกับคำค้นของบริษัทคุณ บอกทีมงานว่า</p>
+        <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+          <li>ชื่อบริษัท ผู้ติดต่อ และเบอร์โทร</li>
+          <li>สินค้าหรืองานที่ขายให้ภาครัฐ</li>
+          <li>จังหวัดหรือหน่วยงานที่สนใจ</li>
+        </ul>
+        {url === undefined ? (
+          <>
+            <p className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
+              ผู้ให้บริการระบบนี้ยังไม่ได้ตั้งที่อยู่ติดต่อ สมัครใช้งานเพื่อเริ่มทดลองใช้ด้วยตัวเองได้
+            </p>
+            <Link to="/register" className={buttonClasses('primary', 'lg', 'w-full')}>
+              สมัครใช้งาน
+            </Link>
+          </>
+        ) : (
+          <a
+            href={url}
+            className={buttonClasses('primary', 'lg', 'h-auto! min-h-11 w-full py-2 whitespace-normal! wrap-anywhere')}
+            {...(url.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          >
+            {wordsOf(url)}
+          </a>
+        )}
+        <p className="text-center">
+          <Link
+            to="/login"
+            className="inline-flex items-center rounded-control text-accent-ink hover:underline touch:min-h-11"
+          >
+            ไปหน้าเข้าสู่ระบบ
+          </Link>
+        </p>
+      </div>
+    </PlainLayout>
+  )
+}

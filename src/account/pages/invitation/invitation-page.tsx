@@ -1,0 +1,166 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type AcceptInvitation,
+  acceptInvitationSchema,
+  type InvitationProblem,
+  type OpenedInvitation,
+} from '#contract/account/invitation.ts'
+import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import { roleLabel } from '#contract/account/user.ts'
+import { acceptInvitation, invitationProblemOf, invitationQuery } from '#src/account/api/members.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
+import { TermsField } from '#src/account/terms/terms-field.tsx'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { startHref } from '#src/report/api/start-view.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+
+const route = getRouteApi('/invitation/$token')
+const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', 'terms_accepted'] as const
+
+/** The link of an invitation: says who asks into which organisation, takes name and password, and leads in. */
+export function InvitationPage() {
+  const { token } = route.useParams()
+  // Outside the signed-in frame nothing provides the cache.
+  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
+  // The link may stop working while the form is filled in.
+  const [late, setLate] = useState<InvitationProblem>()
+  const problem = late ?? invitationProblemOf(error)
+  return (
+    <PlainLayout>
+      {/* The address is the key to an account: no other site is told it (R21). */}
+      <meta name="referrer" content="no-referrer" />
+      {problem !== undefined ? (
+        <BadLink why={problem} />
+      ) : data !== undefined ? (
+        <JoinForm token={token} invitation={data} onBadLink={setLate} />
+      ) : error !== null ? (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">เข้าร่วมทีม</h1>
+          <ErrorNotice
+            title="ตรวจสอบคำเชิญไม่สำเร็จ"
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </div>
+      ) : (
+        <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
+          <Spinner className="text-accent-ink" />
+          กำลังตรวจสอบคำเชิญ
+        </div>
+      )}
+    </PlainLayout>
+  )
+}
+
+type JoinFormProps = {
+  token: string
+  invitation: OpenedInvitation
+  onBadLink: (why: InvitationProblem) => void
+}
+
+function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
+  const { organisation, email, role, invited_by } = invitation
+  const navigate = route.useNavigate()
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<AcceptInvitation>({
+    resolver: standardSchemaResolver(acceptInvitationSchema),
+    mode: 'onTouched',
+    defaultValues: {
+      first_name: '',
+      last_name: '',
+      new_password: '',
+      confirm_password: '',
+      terms_accepted: false as unknown as true,
+    },
+  })
+  const { errors, isSubmitting } = formState
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    try {
+      await acceptInvitation(token, form)
+    } catch (error) {
+      const why = invitationProblemOf(error)
+      if (why === undefined) throw error
+      return onBadLink(why)
+    }
+    await navigate({ href: await startHref(), replace: true })
+  })
+  const known = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
+        <p className="text-ink-muted">
+          {invited_by === null ? 'คุณได้รับเชิญ' : `${invited_by} เชิญคุณ`}เข้าทีมในฐานะ {roleLabel(role)} เข้าสู่ระบบด้วยอีเมล{' '}
+          <span className="font-medium text-ink wrap-anywhere">{email}</span>
+        </p>
+      </div>
+      <FormRefusal refusal={refusal} />
+      {/* A password manager keeps the new password under this name. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
+      <NewPasswordFields
+        rules={NEW_PASSWORD_RULES}
+        value={watch('new_password')}
+        known={known}
+        label="ตั้งรหัสผ่าน"
+        password={{
+          ...register('new_password', { onChange: () => checkRepetition({ getValues, trigger }) }),
+          error: errors.new_password?.message,
+        }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        เข้าร่วมทีม
+      </Button>
+    </form>
+  )
+}
+
+const BAD: Record<InvitationProblem, { readonly title: string; readonly text: string }> = {
+  invitation_over: {
+    title: 'คำเชิญนี้ใช้ไม่ได้แล้ว',
+    text: 'คำเชิญหมดอายุหลัง 7 วัน หรือผู้เชิญยกเลิกไปแล้ว ขอให้ผู้เชิญส่งให้ใหม่',
+  },
+  invitation_used: {
+    title: 'คำเชิญนี้ใช้ไปแล้ว',
+    text: 'มีบัญชีจากคำเชิญนี้แล้ว เข้าสู่ระบบด้วยอีเมลและรหัสผ่านของคุณได้เลย',
+  },
+  invitation_email_taken: {
+    title: 'อีเมลนี้มีบัญชีอยู่แล้ว',
+    text: 'หนึ่งอีเมลอยู่ได้องค์กรเดียว เข้าสู่ระบบด้วยบัญชีเดิม หรือขอให้ผู้เชิญส่งถึงอีเมลอื่นของคุณ',
+  },
+  invitation_unknown: {
+    title: 'ลิงก์นี้ใช้ไม่ได้',
+    text: 'ลิงก์อาจคัดลอกมาไม่ครบ หรือมีคำเชิญใหม่หลังจากนี้ เปิดจากอีเมลฉบับล่าสุด หรือขอให้ผู้เชิญส่งใหม่',
+  },
+}
+
+function BadLink({ why }: { why: InvitationProblem }) {
+  const { title, text } = BAD[why]
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      <p role="alert" className="text-ink-muted">
+        {text}
+      </p>
+      <Link to="/login" className={buttonClasses('primary', 'lg', 'w-full')}>
+        เข้าสู่ระบบ
+      </Link>
+    </div>
+  )
+}

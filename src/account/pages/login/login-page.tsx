@@ -1,0 +1,257 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { BellRing, ListChecks, Telescope } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { SecondStep as Step } from '#contract/account/second-factor.ts'
+import type { LoginRequest } from '#contract/account/session.ts'
+import { screenAt } from '#contract/screen.ts'
+import { isNamedHost } from '#src/account/api/named-host.ts'
+import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { NetworkError } from '#src/api/http/problem-error.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import { offersSample } from '#src/shell/session/offers-sample.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { PasswordField } from '#src/ui/form/password-field.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+/** The call and the schemas: not needed to draw the form, so they load when it takes focus or is sent. Throws NetworkError when they do not come. */
+async function loadLogin() {
+  try {
+    return await import('#src/account/api/log-in.ts')
+  } catch (error) {
+    throw new NetworkError('The code of the login did not load', { cause: error })
+  }
+}
+const preloadLogin = () => void loadLogin().catch(() => undefined)
+
+/** What the schema says against a field; nothing while its code cannot be loaded, which sending the form then says. */
+const problemOf = (name: keyof LoginRequest) => (value: string) =>
+  loadLogin().then(
+    ({ loginProblem }) => loginProblem(name, value),
+    () => undefined,
+  )
+
+const POINTS = [
+  { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
+  { icon: ListChecks, th: 'เห็นวันยื่น งบประมาณ ราคากลาง และคู่แข่งในตารางเดียว กรองและส่งต่อได้ทันที' },
+  { icon: BellRing, th: 'โครงการที่ติดดาวเปลี่ยนหรือใกล้ปิดยื่น ระบบแจ้งเตือนและส่งอีเมลให้' },
+] as const
+
+/** What the product does, for somebody who sees it for the first time; on a phone in one line, so that form and accounts are in view. */
+function ProductIntro() {
+  return (
+    <section aria-labelledby="product" className="space-y-3">
+      <h2 id="product" className="text-xl font-semibold text-balance lg:text-3xl">
+        ติดตามโครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ
+      </h2>
+      <ul className="space-y-2 text-ink-muted max-sm:hidden">
+        {POINTS.map(({ icon: Icon, th }) => (
+          <li key={th} className="flex gap-3">
+            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+            <span>{th}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Characters that browsers drop or turn into a slash while reading an address (`%09//evil`, `/\evil`). */
+const TRICKY = /[\\\s\p{Cc}]/u
+
+/**
+ * The place to go after login (R41): the asked path with its search, when it is a path of this site that `isKnown` accepts;
+ * otherwise undefined. Never another site, a scheme, or a path that a browser would read as another host.
+ */
+export function returnPath(asked: string | undefined, isKnown: (pathname: string) => boolean): string | undefined {
+  if (!asked || asked.length > 4000 || !/^\/(?!\/)/.test(asked) || TRICKY.test(asked)) return undefined
+  const base = 'https://tamngan.invalid'
+  if (!URL.canParse(asked, base)) return undefined
+  const url = new URL(asked, base)
+  if (url.origin !== base || url.pathname.startsWith('//') || !isKnown(url.pathname)) return undefined
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+type LoginFormProps = {
+  onDone: () => void
+  /** The password was right, and the account asks for more. */
+  onStep: (step: Step) => void
+  /** Why the login begins anew. */
+  refused?: unknown
+  /** What was asked for before the login. */
+  target: string | undefined
+  /** What was done just before. */
+  notice?: 'password-changed' | undefined
+}
+
+/** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
+function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormProps) {
+  const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const [refusal, setRefusal] = useState<unknown>(refused)
+  const submit = handleSubmit(async (credentials) => {
+    setRefusal(undefined)
+    try {
+      const step = await (await loadLogin()).login(credentials)
+      if (step) return onStep(step)
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    onDone()
+  })
+  return (
+    <form
+      noValidate
+      onFocus={preloadLogin}
+      onSubmit={(event) => void submit(event)}
+      aria-busy={isSubmitting}
+      className="space-y-4"
+    >
+      <div>
+        <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
+        {news && (
+          <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
+            เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
+          </p>
+        )}
+        {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
+      </div>
+      <FormRefusal refusal={refusal} />
+      <TextField
+        label="อีเมล"
+        type="email"
+        inputMode="email"
+        // The browser offers passkeys here.
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.co.th"
+        // Nothing else stands on the page; a finger would be met by a keyboard over it.
+        autoFocus={window.matchMedia('(pointer: fine)').matches}
+        error={errors.email?.message}
+        {...register('email', { validate: problemOf('email') })}
+      />
+      <div>
+        <PasswordField
+          error={errors.password?.message}
+          {...register('password', { validate: problemOf('password') })}
+        />
+        <div className="mt-1 text-right">
+          <Link
+            to="/reset-password"
+            className="inline-flex items-center rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
+          >
+            ลืมรหัสผ่าน
+          </Link>
+        </div>
+      </div>
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        เข้าสู่ระบบ
+      </Button>
+      <Suspense fallback={isNamedHost() && <div className="h-11" />}>
+        <PasskeyEntry onDone={onDone} onRefusal={setRefusal} />
+      </Suspense>
+      <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
+        <Suspense>
+          <OrganisationEntry
+            email={() => getValues('email')}
+            target={target}
+            onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
+            onRefusal={setRefusal}
+          />
+        </Suspense>
+      </div>
+      <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        หรือ
+      </div>
+      <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
+        ทดลองใช้งาน
+      </Link>
+      <p className="text-center text-xs text-ink-faint">ดูตัวอย่างได้ทันที ไม่ต้องมีบัญชี</p>
+      <p className="text-center text-ink-muted">
+        ยังไม่มีบัญชี{' '}
+        <Link
+          to="/register"
+          className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+        >
+          สมัครใช้งาน
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+// Not needed to draw the form.
+const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyEntry')
+const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationEntry')
+const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep')
+
+// Most people come to log in.
+const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
+
+// Only where the sample is in, which is never so in production. Not awaited here: with an `await` at the top of a module of the shell the build gives each screen
+// one more file to fetch, 15 in all for the report.
+const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
+if (offersSample()) void SampleOffer.preload()
+
+const route = getRouteApi('/login')
+const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
+
+/** Login with what the product does and, while the sample is in, its accounts; `?refkey=` enters the demo instead. */
+export function LoginPage() {
+  const { redirect, refkey, notice } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [step, setStep] = useState<Step>()
+  const [refused, setRefused] = useState<unknown>()
+  const enter = (target: string) => void navigate({ href: target, replace: true })
+  const start = async () => {
+    const { startHref } = await import('#src/report/api/start-view.ts')
+    enter(await startHref())
+  }
+  const goOn = () => {
+    const asked = returnPath(redirect, needsLogin)
+    if (asked === undefined) void start()
+    else enter(asked)
+  }
+  if (refkey !== undefined) {
+    return (
+      <PlainLayout>
+        <Suspense fallback={<div className="min-h-28" />}>
+          <DemoEntry refkey={refkey} onDone={() => void start()} onCancel={() => enter('/login')} />
+        </Suspense>
+      </PlainLayout>
+    )
+  }
+  return (
+    <PlainLayout
+      beside={<ProductIntro />}
+      footer={
+        offersSample() && (
+          <Suspense>
+            <SampleOffer onDone={goOn} />
+          </Suspense>
+        )
+      }
+    >
+      {step ? (
+        <LazyBoundary fallback={<div className="min-h-96" />}>
+          <SecondStep
+            step={step}
+            onDone={goOn}
+            onBack={(why) => {
+              setRefused(why)
+              setStep(undefined)
+            }}
+          />
+        </LazyBoundary>
+      ) : (
+        <LoginForm onDone={goOn} onStep={setStep} refused={refused} target={redirect} notice={notice} />
+      )}
+    </PlainLayout>
+  )
+}

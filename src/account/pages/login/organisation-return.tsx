@@ -1,0 +1,128 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type OrganisationJoin,
+  type OrganisationJoinOffer,
+  organisationJoinSchema,
+} from '#contract/account/organisation-login.ts'
+import { screenAt } from '#contract/screen.ts'
+import { finishAtProvider, joinOrganisation, type StillToDo, takeTarget } from '#src/account/api/organisation-login.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { TermsField } from '#src/account/terms/terms-field.tsx'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { startHref } from '#src/report/api/start-view.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { returnPath } from './login-page.tsx'
+import { SecondStep } from './second-step.tsx'
+
+const route = getRouteApi('/organisation-login')
+const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
+
+type State =
+  | { readonly at: 'asking' }
+  | { readonly at: 'refused'; readonly error: unknown }
+  | { readonly at: 'more'; readonly more: NonNullable<StillToDo> }
+
+/** Back from the provider: the code leaves the address at once and is sent, once; then a session, our second step, the terms of an invitation, or why not. */
+export function OrganisationReturnPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [state, setState] = useState<State>({ at: 'asking' })
+  const sent = useRef(false)
+  const goOn = async () => {
+    const asked = returnPath(takeTarget(), needsLogin)
+    await navigate({ href: asked ?? (await startHref()), replace: true })
+  }
+  const toLogin = () => void navigate({ to: '/login', replace: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return; strict mode runs effects twice
+  useEffect(() => {
+    if (sent.current) return
+    sent.current = true
+    const { state: name, code, iss, error } = search
+    if (name === undefined) return toLogin()
+    void navigate({ search: {}, replace: true })
+    finishAtProvider({ state: name, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
+      .then((more) => (more ? setState({ at: 'more', more }) : goOn()))
+      .catch((refusal: unknown) => setState({ at: 'refused', error: refusal }))
+  }, [])
+
+  return (
+    <PlainLayout>
+      {state.at === 'asking' && (
+        <div className="flex flex-col items-center gap-3 py-6 text-ink-muted">
+          <Spinner className="text-accent-ink" />
+          <h1 role="status" className="text-md">
+            กำลังเข้าสู่ระบบ
+          </h1>
+        </div>
+      )}
+      {state.at === 'refused' && <Refused error={state.error} onBack={toLogin} />}
+      {state.at === 'more' && 'step' in state.more && (
+        <SecondStep
+          began="organisation"
+          step={state.more.step}
+          onDone={() => void goOn()}
+          onBack={(error) => (error === undefined ? toLogin() : setState({ at: 'refused', error }))}
+        />
+      )}
+      {state.at === 'more' && 'join' in state.more && <JoinForm offer={state.more.join} onDone={() => void goOn()} />}
+    </PlainLayout>
+  )
+}
+
+function Refused({ error, onBack }: { error: unknown; onBack: () => void }) {
+  return (
+    <div className="space-y-3">
+      <h1 className="text-xl font-semibold">ยังเข้าสู่ระบบไม่ได้</h1>
+      <FormError text={errorText(error)} requestId={errorRequestId(error)} />
+      <div className="flex justify-end pt-2">
+        <Button look="primary" onClick={onBack}>
+          กลับไปหน้าเข้าสู่ระบบ
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
+
+/** The invitation of whom the provider has vouched for: names and terms, and no password. */
+function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
+  const { token, organisation, email, first_name, last_name } = offer
+  const { register, handleSubmit, formState, setError } = useForm<OrganisationJoin>({
+    resolver: standardSchemaResolver(organisationJoinSchema),
+    mode: 'onTouched',
+    defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
+  })
+  const { errors, isSubmitting } = formState
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    await joinOrganisation(form)
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
+        <p className="text-ink-muted">
+          คุณได้รับเชิญเข้าทีมด้วยอีเมล <span className="font-medium text-ink wrap-anywhere">{email}</span>{' '}
+          ต่อไปเข้าด้วยบัญชีองค์กรนี้ได้เลย ไม่ต้องตั้งรหัสผ่าน
+        </p>
+      </div>
+      <FormRefusal refusal={refusal} />
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
+      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        เข้าร่วมทีม
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { type SampleLogin, sampleLoginSchema } from '#contract/account/session.ts'
+import { login } from '#src/account/api/log-in.ts'
+import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { SAMPLE_LOGIN } from '#src/shell/session/offers-sample.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+
+const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
+
+/** The accounts of the sample, which the server writes into the page while the sample is in; undefined otherwise. */
+export function readSampleLogin(): SampleLogin | undefined {
+  const text = document.querySelector<HTMLMetaElement>(SAMPLE_LOGIN)?.content
+  if (text === undefined) return undefined
+  try {
+    return sampleLoginSchema.parse(JSON.parse(text))
+  } catch {
+    // A page of another version: the form works without the offer.
+    return undefined
+  }
+}
+
+/** The accounts of this page's sample. */
+export function SampleOffer({ onDone }: { onDone: () => void }) {
+  const [sample] = useState(readSampleLogin)
+  return sample && <SampleAccounts {...sample} onDone={onDone} />
+}
+
+type SampleAccountsProps = SampleLogin & { onDone: () => void }
+
+/** Accounts to try: one press logs in. */
+export function SampleAccounts({ password, accounts, onDone }: SampleAccountsProps) {
+  const [pending, setPending] = useState<string>()
+  const [refusal, setRefusal] = useState<unknown>()
+  const enter = async (email: string) => {
+    if (pending !== undefined) return
+    setPending(email)
+    setRefusal(undefined)
+    try {
+      if (await login({ email, password })) throw new Error('A sample account has a second factor')
+    } catch (error) {
+      setRefusal(error)
+      setPending(undefined)
+      return
+    }
+    onDone()
+  }
+  return (
+    <section aria-labelledby="sample-accounts" className="space-y-2">
+      <h2 id="sample-accounts" className="font-semibold">
+        บัญชีตัวอย่าง <span className="font-normal text-ink-muted">กดเพื่อเข้าดูด้วยข้อมูลสมมติ</span>
+      </h2>
+      <FormRefusal refusal={refusal} />
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {accounts.map(({ email, organisation, role, shows }) => (
+          <li key={email}>
+            <button
+              type="button"
+              title={organisation}
+              aria-busy={pending === email}
+              onClick={() => void enter(email)}
+              className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left transition-colors hover:bg-surface-muted focus-visible:-outline-offset-2"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block">{shows}</span>
+                <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>
+              </span>
+              {pending === email ? (
+                <Spinner className="text-accent-ink" />
+              ) : (
+                <span className="shrink-0 text-xs text-ink-muted">{ROLES[role] ?? role}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ShieldAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { NotMeDone } from '#contract/account/second-factor.ts'
+import { roleLabel } from '#contract/account/user.ts'
+import { notMeQuery, reportNotMe } from '#src/account/api/not-me.ts'
+import { resetProblemOf } from '#src/account/api/passwords.ts'
+import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { takeAnswer } from '#src/api/http/query-client.ts'
+import { endSession } from '#src/lib/session-store.ts'
+import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+
+const route = getRouteApi('/not-me/$token')
+
+type LinkState =
+  | { readonly is: 'asked' }
+  | { readonly is: 'good'; readonly email: string }
+  | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
+  | { readonly is: 'done'; readonly done: NotMeDone }
+
+/** Where "this was not me" leads: nothing happens before the button is pressed, for mail scanners open links too. */
+export function NotMePage() {
+  const { token } = route.useParams()
+  const [link, setLink] = useState<LinkState>({ is: 'asked' })
+  const [attempt, setAttempt] = useState(1)
+  const [refusal, setRefusal] = useState<unknown>()
+  const [isPending, setPending] = useState(false)
+  const refuse = (error: unknown) => setLink({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  useEffect(() => {
+    let isGone = false
+    setLink({ is: 'asked' })
+    takeAnswer(notMeQuery(token)).then(
+      (email) => !isGone && setLink({ is: 'good', email }),
+      (error: unknown) => !isGone && refuse(error),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [token, attempt])
+  const say = async () => {
+    setPending(true)
+    setRefusal(undefined)
+    try {
+      const done = await reportNotMe(token)
+      // Every session of the account is over; the one of this browser may be among them.
+      endSession('logout')
+      setLink({ is: 'done', done })
+    } catch (error) {
+      if (resetProblemOf(error) !== undefined) refuse(error)
+      else setRefusal(error)
+      setPending(false)
+    }
+  }
+  return (
+    <LinkLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setAttempt(attempt + 1)}>
+      {link.is === 'bad' && (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>
+          <p role="alert" className="text-ink-muted">
+            {errorText(link.error)}
+          </p>
+          <Link to="/reset-password" className={buttonClasses('primary', 'lg', 'w-full')}>
+            ตั้งรหัสผ่านใหม่
+          </Link>
+          <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+            กลับไปเข้าสู่ระบบ
+          </Link>
+        </div>
+      )}
+      {link.is === 'good' && (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">ไม่ใช่คุณใช่ไหม</h1>
+          <p>
+            มีบางอย่างเปลี่ยนในบัญชี <span className="font-medium wrap-anywhere">{link.email}</span> ถ้าไม่ใช่คุณ กดปุ่มด้านล่าง
+          </p>
+          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+            <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
+            <li>ทุกอย่างที่เพิ่มตั้งแต่การเข้าสู่ระบบครั้งนั้นถูกยกเลิก เช่น การยืนยันสองขั้น ลิงก์ลับ LINE คีย์ API เว็บฮุก และคำเชิญ</li>
+            <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
+            <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
+          </ul>
+          <FormRefusal refusal={refusal} />
+          <Button
+            look="danger"
+            size="lg"
+            icon={ShieldAlert}
+            pending={isPending}
+            onClick={() => void say()}
+            className="w-full"
+          >
+            ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
+          </Button>
+          <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+            เป็นฉันเอง ไม่ต้องทำอะไร
+          </Link>
+        </div>
+      )}
+      {link.is === 'done' && <Done {...link.done} />}
+    </LinkLayout>
+  )
+}
+
+/** What the report has ended, and the way on. */
+function Done({ reset_token: token, ended, closed_accounts: accounts }: NotMeDone) {
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl font-semibold">ออกจากระบบทุกอุปกรณ์แล้ว</h1>
+      {ended.length > 0 && (
+        <div role="status">
+          <p className="font-medium">ยกเลิกแล้ว</p>
+          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+            {ended.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {accounts.length > 0 && (
+        <div>
+          <p className="font-medium">บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้น ปิดไว้ก่อน</p>
+          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+            {accounts.map(({ name, email, role }) => (
+              <li key={email} className="wrap-anywhere">
+                {name === null ? email : `${name} (${email})`} · {roleLabel(role)}
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-ink-muted">ผู้ดูแลเปิดใช้งานอีกครั้งได้ที่ ตั้งค่า แท็บทีมงาน</p>
+        </div>
+      )}
+      <Link to="/reset-password/$token" params={{ token }} replace className={buttonClasses('primary', 'lg', 'w-full')}>
+        ตั้งรหัสผ่านใหม่
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { preloadClient } from '#src/api/http/client.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import {
+  clearDraft,
+  furthestStep,
+  type RegistrationDraft,
+  readDraft,
+  STEPS,
+  type Step,
+  writeDraft,
+} from './registration-draft.ts'
+import { sendCode } from './send-code.ts'
+import { StepCode } from './step-code.tsx'
+import { StepOne } from './step-one.tsx'
+import { StepTwo } from './step-two.tsx'
+
+/** The three steps, and which of them this is. */
+function StepList({ present }: { present: Step }) {
+  return (
+    <ol className="flex items-center gap-2 text-sm">
+      {STEPS.map(({ step, name }) => {
+        const isDone = step < present
+        const isPresent = step === present
+        return (
+          <li
+            key={step}
+            aria-current={isPresent ? 'step' : undefined}
+            className={classNames(
+              'flex items-center gap-1.5',
+              step > 1 && 'before:h-px before:w-4 before:bg-line-strong sm:before:w-8',
+              isPresent ? 'font-medium text-ink' : 'text-ink-muted',
+            )}
+          >
+            <span
+              aria-hidden
+              className={classNames(
+                'inline-flex size-6 items-center justify-center rounded-full border text-xs tabular-nums',
+                isPresent
+                  ? 'border-accent bg-accent text-on-accent'
+                  : isDone
+                    ? 'border-accent-line bg-accent-soft text-accent-ink'
+                    : 'border-line-strong',
+              )}
+            >
+              {isDone ? <Check className="size-3.5" /> : step}
+            </span>
+            {name}
+            {isDone && <span className="sr-only"> เสร็จแล้ว</span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const route = getRouteApi('/register')
+const HEADINGS: Record<Step, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }
+
+/** Registration in three steps. The address says which (`?step=`), so Back is the step before; what was typed is kept by the tab. */
+export function RegisterPage() {
+  const { step: asked = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [draft, setDraft] = useState(readDraft)
+  const [hasRunOut, setRunOut] = useState(false)
+  const [sendingFailed, setSendingFailed] = useState<unknown>()
+  useEffect(preloadClient, [])
+  const keep = useCallback((next: RegistrationDraft) => {
+    writeDraft(next)
+    setDraft(next)
+  }, [])
+
+  const { code, mailedTo } = draft
+  // A link into the middle, or a draft that has ended, begins where the draft is.
+  const step = asked <= furthestStep(draft) ? asked : furthestStep(draft)
+  useEffect(() => {
+    if (step !== asked) void navigate({ search: { step }, replace: true })
+  }, [step, asked, navigate])
+  useEffect(() => {
+    document.querySelector<HTMLElement>(step === 3 ? 'input' : 'h1')?.focus()
+  }, [step])
+
+  const go = (to: Step) => void navigate({ search: to === 1 ? {} : { step: to } })
+  const runOut = () => {
+    setRunOut(true)
+    const { email, organisation } = draft
+    keep({ ...(email === undefined ? {} : { email }), ...(organisation === undefined ? {} : { organisation }) })
+    go(1)
+  }
+  const toCode = async (next: RegistrationDraft & { readonly code: string }) => {
+    // The first code may still be on its way to the mailbox: Back and on again sends no second one before its time.
+    if (next.resendAtMs === undefined || next.resendAtMs <= Date.now()) {
+      const sent = await sendCode(next)
+      setSendingFailed(sent.error)
+      keep(sent.draft)
+    } else {
+      keep(next)
+    }
+    go(3)
+  }
+  const finish = () => {
+    clearDraft()
+    void navigate({ to: '/report', replace: true })
+  }
+  return (
+    <PlainLayout
+      wide={step === 2}
+      footer={
+        <p className="mt-6 text-center text-ink-muted">
+          มีบัญชีแล้ว{' '}
+          <Link
+            to="/login"
+            className="inline-flex items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            เข้าสู่ระบบ
+          </Link>
+        </p>
+      }
+    >
+      <div className="mb-5 space-y-3">
+        <StepList present={step} />
+        <h1 tabIndex={-1} className="text-2xl font-semibold">
+          {HEADINGS[step]}
+        </h1>
+      </div>
+      {step === 1 && (
+        <StepOne
+          draft={draft}
+          hasRunOut={hasRunOut}
+          onDraft={(next) => {
+            setRunOut(false)
+            keep(next)
+          }}
+          onNext={() => go(2)}
+        />
+      )}
+      {step === 2 && code !== undefined && (
+        <StepTwo
+          draft={{ ...draft, code }}
+          onDraft={keep}
+          onBack={() => go(1)}
+          onNext={(next) => toCode({ ...next, code })}
+          onRunOut={runOut}
+        />
+      )}
+      {step === 3 && code !== undefined && mailedTo !== undefined && (
+        <StepCode
+          draft={{ ...draft, code, mailedTo }}
+          sendingFailed={sendingFailed}
+          onDraft={keep}
+          onChangeEmail={() => go(1)}
+          onRunOut={runOut}
+          onDone={finish}
+        />
+      )}
+    </PlainLayout>
+  )
+}

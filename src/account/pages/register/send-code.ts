@@ -1,0 +1,22 @@
+import { OTP_RESEND_SECONDS } from '#contract/account/registration.ts'
+import { sendRegisterOtp } from '#src/account/api/registration.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import type { RegistrationDraft } from './registration-draft.ts'
+
+type Sent = {
+  readonly draft: RegistrationDraft
+  /** Why no mail was sent. */
+  readonly error?: unknown
+}
+
+/** Asks for a code by mail. Says in the draft when the next one may be asked for, also when this one came too early. */
+export async function sendCode(draft: RegistrationDraft & { readonly code: string }): Promise<Sent> {
+  try {
+    const { resend_after } = await sendRegisterOtp(draft.code)
+    return { draft: { ...draft, resendAtMs: Date.now() + resend_after * 1000 } }
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status !== 429) return { draft, error }
+    const seconds = error.retryAfterSeconds ?? OTP_RESEND_SECONDS
+    return { draft: { ...draft, resendAtMs: Date.now() + seconds * 1000 }, error }
+  }
+}

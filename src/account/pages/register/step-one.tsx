@@ -1,0 +1,146 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import {
+  checkEmailSchema,
+  type RegisterStepOneForm,
+  registerStepOneFormSchema,
+} from '#contract/account/registration-form.ts'
+import { checkEmail, registerStepOne } from '#src/account/api/registration.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
+import { TermsField } from '#src/account/terms/terms-field.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { FieldNote } from './field-note.tsx'
+import type { RegistrationDraft } from './registration-draft.ts'
+import { checkText, useAvailability } from './use-availability.ts'
+
+/** Most characters that the server keeps of each (C27). */
+const MOST = 2000
+
+/** Where somebody came from and on what, as step one sends it (specification section 7): nothing that names the person. */
+function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
+  return {
+    query_string: location.search.slice(0, MOST),
+    client_info: {
+      language: navigator.language,
+      screen: `${screen.width}x${screen.height}`,
+      referrer: document.referrer.slice(0, 200),
+    },
+  }
+}
+
+type StepOneProps = {
+  draft: RegistrationDraft
+  /** The form's code has run out, or the server does not know it. */
+  hasRunOut: boolean
+  onDraft: (draft: RegistrationDraft) => void
+  onNext: () => void
+}
+
+/** Step one: e-mail, password and terms. Who comes back to it keeps the account as it is, or types it anew. */
+export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
+  const [isAgain, setAgain] = useState(false)
+  if (draft.code !== undefined && !isAgain) {
+    return (
+      <div className="space-y-4">
+        <div className="rounded-control border border-line bg-surface-muted px-4 py-3">
+          <p className="font-medium wrap-anywhere">{draft.email}</p>
+          <p className="text-sm text-ink-muted">ตั้งรหัสผ่านและยอมรับข้อกำหนดแล้ว</p>
+        </div>
+        <Button look="primary" size="lg" className="w-full" onClick={onNext}>
+          ไปต่อ
+        </Button>
+        <Button look="quiet" className="w-full" onClick={() => setAgain(true)}>
+          เปลี่ยนอีเมลหรือรหัสผ่าน
+        </Button>
+      </div>
+    )
+  }
+  return <AccountForm draft={draft} hasRunOut={hasRunOut} onDraft={onDraft} onNext={onNext} />
+}
+
+function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } =
+    useForm<RegisterStepOneForm>({
+      resolver: standardSchemaResolver(registerStepOneFormSchema),
+      mode: 'onTouched',
+      // A box that is not ticked has the value false, which the form's own type does not know.
+      defaultValues: {
+        email: draft.email ?? '',
+        password: '',
+        confirm_password: '',
+        terms_accepted: false as unknown as true,
+      },
+    })
+  const { errors, isSubmitting } = formState
+  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
+  const check = useAvailability(email, checkEmail)
+  const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
+  const emailError = errors.email?.message ?? words.error
+
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['email', 'password', 'terms_accepted'],
+    async ({ email, password, terms_accepted }) => {
+      if (check?.is === 'taken') return setFocus('email')
+      const answer = await registerStepOne({ ...visitorInfo(), email, password, terms_accepted })
+      const { organisation } = draft
+      onDraft({
+        email,
+        code: answer.register_form_code,
+        endsAtMs: Date.now() + answer.expires_in * 1000,
+        ...(organisation === undefined ? {} : { organisation }),
+      })
+      onNext()
+    },
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      {hasRunOut && (
+        <p role="alert" className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
+          เกินเวลา 60 นาทีแล้ว ตั้งรหัสผ่านอีกครั้งเพื่อสมัครต่อ ข้อมูลองค์กรที่กรอกไว้ยังอยู่
+        </p>
+      )}
+      <FormRefusal refusal={refusal} />
+      <TextField
+        label="อีเมลที่ทำงาน"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@company.co.th"
+        error={emailError}
+        hint={<FieldNote text={words.hint} isGood={check?.is === 'free'} error={emailError} />}
+        {...register('email')}
+      />
+      {check?.is === 'taken' && (
+        <p className="-mt-3 text-sm">
+          <Link to="/login" className="inline-flex items-center text-accent-ink underline touch:min-h-11">
+            เข้าสู่ระบบ
+          </Link>{' '}
+          หรือ{' '}
+          <Link to="/reset-password" className="inline-flex items-center text-accent-ink underline touch:min-h-11">
+            ลืมรหัสผ่าน
+          </Link>
+        </p>
+      )}
+      <NewPasswordFields
+        rules={REGISTRATION_PASSWORD_RULES}
+        value={watch('password')}
+        known={[watch('email')]}
+        password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        ต่อไป
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,210 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { BusinessType } from '#contract/account/registration.ts'
+import {
+  checkOrganisationSchema,
+  checkPhoneSchema,
+  type RegisterStepTwoForm,
+  registerStepTwoFormSchema,
+} from '#contract/account/registration-form.ts'
+import { businessTypesQuery, checkOrganisation, checkPhone, registerStepTwo } from '#src/account/api/registration.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { DiscoveryField } from './discovery-field.tsx'
+import { FieldNote } from './field-note.tsx'
+import { JoinOffer } from './join-offer.tsx'
+import { type RegistrationDraft, readDraft } from './registration-draft.ts'
+import { checkText, useAvailability } from './use-availability.ts'
+
+type BusinessTypesProps = {
+  /** Ids of types and subtypes. */
+  chosen: readonly number[]
+  onChange: (ids: number[]) => void
+  error: string | undefined
+}
+
+/** What the organisation does, any number of types; the subtypes of a chosen one stand under it. Absent when the list cannot be had. */
+function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
+  const [types, setTypes] = useState<readonly BusinessType[]>([])
+  useEffect(() => {
+    let isGone = false
+    queryClient.query({ ...businessTypesQuery, staleTime: 'static' }).then(
+      (list) => !isGone && setTypes(list),
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (types.length === 0) return null
+  const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
+  const toggleType = ({ id, subtypes }: BusinessType, on: boolean) =>
+    onChange(on ? [...chosen, id] : without([id, ...subtypes.map((subtype) => subtype.id)]))
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">
+        ประเภทธุรกิจ <span className="font-normal text-ink-faint">(ไม่บังคับ เลือกได้หลายข้อ)</span>
+      </legend>
+      <ul className="max-h-56 overflow-y-auto rounded-control border border-line px-3 py-1.5">
+        {types.map((type) => {
+          const isOn = chosen.includes(type.id)
+          return (
+            <li key={type.id}>
+              <Checkbox checked={isOn} onChange={(on) => toggleType(type, on)} className="py-0.5">
+                {type.name}
+                {type.description && <span className="block text-xs text-ink-faint">{type.description}</span>}
+              </Checkbox>
+              {isOn && type.subtypes.length > 0 && (
+                <ul aria-label={type.name} className="pl-6.5">
+                  {type.subtypes.map((subtype) => (
+                    <li key={subtype.id}>
+                      <Checkbox
+                        checked={chosen.includes(subtype.id)}
+                        onChange={(on) => onChange(on ? [...chosen, subtype.id] : without([subtype.id]))}
+                        className="py-0.5"
+                      >
+                        {subtype.name}
+                      </Checkbox>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {error && <p className="mt-1 text-sm text-urgent">{error}</p>}
+    </fieldset>
+  )
+}
+
+type StepTwoProps = {
+  draft: RegistrationDraft & { readonly code: string }
+  onDraft: (draft: RegistrationDraft) => void
+  onBack: () => void
+  /** Resolves when the first code has been asked for. */
+  onNext: (draft: RegistrationDraft) => Promise<void>
+  /** The server does not know the form's code any more. */
+  onRunOut: () => void
+}
+
+const EMPTY: RegisterStepTwoForm = {
+  organization_name: '',
+  firstname: '',
+  lastname: '',
+  phone: '',
+  organization_option: [],
+  discover_lightwork: '',
+}
+const FIELDS = [
+  'organization_name',
+  'firstname',
+  'lastname',
+  'phone',
+  'organization_option',
+  'discover_lightwork',
+] as const
+
+/** Step two: the organisation and the person. What is typed is kept at every key press. */
+export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
+  const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
+    useForm<RegisterStepTwoForm>({
+      resolver: standardSchemaResolver(registerStepTwoFormSchema),
+      mode: 'onTouched',
+      defaultValues: { ...EMPTY, ...draft.organisation },
+    })
+  const { errors, isSubmitting } = formState
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => {
+      // Read again: the draft of this rendering may be older than what the page has stored since.
+      onDraft({ ...readDraft(), organisation: values as Partial<RegisterStepTwoForm> })
+    })
+    return unsubscribe
+  }, [watch, onDraft])
+
+  const typed = watch()
+  const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
+  const nameCheck = useAvailability(name, checkOrganisation)
+  // The server checks names from one letter on (specification section 5), so a free name may still be too short to use.
+  const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
+  const nameWords = checkText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
+  const phoneCheck = useAvailability(phone, checkPhone)
+  const phoneText = checkText(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const nameError = errors.organization_name?.message ?? nameWords.error
+  const phoneError = errors.phone?.message ?? phoneText.error
+
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FIELDS, async (form) => {
+    if (nameCheck?.is === 'taken') return setFocus('organization_name')
+    if (phoneCheck?.is === 'taken') return setFocus('phone')
+    try {
+      const { email } = await registerStepTwo({ register_form_code: draft.code, ...form })
+      await onNext({ ...readDraft(), organisation: form, mailedTo: email })
+    } catch (error) {
+      if (fieldErrorsOf(error, ['register_form_code']).length === 0) throw error
+      onRunOut()
+    }
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <FormRefusal refusal={refusal} />
+      <TextField
+        label="ชื่อองค์กร"
+        autoComplete="organization"
+        placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
+        // While it is too short to be a name, the rule says more than the check.
+        error={nameError}
+        hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
+        {...register('organization_name')}
+      />
+      {nameCheck?.is === 'taken' && (
+        <JoinOffer
+          key={name}
+          readRequest={async () => {
+            if (!(await trigger(['firstname', 'lastname'], { shouldFocus: true }))) return undefined
+            const { organization_name, firstname, lastname } = getValues()
+            return { register_form_code: draft.code, organization_name, firstname, lastname }
+          }}
+        />
+      )}
+      <NameFields
+        first={{ error: errors.firstname?.message, ...register('firstname') }}
+        last={{ error: errors.lastname?.message, ...register('lastname') }}
+      />
+      <TextField
+        label="เบอร์โทรศัพท์"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        placeholder="0812345678"
+        error={phoneError}
+        hint={<FieldNote text={phoneText.hint} isGood={phoneCheck?.is === 'free'} error={phoneError} />}
+        {...register('phone')}
+      />
+      <BusinessTypes
+        chosen={typed.organization_option ?? []}
+        onChange={(ids) => setValue('organization_option', ids)}
+        error={errors.organization_option?.message}
+      />
+      <DiscoveryField
+        registration={register('discover_lightwork')}
+        value={typed.discover_lightwork ?? ''}
+        error={errors.discover_lightwork?.message}
+      />
+      <div className="flex gap-2">
+        <Button size="lg" onClick={onBack}>
+          ย้อนกลับ
+        </Button>
+        <Button type="submit" look="primary" size="lg" className="flex-1" pending={isSubmitting}>
+          ส่งรหัสยืนยันไปที่อีเมล
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,157 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
+import type { ResetProblem } from '#contract/account/password.ts'
+import { type ResetConfirm, resetConfirmSchema } from '#contract/account/password-form.ts'
+import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/account/api/passwords.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
+import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
+import { takeAnswer } from '#src/api/http/query-client.ts'
+import { endSession } from '#src/lib/session-store.ts'
+import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+
+type ResetFormProps = {
+  token: string
+  /** The account's address, its middle hidden. */
+  email: string
+  onDone: () => void
+  /** The link stopped working since it was opened. */
+  onBadLink: (why: ResetProblem['code']) => void
+}
+
+/** The new password of a reset link. */
+export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
+  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } = useForm<ResetConfirm>({
+    resolver: standardSchemaResolver(resetConfirmSchema),
+    mode: 'onTouched',
+    defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
+  })
+  const { errors, isSubmitting } = formState
+  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['new_password', 'confirm_password'],
+    async (form) => {
+      try {
+        await confirmPasswordReset(token, form)
+      } catch (error) {
+        const why = resetProblemOf(error)
+        if (why === undefined) throw error
+        return onBadLink(why)
+      }
+      onDone()
+    },
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <div>
+        <h1 className="text-2xl font-semibold">ตั้งรหัสผ่านใหม่</h1>
+        <p className="text-ink-muted">
+          ของบัญชี <span className="wrap-anywhere">{email}</span> เมื่อตั้งแล้วจะออกจากระบบทุกอุปกรณ์
+        </p>
+      </div>
+      <FormRefusal refusal={refusal} />
+      <NewPasswordFields
+        rules={NEW_PASSWORD_RULES}
+        value={watch('new_password')}
+        known={[email]}
+        label="รหัสผ่านใหม่"
+        password={{
+          ...register('new_password', { onChange: checkAgain }),
+          error: errors.new_password?.message,
+        }}
+        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+      />
+      <EndAccessChoice
+        checked={watch('end_secret_addresses')}
+        onChange={(checked) => setValue('end_secret_addresses', checked)}
+      />
+      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+        ตั้งรหัสผ่านใหม่
+      </Button>
+    </form>
+  )
+}
+
+const route = getRouteApi('/reset-password/$token')
+
+type LinkState =
+  | { readonly is: 'asked' }
+  | { readonly is: 'good'; readonly email: string }
+  | { readonly is: 'bad'; readonly why: ResetProblem['code'] }
+  | { readonly is: 'unknown'; readonly error: unknown }
+
+/** The link of the mail: asks whether it works, then takes the new password. Nobody is logged in by it (R21). */
+export function ResetLinkPage() {
+  const { token } = route.useParams()
+  const navigate = route.useNavigate()
+  const [link, setLink] = useState<LinkState>({ is: 'asked' })
+  const [attempt, setAttempt] = useState(1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  useEffect(() => {
+    let isGone = false
+    setLink({ is: 'asked' })
+    takeAnswer(resetLinkQuery(token)).then(
+      (email) => !isGone && setLink({ is: 'good', email }),
+      (error: unknown) => {
+        if (isGone) return
+        const why = resetProblemOf(error)
+        setLink(why === undefined ? { is: 'unknown', error } : { is: 'bad', why })
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [token, attempt])
+
+  const finish = () => {
+    // Every session of the account is over; the one of this browser may be among them.
+    endSession('logout')
+    void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
+  }
+  return (
+    <LinkLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setAttempt(attempt + 1)}>
+      {link.is === 'bad' && <BadLink why={link.why} />}
+      {link.is === 'good' && (
+        <ResetForm token={token} email={link.email} onDone={finish} onBadLink={(why) => setLink({ is: 'bad', why })} />
+      )}
+    </LinkLayout>
+  )
+}
+
+const BAD: Record<ResetProblem['code'], { readonly title: string; readonly text: string }> = {
+  reset_link_expired: {
+    title: 'ลิงก์นี้หมดอายุแล้ว',
+    text: 'ลิงก์ตั้งรหัสผ่านใช้ได้ 60 นาทีหลังจากขอ ขอลิงก์ใหม่แล้วเปิดจากอีเมลฉบับล่าสุด',
+  },
+  reset_link_used: {
+    title: 'ลิงก์นี้ใช้ไปแล้ว',
+    text: 'รหัสผ่านถูกเปลี่ยนด้วยลิงก์นี้แล้ว ลองเข้าสู่ระบบด้วยรหัสผ่านใหม่ ถ้าไม่ใช่คุณที่เปลี่ยน ให้ขอลิงก์ใหม่ทันที',
+  },
+  reset_link_unknown: {
+    title: 'ลิงก์นี้ใช้ไม่ได้',
+    text: 'ลิงก์อาจคัดลอกมาไม่ครบ หรือมีการขอลิงก์ใหม่หลังจากนี้ เปิดจากอีเมลฉบับล่าสุด หรือขอลิงก์ใหม่',
+  },
+}
+
+function BadLink({ why }: { why: ResetProblem['code'] }) {
+  const { title, text } = BAD[why]
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      <p role="alert" className="text-ink-muted">
+        {text}
+      </p>
+      <Link to="/reset-password" className={buttonClasses('primary', 'lg', 'w-full')}>
+        ขอลิงก์ใหม่
+      </Link>
+      <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+        กลับไปเข้าสู่ระบบ
+      </Link>
+    </div>
+  )
+}

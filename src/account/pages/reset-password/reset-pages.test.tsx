@@ -1,0 +1,172 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { currentSession, startSession } from '#src/lib/session-store.ts'
+import { EMAIL_CASES, NEW_PASSWORD_CASES } from '../../../../test/account-cases.ts'
+import { ResetForm } from './reset-link-page.tsx'
+
+/** The network's edge. */
+let answers: Record<string, () => Response | Promise<Response>>
+let asked: { path: string; method: string; body: unknown; bearer: string | null }[]
+const TOKEN = 'a-token_of-43-characters'
+
+beforeEach(() => {
+  localStorage.clear()
+  asked = []
+  answers = {
+    'auth/check-email-exist/forgot-password/': () => Response.json({ message: 'ok' }),
+    'password/reset/': () => Response.json({ message: 'ok' }),
+    [`password/reset/verify/${TOKEN}/`]: () => Response.json({ message: 'ok', email: 'p••••k@acme.example' }),
+    [`password/reset/confirm/${TOKEN}/`]: () => Response.json({ message: 'ok' }),
+  }
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const sent = new Request(input, init)
+    const path = new URL(sent.url).pathname.replace('/api/v2/', '')
+    const body: unknown = sent.method === 'GET' ? undefined : await sent.clone().json()
+    asked.push({ path, method: sent.method, body, bearer: sent.headers.get('authorization') })
+    return (answers[path] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const ARRIVES = { timeout: 15_000 }
+function open(address: string) {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(<App router={router} />)
+  return router
+}
+const type = (label: string, value: string) =>
+  act(async () => {
+    const input = screen.getByLabelText(label)
+    fireEvent.change(input, { target: { value } })
+    fireEvent.blur(input)
+  })
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+describe('asking for a link', () => {
+  test('says the same for every address, after the specification’s two calls', async () => {
+    open('/reset-password')
+    await screen.findByLabelText('อีเมล', {}, ARRIVES)
+    await type('อีเมล', ' pim@acme.example ')
+    await press('ส่งลิงก์')
+    expect(await screen.findByRole('heading', { name: 'ดูอีเมลของคุณ' }, ARRIVES)).toHaveFocus()
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      ['auth/check-email-exist/forgot-password/', { email: 'pim@acme.example' }],
+      ['password/reset/', { email: 'pim@acme.example' }],
+    ])
+    await press('ขอลิงก์อีกครั้ง หรือใช้อีเมลอื่น')
+    expect(screen.getByLabelText('อีเมล')).toHaveValue('pim@acme.example')
+  })
+
+  test('too early is told with its wait, and the address stays', async () => {
+    answers['password/reset/'] = () =>
+      Response.json({ non_field_errors: ['ขอใหม่ได้ในอีก 1 นาที'] }, { status: 429, headers: { 'retry-after': '50' } })
+    open('/reset-password')
+    await screen.findByLabelText('อีเมล', {}, ARRIVES)
+    await type('อีเมล', 'pim@acme.example')
+    await press('ส่งลิงก์')
+    const notice = await screen.findByRole('alert', {}, ARRIVES)
+    expect(notice).toHaveTextContent('ขอใหม่ได้ในอีก 1 นาที')
+    expect(notice).toHaveFocus()
+    expect(screen.getByLabelText('อีเมล')).toHaveValue('pim@acme.example')
+  })
+
+  test('an address that is none is named before anybody is asked', async () => {
+    open('/reset-password')
+    await screen.findByLabelText('อีเมล', {}, ARRIVES)
+    const wrong = EMAIL_CASES.find(({ why }) => why === 'no @')!
+    await type('อีเมล', wrong.value as string)
+    await press('ส่งลิงก์')
+    expect(await screen.findByText(wrong.message!)).toBeInTheDocument()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the link', () => {
+  test('takes a new password, logs nobody in and leads to /login with a word', async () => {
+    startSession({ access: 'x', refresh: 'r', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() + 60_000 })
+    const router = open(`/reset-password/${TOKEN}`)
+    await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)
+    expect(screen.getByText(/p••••k@acme.example/)).toBeInTheDocument()
+    await type('รหัสผ่านใหม่', 'Chaophraya#2569')
+    await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
+    await press('ตั้งรหัสผ่านใหม่')
+    expect(await screen.findByText('เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่', {}, ARRIVES)).toBeInTheDocument()
+    expect(router.state.location.href).toBe('/login?notice=password-changed')
+    expect(asked.at(-1)).toMatchObject({
+      method: 'POST',
+      body: { new_password: 'Chaophraya#2569', confirm_password: 'Chaophraya#2569' },
+      bearer: null,
+    })
+    expect(currentSession()).toBeUndefined()
+  })
+
+  test('stands in no title and is told to no other site (R21)', async () => {
+    open(`/reset-password/${TOKEN}`)
+    await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)
+    expect(document.title).toBe('ตั้งรหัสผ่านใหม่ · ตามงาน')
+    expect(document.head.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer')
+    expect(document.documentElement.outerHTML).not.toContain(TOKEN)
+  })
+
+  test.each([
+    ['reset_link_expired', 'ลิงก์นี้หมดอายุแล้ว'],
+    ['reset_link_used', 'ลิงก์นี้ใช้ไปแล้ว'],
+    ['reset_link_unknown', 'ลิงก์นี้ใช้ไม่ได้'],
+  ])('that is refused with %s says what to do', async (code, title) => {
+    answers[`password/reset/verify/${TOKEN}/`] = () => Response.json({ code, error: 'x' }, { status: 400 })
+    open(`/reset-password/${TOKEN}`)
+    expect(await screen.findByRole('heading', { name: title }, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toHaveTextContent(/ขอลิงก์ใหม่/)
+    expect(screen.getByRole('link', { name: 'ขอลิงก์ใหม่' })).toHaveAttribute('href', '/reset-password')
+  })
+
+  test('that was used meanwhile says so instead of the form', async () => {
+    answers[`password/reset/confirm/${TOKEN}/`] = () =>
+      Response.json({ code: 'reset_link_used', error: 'x' }, { status: 400 })
+    open(`/reset-password/${TOKEN}`)
+    await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)
+    await type('รหัสผ่านใหม่', 'Chaophraya#2569')
+    await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
+    await press('ตั้งรหัสผ่านใหม่')
+    expect(await screen.findByRole('heading', { name: 'ลิงก์นี้ใช้ไปแล้ว' }, ARRIVES)).toBeInTheDocument()
+  })
+
+  test('that cannot be checked can be checked again', async () => {
+    const works = answers[`password/reset/verify/${TOKEN}/`]!
+    answers[`password/reset/verify/${TOKEN}/`] = () => Promise.reject(new TypeError('Failed to fetch'))
+    open(`/reset-password/${TOKEN}`)
+    expect(await screen.findByRole('alert', {}, ARRIVES)).toHaveTextContent('ตรวจสอบลิงก์ไม่สำเร็จ')
+    answers[`password/reset/verify/${TOKEN}/`] = works
+    await press('ลองใหม่')
+    expect(await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)).toBeInTheDocument()
+  })
+
+  test('a guessable password is told at its field, and stays typed', async () => {
+    answers[`password/reset/confirm/${TOKEN}/`] = () =>
+      Response.json({ new_password: ['รหัสผ่านนี้เดาง่ายเกินไป'] }, { status: 400 })
+    open(`/reset-password/${TOKEN}`)
+    await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)
+    await type('รหัสผ่านใหม่', 'Passw0rd!')
+    await type('รหัสผ่านใหม่อีกครั้ง', 'Passw0rd!')
+    await press('ตั้งรหัสผ่านใหม่')
+    expect(await screen.findByText('รหัสผ่านนี้เดาง่ายเกินไป', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveFocus()
+    expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveValue('Passw0rd!')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่' })).not.toHaveAttribute('aria-busy'))
+  })
+})
+
+describe('the new password', () => {
+  test.each(NEW_PASSWORD_CASES.filter(({ value }) => typeof value === 'string'))(
+    '$why: $value',
+    async ({ value, message }) => {
+      render(<ResetForm token={TOKEN} email="p" onDone={() => undefined} onBadLink={() => undefined} />)
+      await type('รหัสผ่านใหม่', value as string)
+      if (message === undefined) expect(screen.getByLabelText('รหัสผ่านใหม่')).not.toHaveAttribute('aria-invalid')
+      else expect(await screen.findByText(message)).toBeInTheDocument()
+    },
+  )
+})

@@ -1,0 +1,89 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type EmailChange, type NewEmail, newEmailSchema } from '#contract/account/email-change.ts'
+import { beginEmailChange, emailChangeQuery, stopEmailChange } from '#src/account/api/email-change.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+/** Another mail address for the login: asked of both addresses, and who has confirmed already. */
+export function EmailSection() {
+  return (
+    <SettingsSection title="เปลี่ยนอีเมล" description="ส่งลิงก์ยืนยันไปทั้งอีเมลเดิมและอีเมลใหม่ อีเมลจะเปลี่ยนเมื่อยืนยันครบทั้งสองฝั่ง">
+      <SettingsLoad query={emailChangeQuery} failed="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ" waiting={['h-10']}>
+        {(change) => (change === null ? <EmailForm /> : <UnderWay change={change} />)}
+      </SettingsLoad>
+    </SettingsSection>
+  )
+}
+
+function EmailForm() {
+  const { register, handleSubmit, formState, setError, reset } = useForm<NewEmail>({
+    resolver: standardSchemaResolver(newEmailSchema),
+    defaultValues: { email: '' },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
+    await beginEmailChange(form)
+    reset()
+    showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
+      <FormRefusal refusal={refusal} />
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="อีเมลใหม่"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          className="min-w-0 flex-1 basis-64"
+          {...register('email')}
+        />
+        <Button type="submit" pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+          ส่งลิงก์ยืนยัน
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function UnderWay({ change: { new_email, old_confirmed, new_confirmed, expires_at } }: { change: EmailChange }) {
+  const [isPending, setPending] = useState(false)
+  const stop = async () => {
+    setPending(true)
+    try {
+      await stopEmailChange()
+      showToast({ text: 'หยุดการเปลี่ยนอีเมลแล้ว', tone: 'done' })
+    } catch (error) {
+      showToast({ text: `หยุดไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+    }
+    setPending(false)
+  }
+  return (
+    <div className="space-y-3">
+      <p>
+        กำลังเปลี่ยนเป็น <span className="font-medium wrap-anywhere">{new_email}</span>
+      </p>
+      <ul className="text-sm text-ink-muted">
+        <li>อีเมลเดิม: {old_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
+        <li>อีเมลใหม่: {new_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
+        <li>ลิงก์ใช้ได้ถึง {thaiInstant(expires_at)}</li>
+      </ul>
+      <Button pending={isPending} onClick={() => void stop()}>
+        หยุดการเปลี่ยน
+      </Button>
+    </div>
+  )
+}

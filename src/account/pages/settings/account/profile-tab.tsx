@@ -1,0 +1,143 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.ts'
+import { roleLabel, type User } from '#contract/account/user.ts'
+import { leaveOrganisation } from '#src/account/api/members.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { patchUser } from '#src/report/api/patch-user.ts'
+import { userPatchMutation } from '#src/report/api/user-patches.ts'
+import { Avatar, fullName } from '#src/shell/session/avatar.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { NameFields } from '#src/ui/form/name-fields.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { EmailSection } from './email-form.tsx'
+
+const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
+type NameFormValues = z.output<typeof nameFormSchema>
+const saveName = userPatchMutation({ failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
+
+/** First and last name, by the rules of registration. */
+function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
+  const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
+    resolver: standardSchemaResolver(nameFormSchema),
+    mode: 'onTouched',
+    defaultValues: { first_name: user.first_name ?? '', last_name: user.last_name ?? '' },
+  })
+  const { errors, isDirty } = formState
+  useUnsaved(isDirty)
+  const { mutateAsync, isPending } = useMutation(saveName)
+  const submit = useOneAtATime(
+    handleSubmit(async (names) => {
+      // A failure is told by the layout.
+      await mutateAsync(names).then(
+        () => reset(names),
+        () => undefined,
+      )
+    }),
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
+      <NameFields
+        first={{ error: errors.first_name?.message, ...register('first_name') }}
+        last={{ error: errors.last_name?.message, ...register('last_name') }}
+      />
+      {isDirty && (
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => reset()}>ยกเลิก</Button>
+          <Button type="submit" look="primary" pending={isPending}>
+            บันทึก
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Who agrees that colleagues see what they looked at sees the same of colleagues who agree; off until it is switched on (decision 0122). */
+function LooksSection({ isShared }: { isShared: boolean }) {
+  return (
+    <SettingsSection title="ทีม">
+      <Switch
+        label="ให้ทีมเห็นว่าฉันดูโครงการใดแล้ว"
+        checked={isShared}
+        onChange={(on) =>
+          void patchUser(
+            { shares_looks: on },
+            {
+              failed: `${on ? 'เปิด' : 'ปิด'}ไม่สำเร็จ`,
+              done: on ? 'เพื่อนร่วมทีมที่เปิดไว้เห็นสิ่งที่คุณดูตั้งแต่ตอนนี้' : 'ไม่มีใครเห็นแล้วว่าคุณดูอะไร',
+            },
+          )
+        }
+      >
+        เห็นกันเฉพาะคนที่เปิดเหมือนกัน: เขาเห็นชื่อคุณในโครงการที่คุณเปิดดูหลังจากนี้ และคุณเห็นของเขา ปิดเมื่อใด ที่เคยเห็นหายไปทั้งหมด
+        เปิดใหม่เริ่มนับใหม่
+      </Switch>
+    </SettingsSection>
+  )
+}
+
+/** Leaving the organisation: asks once in its own place, for the account closes at once. */
+function LeaveSection({ organisation }: { organisation: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const leave = async () => {
+    try {
+      await leaveOrganisation()
+    } catch (error) {
+      showToast({ text: `ออกจากองค์กรไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+      setAsking(false)
+    }
+  }
+  return (
+    <SettingsSection title="ออกจากองค์กร" description="บัญชีจะถูกปิดทันที เฉพาะ Super User ขององค์กรเปิดให้ใหม่ได้">
+      {isAsking ? (
+        <ConfirmInPlace
+          label="ยืนยันการออกจากองค์กร"
+          no="ไม่ออก"
+          yes="ออกจากองค์กร"
+          onNo={() => setAsking(false)}
+          onYes={leave}
+        >
+          ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์
+        </ConfirmInPlace>
+      ) : (
+        <Button onClick={() => setAsking(true)}>ออกจากองค์กร…</Button>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** Who the user is, the address they log in with, and leaving. */
+export function ProfileTab() {
+  const user = useUser()
+  const { name } = useOrganisation()
+  return (
+    <>
+      <SettingsSection title="โปรไฟล์">
+        <div className="mb-4 flex flex-wrap items-center gap-3">
+          <Avatar user={user} />
+          <div className="min-w-0 flex-1 basis-56">
+            <p className="font-medium wrap-anywhere">{fullName(user)}</p>
+            {user.email && <p className="text-ink-muted wrap-anywhere">{user.email}</p>}
+          </div>
+          <Badge>{roleLabel(user.role)}</Badge>
+        </div>
+        <NameForm user={user} />
+      </SettingsSection>
+      <EmailSection />
+      <LooksSection isShared={user.shares_looks === true} />
+      <LeaveSection organisation={name} />
+    </>
+  )
+}

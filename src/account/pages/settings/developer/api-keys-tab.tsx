@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api-key.ts'
+import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
+import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { ApiKeyForm } from './api-key-form.tsx'
+
+/** Keys by which the organisation's programs read the API; for super users. */
+export function ApiKeysTab() {
+  return (
+    <SettingsLoad query={apiKeysQuery} failed="โหลดคีย์ API ไม่สำเร็จ" waiting={['h-72', 'h-32']}>
+      {(data) => (
+        <>
+          <SettingsSection
+            title="สร้างคีย์ API"
+            description="ให้โปรแกรมของบริษัทอ่านข้อมูลในตามงาน อ่านได้อย่างเดียว แก้อะไรไม่ได้ และไม่เห็นสมาชิกหรือการตั้งค่า"
+          >
+            <ApiKeyForm />
+          </SettingsSection>
+          <KeyList {...data} />
+        </>
+      )}
+    </SettingsLoad>
+  )
+}
+
+function KeyList({ keys, most }: ApiKeys) {
+  return (
+    <SettingsSection title="คีย์ที่มีอยู่" flush>
+      <div className="border-b border-line px-4 py-3 sm:px-5">
+        <UsageBar label="คีย์ขององค์กร" used={keys.length} limit={most} text={`${keys.length} จาก ${most} คีย์`} />
+      </div>
+      {keys.length === 0 ? (
+        <p className="px-4 py-4 text-ink-muted sm:px-5">ยังไม่มีคีย์ สร้างคีย์แยกให้แต่ละโปรแกรม เพื่อยกเลิกทีละตัวได้</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+const scopeName = (code: string) => API_KEY_SCOPES.find((scope) => scope.code === code)?.th ?? code
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const { id, name, scopes, ending, made_by, is_owner_open, created_at, expires_at, is_over, used_at } = apiKey
+  const [asks, setAsks] = useState(false)
+  const revoke = () => tell(revokeApiKey(id), `ยกเลิกคีย์ “${name}” แล้ว`, 'ยกเลิกคีย์ไม่สำเร็จ')
+  if (asks)
+    return (
+      <li className="px-4 py-3 sm:px-5">
+        <ConfirmInPlace
+          label={`ยกเลิกคีย์ ${name}`}
+          no="ใช้ต่อ"
+          yes="ยกเลิกคีย์"
+          onNo={() => setAsks(false)}
+          onYes={async () => {
+            await revoke()
+          }}
+        >
+          โปรแกรมที่ใช้คีย์ “{name}” จะอ่านข้อมูลไม่ได้ทันที
+        </ConfirmInPlace>
+      </li>
+    )
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="wrap-anywhere">{name}</span>
+          <code className="text-sm font-normal text-ink-muted">tng_…{ending}</code>
+          {is_over && <Badge tone="updated">หมดอายุแล้ว</Badge>}
+          {!is_owner_open && <Badge tone="updated">ใช้ไม่ได้ บัญชีผู้สร้างถูกปิด</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          อ่าน {scopes.map(scopeName).join(', ')} ·{' '}
+          {used_at === null ? 'ยังไม่มีโปรแกรมใช้' : `ใช้ล่าสุด ${thaiInstant(used_at)}`}
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-muted">
+          สร้างโดย {made_by} {thaiInstant(created_at)} ·{' '}
+          {expires_at === null ? 'ไม่หมดอายุ' : `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${thaiInstant(expires_at)}`}
+        </p>
+      </div>
+      <Button size="sm" look="quiet" aria-label={`ยกเลิกคีย์ ${name}`} onClick={() => setAsks(true)}>
+        ยกเลิก
+      </Button>
+    </li>
+  )
+}

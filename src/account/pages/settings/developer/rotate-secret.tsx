@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
+import { replaceSecret } from '#src/account/api/webhooks.ts'
+import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { MadeSecret } from './made-secret.tsx'
+
+/** Asks whether it is meant, then tells the new secret once. The one before goes on for a day, so that programs can be changed without a gap. */
+export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [refusal, setRefusal] = useState<unknown>()
+  const [secret, setSecret] = useState<string>()
+  const replace = async () => {
+    setRefusal(undefined)
+    try {
+      setSecret((await replaceSecret(id)).secret)
+    } catch (error) {
+      setRefusal(error)
+    }
+  }
+  if (secret !== undefined)
+    return (
+      <div className="space-y-2">
+        <MadeSecret secret={secret} />
+        <Button size="sm" onClick={onClose}>
+          เก็บรหัสลับแล้ว
+        </Button>
+      </div>
+    )
+  return (
+    <div className="space-y-3 rounded-control border border-line bg-surface-muted px-3 py-3">
+      <FormRefusal refusal={refusal} />
+      <ConfirmInPlace
+        label={`เปลี่ยนรหัสลับของ ${name}`}
+        no="ไม่เปลี่ยน"
+        yes="ออกรหัสลับใหม่"
+        onNo={onClose}
+        onYes={replace}
+        className="text-sm"
+      >
+        ออกรหัสลับใหม่ รหัสเดิมยังใช้ตรวจได้อีก {SECRET_OVERLAP_HOURS} ชั่วโมง ระหว่างนั้นทุกคำขอมีลายเซ็นของทั้งสองรหัส
+      </ConfirmInPlace>
+    </div>
+  )
+}

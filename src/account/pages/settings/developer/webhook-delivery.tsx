@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import {
+  DELIVERY_STATES,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '#contract/account/webhook.ts'
+import { deliveryQuery, resendDelivery } from '#src/account/api/webhooks.ts'
+import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Copied } from './copied.tsx'
+import { faultText, REASON_TEXTS } from './fault-text.ts'
+
+const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
+  waiting: 'updated',
+  delivered: 'new',
+  dead: 'urgent',
+}
+const typeName = (type: string) =>
+  type === TEST_EVENT ? 'ทดสอบ' : (WEBHOOK_EVENTS.find(({ code }) => code === type)?.th ?? type)
+const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximumFractionDigits: 2 })} วินาที`
+
+type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
+
+/** One delivery; opened, what is sent and each try. */
+export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
+  const { type, project_id, at, state, reason, attempts, next_at, last } = delivery
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panel : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full items-start gap-3 px-4 py-2.5 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 sm:px-5"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium">{typeName(type)}</span>{' '}
+            {project_id !== null && <span className="text-sm text-ink-muted tabular-nums">{project_id}</span>}{' '}
+            <Badge tone={TONES[state]}>{DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
+          </span>
+          <span className="block text-sm text-ink-muted tabular-nums">
+            {thaiInstant(at)}
+            {attempts > 0 && ` · ส่งแล้ว ${attempts} ครั้ง`}
+            {last && ` · ${faultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
+            {reason !== null && ` · ${REASON_TEXTS[reason]}`}
+            {next_at !== null && attempts > 0 && ` · ลองอีก ${thaiInstant(next_at)}`}
+          </span>
+        </span>
+        <ChevronDown
+          aria-hidden
+          className={classNames('mt-1 size-4 shrink-0 text-ink-faint transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      {isOpen && (
+        <div id={panel} className="space-y-3 bg-surface-muted px-4 py-3 sm:px-5">
+          <DeliveryDetail webhook={webhook} delivery={delivery} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowProps) {
+  const { data, error, refetch } = useQuery(deliveryQuery(webhook.id, id))
+  const isSending = webhook.is_on && webhook.paused === null
+  const resend = () => void tell(resendDelivery(webhook.id, id), 'กำลังส่งซ้ำ', 'ส่งซ้ำไม่สำเร็จ')
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton className="h-24" />
+    ) : (
+      <p role="alert" className="text-sm">
+        {errorText(error)}{' '}
+        <Button size="sm" look="link" onClick={() => void refetch()}>
+          ลองอีกครั้ง
+        </Button>
+      </p>
+    )
+  return (
+    <>
+      <p className="text-sm wrap-anywhere">
+        webhook-id <code className="select-all">{id}</code>
+      </p>
+      <Copied text={data.body} shown={pretty(data.body)} what="ข้อมูลที่ส่ง" isCode />
+      {data.tries.length === 0 ? (
+        <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
+      ) : (
+        <ol aria-label="แต่ละครั้งที่ส่ง" className="space-y-2">
+          {data.tries.map((one) => (
+            <Try key={`${one.at} ${one.ms}`} attempt={one} />
+          ))}
+        </ol>
+      )}
+      {type !== TEST_EVENT && state !== 'waiting' && isSending && (
+        <Button size="sm" onClick={resend}>
+          ส่งซ้ำ
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Try({ attempt }: { attempt: WebhookAttempt }) {
+  const { at, ms, answer } = attempt
+  return (
+    <li className="text-sm">
+      <span className="tabular-nums">
+        {thaiInstant(at)} · {faultText(attempt)} · {seconds(ms)}
+      </span>
+      {answer !== '' && (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys.
+          tabIndex={0}
+          role="region"
+          aria-label="คำตอบของปลายทาง"
+          className="mt-1 max-h-40 overflow-auto rounded-control border border-line bg-surface px-2.5 py-1.5 whitespace-pre-wrap wrap-anywhere"
+        >
+          {answer}
+        </pre>
+      )}
+    </li>
+  )
+}
+
+/** Lines to read; what is sent, signed and copied has none. */
+const pretty = (body: string) => JSON.stringify(JSON.parse(body), null, 2)

@@ -1,0 +1,146 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Save, Webhook as WebhookIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type NewWebhook,
+  newWebhookSchema,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+  type Webhooks,
+} from '#contract/account/webhook.ts'
+import { changeWebhook, makeWebhook } from '#src/account/api/webhooks.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+const EMPTY: NewWebhook = { name: '', url: '', events: ['match.new'], view: null }
+const WHOLE = ''
+const nameOf = (view: NewWebhook['view']) => (view === null ? WHOLE : `${view.owner} ${view.id}`)
+
+type WebhookFormProps = {
+  /** What is edited; without one a new one is made. */
+  webhook: Webhook | undefined
+  views: Webhooks['views']
+  onMade: (secret: string | undefined) => void
+  onDone: () => void
+}
+
+/** Name, address, what it is told, of which projects. Who holds the session is asked when a new address is sent. */
+export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps) {
+  const start: NewWebhook = webhook
+    ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }
+    : EMPTY
+  const { register, handleSubmit, formState, watch, setValue, setError, setFocus, reset } = useForm<NewWebhook>({
+    resolver: standardSchemaResolver(newWebhookSchema),
+    defaultValues: start,
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  useEffect(() => {
+    if (webhook) setFocus('name')
+  }, [webhook, setFocus])
+  const [events, view] = [watch('events'), watch('view')]
+  const { submit, refusal } = useFormSubmit(
+    { handleSubmit, setError },
+    ['name', 'url', 'events', 'view'],
+    async ({ view: asked, ...form }) => {
+      onMade(undefined)
+      const chosen = asked && { owner: asked.owner, id: asked.id }
+      if (webhook) await save(webhook, { ...form, view: chosen })
+      else onMade((await makeWebhook({ ...form, view: chosen })).secret)
+      reset(EMPTY)
+      onDone()
+    },
+  )
+  const choose = (code: WebhookEvent, isChosen: boolean) =>
+    setValue('events', isChosen ? [...events, code] : events.filter((event) => event !== code), {
+      shouldDirty: true,
+      shouldValidate: true,
+    })
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <FormRefusal refusal={refusal} />
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="ชื่อ"
+          autoComplete="off"
+          placeholder="เช่น ระบบเสนอราคา"
+          error={errors.name?.message}
+          className="min-w-0 flex-1 basis-56"
+          {...register('name')}
+        />
+        <TextField
+          label="ที่อยู่ปลายทาง"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://example.com/tamngan"
+          error={errors.url?.message}
+          className="min-w-0 flex-2 basis-72"
+          {...register('url')}
+        />
+      </div>
+      <fieldset aria-describedby={errors.events ? 'webhook-events-error' : undefined}>
+        <legend className="mb-1 font-medium">ส่งเมื่อ</legend>
+        {WEBHOOK_EVENTS.map(({ code, th, hint }) => (
+          <Checkbox key={code} checked={events.includes(code)} onChange={(isChosen) => choose(code, isChosen)}>
+            {th} <code className="text-sm text-ink-muted">{code}</code>{' '}
+            <span className="text-sm text-ink-muted">{hint}</span>
+          </Checkbox>
+        ))}
+        {errors.events && (
+          <p id="webhook-events-error" className="mt-1 text-sm text-urgent">
+            {errors.events.message}
+          </p>
+        )}
+      </fieldset>
+      <div>
+        <p className="mb-1 font-medium">ของโครงการไหน</p>
+        <Listbox
+          label="ของโครงการไหน"
+          value={nameOf(view)}
+          options={[
+            { value: WHOLE, th: 'ทุกโครงการในรายงาน' },
+            ...views.map((one) => ({ value: nameOf(one), th: `มุมมองทีม “${one.name}”` })),
+          ]}
+          onChange={(name) =>
+            setValue('view', views.find((one) => nameOf(one) === name) ?? null, { shouldDirty: true })
+          }
+          className="h-9 max-w-full touch:h-11.5"
+        />
+        <p className="mt-1 text-sm text-ink-muted">
+          {errors.view?.message ?? 'ใช้กับเหตุการณ์ของโครงการ ขั้นงานเปลี่ยนส่งทุกงานเสมอ แบ่งตัวกรองให้ทีมก่อนจึงเลือกได้ที่นี่'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          icon={webhook ? Save : WebhookIcon}
+          pending={isSubmitting}
+          className="max-sm:w-full"
+        >
+          {webhook ? 'บันทึก' : 'สร้างเว็บฮุก'}
+        </Button>
+        {webhook && (
+          <Button look="quiet" className="max-sm:w-full" onClick={onDone}>
+            ไม่แก้
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+async function save(webhook: Webhook, form: NewWebhook): Promise<void> {
+  const { url, ...others } = form
+  const moves = url !== webhook.url
+  await changeWebhook(webhook.id, { ...others, ...(moves && { url }) })
+  showToast({ text: `บันทึก “${form.name}” แล้ว`, tone: 'done' })
+}

@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { DELIVERY_DAYS, DELIVERY_STATES, type DeliveryState, type Webhook } from '#contract/account/webhook.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { deliveriesQuery, resendSince } from '#src/account/api/webhooks.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { DayField } from '#src/ui/form/day-field.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VerifySnippet } from './made-secret.tsx'
+import { DeliveryRow } from './webhook-delivery.tsx'
+
+type Shown = DeliveryState | 'all'
+const STATES = [
+  { value: 'all' as Shown, th: 'ทั้งหมด' },
+  ...DELIVERY_STATES.map(({ code, th }) => ({ value: code as Shown, th })),
+]
+
+/** What was sent to one webhook in 30 days, and what became of it. */
+export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
+  const [state, setState] = useState<Shown>('all')
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus(), [])
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    deliveriesQuery(webhook.id, state === 'all' ? undefined : state),
+  )
+  const deliveries = data?.pages.flatMap((page) => page.deliveries)
+  return (
+    <>
+      <Button ref={back} look="link" icon={ArrowLeft} onClick={onBack}>
+        เว็บฮุกทั้งหมด
+      </Button>
+      <SettingsSection
+        title={`บันทึกการส่งของ “${webhook.name}”`}
+        description={`เก็บ ${DELIVERY_DAYS} วัน ลำดับที่ถึงปลายทางอาจไม่ตรงกับลำดับที่เกิด และเหตุการณ์หนึ่งอาจถึงมากกว่าหนึ่งครั้งด้วย webhook-id เดิม`}
+        flush
+      >
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-3 sm:px-5">
+          <div>
+            <p className="mb-1 font-medium">สถานะ</p>
+            <Listbox label="สถานะ" value={state} options={STATES} onChange={setState} className="h-9 touch:h-11.5" />
+          </div>
+          <Button look="quiet" icon={RotateCw} pending={isFetching} onClick={() => void refetch()}>
+            ดูใหม่
+          </Button>
+          <ResendSince webhook={webhook} />
+        </div>
+        <div role="status" className="sr-only">
+          {deliveries && !isFetching ? `${deliveries.length} รายการ` : ''}
+        </div>
+        {deliveries === undefined && error !== null && (
+          <div className="px-4 py-4 sm:px-5">
+            <ErrorNotice
+              title="โหลดบันทึกการส่งไม่สำเร็จ"
+              reason={errorText(error)}
+              requestId={errorRequestId(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        )}
+        {deliveries === undefined && error === null && (
+          <SkeletonGroup className="m-4">
+            <Skeleton className="h-40" />
+          </SkeletonGroup>
+        )}
+        {deliveries?.length === 0 && (
+          <p className="px-4 py-4 text-ink-muted sm:px-5">
+            {state === 'all' ? 'ยังไม่มีอะไรส่งไปที่นี่ กด “ส่งทดสอบ” ที่รายการเว็บฮุก หรือรอเหตุการณ์แรก' : 'ไม่มีรายการในสถานะนี้'}
+          </p>
+        )}
+        {deliveries !== undefined && deliveries.length > 0 && (
+          <ul className="divide-y divide-line">
+            {deliveries.map((delivery) => (
+              <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <div className="border-t border-line px-4 py-3 sm:px-5">
+            <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              ดูก่อนหน้านี้
+            </Button>
+          </div>
+        )}
+      </SettingsSection>
+      <SettingsSection title="ตรวจว่ามาจากตามงานจริง">
+        <VerifySnippet />
+      </SettingsSection>
+    </>
+  )
+}
+
+/** Everything that did not arrive from a day on; the programs know what they have by `webhook-id`. */
+function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
+  const today = bangkokToday(new Date())
+  const [day, setDay] = useState<string | null>(today)
+  const [isPending, setPending] = useState(false)
+  if (!is_on || paused !== null)
+    return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
+  const send = async () => {
+    setPending(true)
+    try {
+      const resent = await resendSince(id, `${day ?? today}T00:00:00+07:00`)
+      showToast({
+        text: resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`,
+        tone: 'done',
+      })
+    } catch (error) {
+      showToast({ text: `ส่งซ้ำไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+    }
+    setPending(false)
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2 sm:ml-auto">
+      <DayField label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่" iso={day} example={today} today={today} onSet={setDay} />
+      <Button pending={isPending} onClick={() => void send()}>
+        ส่งซ้ำทั้งหมด
+      </Button>
+    </div>
+  )
+}

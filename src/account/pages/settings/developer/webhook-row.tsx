@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
+import { useState } from 'react'
+import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
+import { changeWebhook, deleteWebhook, testDeliveryQuery, testWebhook } from '#src/account/api/webhooks.ts'
+import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { faultText } from './fault-text.ts'
+import { RotateSecret } from './rotate-secret.tsx'
+
+type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
+
+const eventName = (code: string) => WEBHOOK_EVENTS.find((event) => event.code === code)?.th ?? code
+
+/** One webhook: how it does, and what may be done about it. */
+export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
+  const { id, name, url, is_on, paused, events, view, made_by, created_at, old_secret_until } = webhook
+  const [asks, setAsks] = useState<'delete' | 'secret'>()
+  const turn = (isOn: boolean) =>
+    void tell(changeWebhook(id, { is_on: isOn }), isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`, 'ไม่สำเร็จ')
+  const [tested, setTested] = useState<string>()
+  const test = () => void tell(testWebhook(id).then(setTested), 'ส่งทดสอบแล้ว', 'ส่งทดสอบไม่สำเร็จ')
+  const isActive = is_on && paused === null
+  const then = (close: () => void, act: () => void) => () => {
+    close()
+    act()
+  }
+  return (
+    <li className="space-y-3 px-4 py-3 sm:px-5">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            <span className="wrap-anywhere">{name}</span>
+            <StateBadge webhook={webhook} />
+          </p>
+          <p className="text-sm wrap-anywhere">
+            <code>{url}</code>
+          </p>
+          <p className="text-sm text-ink-muted">
+            {events.map(eventName).join(', ')}
+            {view !== null &&
+              (view.name === null ? (
+                <span className="text-urgent"> · มุมมองทีมที่เลือกไม่มีแล้ว จึงไม่ส่งเรื่องโครงการ เลือกใหม่</span>
+              ) : (
+                ` · เฉพาะมุมมองทีม “${view.name}”`
+              ))}
+          </p>
+          <LastDelivery webhook={webhook} />
+          {tested !== undefined && <TestResult id={id} delivery={tested} />}
+          <p className="text-sm wrap-anywhere text-ink-muted">
+            สร้างโดย {made_by ?? 'บัญชีที่ถูกลบ'} {thaiInstant(created_at)}
+            {old_secret_until !== null && ` · รหัสลับเดิมใช้ได้ถึง ${thaiInstant(old_secret_until)}`}
+          </p>
+        </div>
+        <div className="flex items-center gap-1">
+          {!isActive && (
+            <Button size="sm" look="primary" onClick={() => turn(true)}>
+              เปิดใช้
+            </Button>
+          )}
+          <Button size="sm" icon={Send} aria-label={`ส่งทดสอบ ${name}`} onClick={test}>
+            ส่งทดสอบ
+          </Button>
+          <Button size="sm" icon={ScrollText} aria-label={`บันทึกการส่งของ ${name}`} onClick={onLog}>
+            บันทึก
+          </Button>
+          <Menu
+            label={`จัดการ ${name}`}
+            trigger={(props) => <IconButton {...props} icon={EllipsisVertical} label={`จัดการ ${name}`} />}
+          >
+            {(close) => (
+              <>
+                <MenuItem onSelect={then(close, onEdit)}>แก้ไข</MenuItem>
+                {isActive && <MenuItem onSelect={then(close, () => turn(false))}>ปิดไว้ก่อน</MenuItem>}
+                <MenuItem onSelect={then(close, () => setAsks('secret'))}>เปลี่ยนรหัสลับ</MenuItem>
+                <MenuItem danger onSelect={then(close, () => setAsks('delete'))}>
+                  ลบ
+                </MenuItem>
+              </>
+            )}
+          </Menu>
+        </div>
+      </div>
+      {asks === 'secret' && <RotateSecret webhook={webhook} onClose={() => setAsks(undefined)} />}
+      {asks === 'delete' && (
+        <ConfirmInPlace
+          label={`ลบเว็บฮุก ${name}`}
+          no="ไม่ลบ"
+          yes="ลบเว็บฮุก"
+          onNo={() => setAsks(undefined)}
+          onYes={() => tell(deleteWebhook(id), `ลบ “${name}” แล้ว`, 'ลบไม่สำเร็จ')}
+          className="rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+        >
+          หยุดส่งทันที และบันทึกการส่งของ “{name}” จะหายไปด้วย
+        </ConfirmInPlace>
+      )}
+    </li>
+  )
+}
+
+function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: Webhook }) {
+  if (!is_on) return <Badge>ปิดอยู่</Badge>
+  if (paused?.reason === 'gone') return <Badge tone="urgent">พักอยู่ ปลายทางไม่รับแล้ว</Badge>
+  if (paused) return <Badge tone="urgent">พักอยู่ ส่งไม่ถึงสามวัน</Badge>
+  return failing_since === null ? <Badge tone="new">เปิดอยู่</Badge> : <Badge tone="updated">ส่งไม่ถึง กำลังลองใหม่</Badge>
+}
+
+/** What became of the test that was just sent. */
+function TestResult({ id, delivery }: { id: number; delivery: string }) {
+  const { data } = useQuery(testDeliveryQuery(id, delivery))
+  const met = data?.last ? ` ${faultText(data.last)}` : ''
+  return (
+    <p role="status" className="text-sm wrap-anywhere">
+      {data === undefined || data.state === 'waiting' ? (
+        <span className="text-ink-muted">กำลังส่งทดสอบ</span>
+      ) : data.state === 'delivered' ? (
+        <span className="text-new">ทดสอบถึงปลายทางแล้ว{met}</span>
+      ) : (
+        <span className="text-urgent">ทดสอบไม่ถึงปลายทาง{met}</span>
+      )}
+    </p>
+  )
+}
+
+function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { webhook: Webhook }) {
+  const number = (count: number) => count.toLocaleString('th-TH')
+  return (
+    <>
+      <p className="text-sm text-ink-muted">
+        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${thaiInstant(last.at)} ${faultText(last)}`}
+        {' · 30 วัน: '}ถึงแล้ว {number(counts.delivered)} · รอส่ง {number(counts.waiting)} · ไม่ถึง {number(counts.dead)}
+      </p>
+      {paused ? (
+        <p className="text-sm text-urgent">
+          พักตั้งแต่ {thaiInstant(paused.at)} เหตุการณ์ระหว่างนี้เก็บไว้ 30 วัน เปิดใช้แล้วส่งซ้ำได้ในบันทึกการส่ง
+        </p>
+      ) : (
+        failing_since !== null && <p className="text-sm text-updated">ส่งไม่ถึงตั้งแต่ {thaiInstant(failing_since)}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { MOST_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
+import { webhooksQuery } from '#src/account/api/webhooks.ts'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { MadeSecret } from './made-secret.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookRow } from './webhook-row.tsx'
+
+const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookLog')
+
+/** Addresses of the organisation's programs that are told what happens; for super users. */
+export function WebhooksTab() {
+  const [logOf, setLogOf] = useState<number>()
+  return (
+    <SettingsLoad query={webhooksQuery} failed="โหลดเว็บฮุกไม่สำเร็จ" waiting={['h-96', 'h-32']}>
+      {(data) => {
+        const opened = data.webhooks.find(({ id }) => id === logOf)
+        if (opened)
+          return (
+            <LazyBoundary fallback={<div className="min-h-96" />}>
+              <WebhookLog webhook={opened} onBack={() => setLogOf(undefined)} />
+            </LazyBoundary>
+          )
+        return <WebhookList {...data} onLog={setLogOf} />
+      }}
+    </SettingsLoad>
+  )
+}
+
+function WebhookList({ webhooks, most, views, onLog }: Webhooks & { onLog: (id: number) => void }) {
+  const [secret, setSecret] = useState<string>()
+  const [edited, setEdited] = useState<Webhook>()
+  return (
+    <>
+      <SettingsSection
+        title={edited ? `แก้เว็บฮุก “${edited.name}”` : 'สร้างเว็บฮุก'}
+        description="ตามงานส่งเหตุการณ์ไปยังโปรแกรมของบริษัททันทีที่เกิด ส่งเฉพาะข้อมูลสาธารณะของโครงการกับลิงก์ ไม่ส่งโน้ต ป้าย ราคา หรือชื่อคน"
+      >
+        <div className="space-y-4">
+          <WebhookForm
+            key={edited?.id ?? 'new'}
+            webhook={edited}
+            views={views}
+            onMade={setSecret}
+            onDone={() => setEdited(undefined)}
+          />
+          {secret !== undefined && <MadeSecret secret={secret} />}
+        </div>
+      </SettingsSection>
+      <SettingsSection title="เว็บฮุกที่มีอยู่" flush>
+        <div className="border-b border-line px-4 py-3 sm:px-5">
+          <UsageBar
+            label="เว็บฮุกขององค์กร"
+            used={webhooks.length}
+            limit={most}
+            text={`${webhooks.length} จาก ${most} รายการ`}
+          />
+        </div>
+        {webhooks.length === 0 ? (
+          <p className="px-4 py-4 text-ink-muted sm:px-5">
+            ยังไม่มีเว็บฮุก สร้างแยกให้แต่ละโปรแกรมได้ไม่เกิน {MOST_WEBHOOKS} รายการ แล้วกด “ส่งทดสอบ” เพื่อดูว่าถึงปลายทาง
+          </p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {webhooks.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                onLog={() => onLog(webhook.id)}
+                onEdit={() => {
+                  setSecret(undefined)
+                  setEdited(webhook)
+                  document.querySelector('main h1')?.scrollIntoView?.({ block: 'start' })
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </SettingsSection>
+    </>
+  )
+}

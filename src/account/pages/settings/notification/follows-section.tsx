@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  BELL_ONLY,
+  FOLLOW_KINDS,
+  type Follow,
+  type Follows,
+  NEWS_KINDS,
+  type NewsKind,
+} from '#contract/report/follow.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** What the user follows, and which kinds of its news come to the bell and by mail. */
+export function FollowsSection() {
+  const { data, error, refetch, isFetching } = useQuery(useOverlaid(followsQuery))
+  return (
+    <SettingsSection
+      title="สิ่งที่ติดตาม"
+      description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำที่นำมาแต่สิ่งที่คุณซ่อน เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
+    >
+      {data ? (
+        <>
+          <KindTable follows={data} />
+          <FollowList follows={data.follows} />
+        </>
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดสิ่งที่ติดตามไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังโหลดสิ่งที่ติดตาม">
+          <Skeleton className="h-32" />
+        </SkeletonGroup>
+      )}
+    </SettingsSection>
+  )
+}
+
+function KindTable({ follows }: { follows: Follows }) {
+  const toggle = (place: 'bell' | 'mail', kind: NewsKind, on: boolean) => {
+    const kinds = follows[place].filter((one) => one !== kind)
+    void patchFollows({ [place]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
+  }
+  return (
+    <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
+      {NEWS_KINDS.map(({ code, th, news }) => (
+        <li key={code} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2">
+          <p className="min-w-0 flex-1 basis-56">
+            {th} <span className="text-sm text-ink-muted">{news}</span>
+          </p>
+          <div className="flex gap-x-5">
+            <Checkbox checked={follows.bell.includes(code)} onChange={(on) => toggle('bell', code, on)}>
+              กระดิ่ง<span className="sr-only"> {th}</span>
+            </Checkbox>
+            {BELL_ONLY.includes(code) ? (
+              // Keeps its place in the column.
+              <span aria-hidden className="invisible">
+                <Checkbox checked={false} disabled onChange={() => {}}>
+                  อีเมล
+                </Checkbox>
+              </span>
+            ) : (
+              <Checkbox checked={follows.mail.includes(code)} onChange={(on) => toggle('mail', code, on)}>
+                อีเมล<span className="sr-only"> {th}</span>
+              </Checkbox>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FollowList({ follows }: { follows: readonly Follow[] }) {
+  if (follows.length === 0)
+    return (
+      <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-sm text-ink-muted">
+        ยังไม่ได้ติดตามอะไร กด ติดตาม ในหน้าโครงการหรือหน้าบริษัท
+      </p>
+    )
+  return (
+    <ul aria-label="สิ่งที่ติดตาม" className="mt-3 divide-y divide-line border-t border-line">
+      {follows.map(({ kind, key, name }) => (
+        <li key={`${kind} ${key}`} className="flex items-center gap-3 py-2">
+          <p className="min-w-0 flex-1 wrap-anywhere">
+            {kind === 'project' ? (
+              <a href={projectHref(key)} className="hover:underline">
+                {name}
+              </a>
+            ) : (
+              name
+            )}{' '}
+            <Badge>{FOLLOW_KINDS.find(({ code }) => code === kind)?.th}</Badge>
+          </p>
+          <Button
+            size="sm"
+            look="quiet"
+            aria-label={`เลิกติดตาม ${name}`}
+            onClick={() => void patchFollows({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
+          >
+            เลิกติดตาม
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LineGroupCode } from '#contract/channels/line.ts'
+import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { errorMessage, errorText } from '#src/api/http/problem-error.ts'
+import { disconnectGroup, groupCode, lineGroupsQuery } from '#src/channels/api/line.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** Groups in which a pasted project number is answered with a card of public facts; for super users. */
+export function LineGroups() {
+  const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
+  const [made, setMade] = useState<LineGroupCode>()
+  const [isPending, setPending] = useState(false)
+  const ask = async () => {
+    setPending(true)
+    try {
+      setMade(await groupCode())
+    } catch (failure) {
+      showToast({ text: `ขอรหัสกลุ่มไม่สำเร็จ ${errorMessage(failure)}`, tone: 'error' })
+    }
+    setPending(false)
+  }
+  return (
+    <section aria-label="กลุ่ม LINE ของทีม" className="space-y-2 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-medium">กลุ่ม LINE ของทีม</h3>
+          <p className="text-sm text-ink-muted">
+            วางเลขที่โครงการหรือลิงก์ e-GP ในกลุ่ม แล้วตามงานตอบด้วยการ์ดของโครงการ ทุกคนในกลุ่มเห็น จึงมีแต่ข้อมูลที่ประกาศแล้ว
+          </p>
+        </div>
+        <Button pending={isPending} onClick={() => void ask()}>
+          ขอรหัสกลุ่ม
+        </Button>
+      </div>
+      {made && (
+        <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
+          เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{made.text}</span> ในกลุ่มนั้น
+          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiInstant(made.expires_at)}</span>
+        </p>
+      )}
+      {data ? (
+        <ul aria-label="กลุ่มที่เชื่อมแล้ว" className="divide-y divide-line">
+          {data.groups.map(({ id, connected_by, connected_at }) => (
+            <li key={id} className="flex flex-wrap items-center gap-3 py-2">
+              <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+                เชื่อม {thaiInstant(connected_at)}
+                {connected_by !== null && ` โดย ${connected_by}`}
+              </p>
+              <Button
+                size="sm"
+                look="quiet"
+                aria-label={`ยกเลิกกลุ่มที่เชื่อม ${thaiInstant(connected_at)}`}
+                onClick={() => void tell(disconnectGroup(id), 'ยกเลิกกลุ่มแล้ว', 'ยกเลิกกลุ่มไม่สำเร็จ')}
+              >
+                ยกเลิก
+              </Button>
+            </li>
+          ))}
+          {data.groups.length === 0 && <li className="py-2 text-sm text-ink-muted">ยังไม่มีกลุ่มที่เชื่อม</li>}
+        </ul>
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดกลุ่มไม่สำเร็จ"
+          reason={errorText(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup>
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { LineConnect, LineState } from '#contract/channels/line.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { channelsQuery } from '#src/channels/api/channels.ts'
+import { connectLine, disconnectLine, lineQuery } from '#src/channels/api/line.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { ChannelWishForm } from './channel-wish-form.tsx'
+import { LineGroups } from './line-groups.tsx'
+
+const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
+
+/** While somebody holds a phone to the screen. */
+const LOOK_EVERY_MS = 3_000
+
+/** LINE of the user: connected by a code, chosen what comes, let go. Nothing at all where the operator has not set LINE up. */
+export function LineSection() {
+  const [made, setMade] = useState<LineConnect>()
+  const { data, error, isFetching, refetch } = useQuery({ ...lineQuery, refetchInterval: made ? LOOK_EVERY_MS : false })
+  const isSuperUser = useUser().role === 'super_user'
+  const isConnected = data !== undefined && data.connection !== null
+  useEffect(() => {
+    if (!made || !isConnected) return
+    setMade(undefined)
+    showToast({ text: 'เชื่อม LINE แล้ว', tone: 'done' })
+  }, [made, isConnected])
+  if (data?.is_available === false) return null
+  return (
+    <SettingsSection
+      title="LINE"
+      description="สรุปเช้าและเรื่องด่วนทาง LINE ติดดาวหรือซ่อนโครงการได้จากในแชต ส่งเฉพาะข้อมูลที่ประกาศแล้ว ไม่มีโน้ต ป้าย หรือราคาของเรา"
+    >
+      {data ? (
+        <div className="space-y-4">
+          {data.is_quota_out && (
+            <div role="status">
+              <Notice warns>ข้อความ LINE ของเดือนนี้ใช้ครบโควตาแล้ว เรื่องที่เลือกไว้จะส่งทางอีเมลแทนจนถึงสิ้นเดือน</Notice>
+            </div>
+          )}
+          {data.connection ? (
+            <>
+              <Connected {...data.connection} />
+              <Wishes />
+            </>
+          ) : (
+            <Connect account={data.account} made={made} onMade={setMade} />
+          )}
+          {isSuperUser && <LineGroups />}
+        </div>
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดการเชื่อม LINE ไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup>
+          <Skeleton className="h-20" />
+        </SkeletonGroup>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** What comes and when, once something can come. */
+function Wishes() {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaid(channelsQuery))
+  const setting = data?.channels.find(({ channel }) => channel === 'line')
+  if (setting)
+    return (
+      <div className="border-t border-line pt-4">
+        <ChannelWishForm setting={setting} />
+      </div>
+    )
+  if (error)
+    return (
+      <ErrorNotice
+        title="โหลดเรื่องที่แจ้งไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  return (
+    <SkeletonGroup>
+      <Skeleton className="h-64" />
+    </SkeletonGroup>
+  )
+}
+
+function Connected({ name, connected_at }: NonNullable<LineState['connection']>) {
+  const [asks, setAsks] = useState(false)
+  const shown = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
+  if (asks)
+    return (
+      <ConfirmInPlace
+        label="ยกเลิกการเชื่อม LINE"
+        no="ใช้ต่อ"
+        yes="ยกเลิกการเชื่อม"
+        onNo={() => setAsks(false)}
+        onYes={() => tell(disconnectLine(), 'ยกเลิกการเชื่อม LINE แล้ว', 'ยกเลิกไม่สำเร็จ')}
+      >
+        จะไม่มีอะไรส่งไปที่ {shown} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
+      </ConfirmInPlace>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 basis-56">
+        <span className="font-medium wrap-anywhere">เชื่อมกับ {shown} แล้ว</span>
+        <span className="block text-sm text-ink-muted">ตั้งแต่ {thaiInstant(connected_at)}</span>
+      </p>
+      <Button size="sm" look="quiet" onClick={() => setAsks(true)}>
+        ยกเลิกการเชื่อม
+      </Button>
+    </div>
+  )
+}
+
+type ConnectProps = {
+  account: LineState['account']
+  made: LineConnect | undefined
+  onMade: (made: LineConnect | undefined) => void
+}
+
+function Connect({ account, made, onMade }: ConnectProps) {
+  const [isPending, setPending] = useState(false)
+  const begin = async () => {
+    setPending(true)
+    try {
+      onMade(await connectLine())
+    } catch (error) {
+      showToast({ text: `ขอรหัสไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+    }
+    setPending(false)
+  }
+  if (made) return <Code {...made} onAgain={() => void begin()} isPending={isPending} />
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 basis-56">
+        ยังไม่ได้เชื่อม
+        <span className="block text-sm text-ink-muted">
+          {account
+            ? `สแกน QR ด้วยโทรศัพท์ แล้วกดส่งข้อความถึง ${account.name} ใช้เวลาไม่ถึงนาที`
+            : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'}
+        </span>
+      </p>
+      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => void begin()}>
+        เชื่อม LINE
+      </Button>
+    </div>
+  )
+}
+
+/** Until the code is used or over: the same by camera, by link and by hand. */
+function Code({
+  text,
+  address,
+  expires_at,
+  onAgain,
+  isPending,
+}: LineConnect & { onAgain: () => void; isPending: boolean }) {
+  const isOver = useIsOver(expires_at)
+  if (isOver)
+    return (
+      <div role="status" className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-56">รหัสหมดเวลาแล้ว ยังไม่มีอะไรเปลี่ยน</p>
+        <Button pending={isPending} onClick={onAgain}>
+          ขอรหัสใหม่
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-wrap gap-5">
+      <LazyBoundary fallback={<Skeleton className="size-48" />}>
+        <QrCode text={address} label="QR เปิดแชต LINE พร้อมรหัส" />
+      </LazyBoundary>
+      <div className="min-w-0 flex-1 basis-64 space-y-3">
+        <ol className="list-decimal space-y-1 pl-5">
+          <li>สแกน QR ด้วยโทรศัพท์ หรือเปิดในเครื่องนี้</li>
+          <li>กดส่งข้อความที่เตรียมไว้ในแชต</li>
+          <li>กด “เชื่อมบัญชี” ในคำตอบ แล้วยืนยันใน LINE</li>
+        </ol>
+        <a href={address} target="_blank" rel="noreferrer" className={buttonClasses('secondary')}>
+          <MessageCircle aria-hidden className="size-4" />
+          เปิดใน LINE
+        </a>
+        <p className="text-sm text-ink-muted">
+          ข้อความที่ส่งคือ <span className="select-all rounded-control bg-surface-muted px-1.5 py-0.5 text-ink">{text}</span>
+          <span className="block">ใช้ได้ครั้งเดียวถึง {thaiInstant(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
+        </p>
+        <p role="status" className="text-sm text-ink-muted">
+          รอการยืนยันจาก LINE หน้านี้เปลี่ยนเองเมื่อเชื่อมแล้ว
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function useIsOver(expiresAt: string): boolean {
+  const [overAt, setOverAt] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setOverAt(expiresAt), Math.max(0, Date.parse(expiresAt) - serverNow().getTime()))
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+  return overAt === expiresAt
+}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, MailSearch } from 'lucide-react'
+import { useState } from 'react'
+import { WARNING_DAYS } from '#contract/account/notification.ts'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
+import { patchUser } from '#src/report/api/patch-user.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { FollowsSection } from './follows-section.tsx'
+import { LineSection } from './line-section.tsx'
+import { PushSection } from './push-section.tsx'
+import { QuestionsSection } from './questions-section.tsx'
+
+/** Today's report mail as it would go out now, looked at without sending it. */
+function MailPreview() {
+  const [isAsked, setAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isAsked })
+  return (
+    <div className="mt-4 space-y-3">
+      <Button
+        icon={MailSearch}
+        pending={isFetching}
+        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+        aria-describedby="mail-preview-note"
+      >
+        {data ? 'ดูตัวอย่างใหม่' : 'ดูตัวอย่างอีเมลของวันนี้'}
+      </Button>
+      <p id="mail-preview-note" className="text-sm text-ink-muted">
+        ดูอย่างเดียว ไม่มีการส่งอีเมล
+      </p>
+      {error && !isFetching && (
+        <ErrorNotice
+          title="ทำตัวอย่างอีเมลไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div role="status">
+        {data && data.address === null && (
+          <p className="rounded-control bg-surface-muted px-3 py-2">ตอนนี้ไม่มีอะไรต้องบอก ถ้านำเข้าข้อมูลตอนนี้จะไม่มีอีเมลส่งถึงคุณ</p>
+        )}
+        {data?.subject && (
+          <p className="wrap-anywhere">
+            <span className="text-ink-muted">หัวเรื่อง</span> <span className="font-medium">{data.subject}</span>
+          </p>
+        )}
+      </div>
+      {data?.address && (
+        <>
+          <iframe
+            key={data.address}
+            src={data.address}
+            title="ตัวอย่างอีเมลรายงาน"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            className="h-[34rem] w-full rounded-control border border-line bg-surface"
+          />
+          <a href={data.address} target="_blank" rel="noreferrer" className={buttonClasses('link')}>
+            <ExternalLink aria-hidden className="size-4" />
+            เปิดตัวอย่างในแท็บใหม่
+          </a>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Days from today to the date of the example: its warning is still to come. */
+const EXAMPLE_DAYS = 10
+
+/** The mail and the warnings of the bell, each with what it means. */
+export function NotificationsTab() {
+  const user = useUser()
+  const {
+    customer_config: config,
+    is_access_budget_year_only: isBudgetOnly,
+    is_company_compare: hasCompanies,
+  } = useOrganisation()
+  const filters = user.project_save_filter_profile
+  const today = bangkokToday(serverNow())
+  const mailed = filters.filter(({ isSend }) => isSend).length
+  return (
+    <>
+      <SettingsSection title="อีเมล">
+        <Switch
+          label="รับอีเมลรายงาน"
+          checked={user.is_send_report_email}
+          onChange={(on) =>
+            void patchUser({ is_send_report_email: on }, { failed: `${on ? 'เปิด' : 'ปิด'}อีเมลรายงานไม่สำเร็จ` })
+          }
+        >
+          สรุปโครงการที่ปิดรับใน 7 วัน โครงการใหม่ โครงการที่ข้อมูลเปลี่ยน และผลการพิจารณา ส่งหลังนำเข้าข้อมูล{quietText(config)}{' '}
+          ถ้าไม่มีอะไรต้องบอกจะไม่ส่ง
+        </Switch>
+        {!isBudgetOnly && (
+          <p className="mt-2 text-sm text-ink-muted">
+            {mailed === 0
+              ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
+              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${countText(mailed)} จาก ${countText(filters.length)} `}
+            {filters.length > 0 && (
+              <Link
+                to="/settings"
+                search={{ tab: 'saved-filters' }}
+                className="inline-flex items-center text-accent-ink underline touch:min-h-11"
+              >
+                เลือกตัวกรอง
+              </Link>
+            )}
+            {mailed > 0 && !user.is_send_report_email && (
+              <span className="block text-updated">ปิดอีเมลรายงานไว้ ตัวกรองเหล่านี้จึงยังไม่ส่ง</span>
+            )}
+          </p>
+        )}
+        {!isBudgetOnly && <MailPreview />}
+      </SettingsSection>
+      <SettingsSection title="การแจ้งเตือนในระบบ" description="แสดงที่กระดิ่งมุมขวาบนทันทีที่นำเข้าข้อมูลรอบใหม่">
+        <Switch
+          label="เตือนโครงการ e-bidding ทุกโครงการในรายงาน"
+          checked={user.is_noti_e_bidding}
+          onChange={(on) =>
+            void patchUser({ is_noti_e_bidding: on }, { failed: `${on ? 'เปิด' : 'ปิด'}การเตือน e-bidding ไม่สำเร็จ` })
+          }
+        >
+          เตือนเมื่อเหลือ 7 วันก่อนสิ้นสุดวิจารณ์ร่างหรือก่อนวันยื่นข้อเสนอ โครงการที่เพิ่งพบโดยเหลือน้อยกว่านั้นเตือนทันที
+          ถ้าปิดไว้จะเตือนเฉพาะโครงการที่ติดดาว
+        </Switch>
+        <WarningTable isOn={user.is_noti_e_bidding} />
+        <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-sm text-ink-muted">
+          <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว วันยื่นข้อเสนอ{' '}
+          {formatThaiDateShort(addDays(today, EXAMPLE_DAYS))}{' '}
+          {user.is_noti_e_bidding
+            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - WARNING_DAYS))}`
+            : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
+        </p>
+      </SettingsSection>
+      {!isBudgetOnly && !isDemo() && <LineSection />}
+      {!isBudgetOnly && !isDemo() && <PushSection />}
+      {!isBudgetOnly && <FollowsSection />}
+      {!isBudgetOnly && hasCompanies && !isDemo() && <QuestionsSection />}
+    </>
+  )
+}
+
+/** The hours in which no mail goes out; none where they are switched off. */
+function quietText({ not_allow_start_time: start, not_allow_end_time: end }: CustomerConfig): string {
+  return start === end ? '' : ` ข้อมูลที่เข้ามาระหว่าง ${start.slice(0, 5)}–${end.slice(0, 5)} น. ส่งตอน ${end.slice(0, 5)} น.`
+}
+
+const ROWS = [
+  { what: 'โครงการที่ติดดาว', off: true, on: true },
+  { what: 'โครงการ e-bidding อื่นในรายงาน', off: false, on: true },
+  { what: 'โครงการวิธีอื่นที่ไม่ติดดาว', off: false, on: false },
+] as const
+
+/** Which projects are warned about with the switch off and on (D16); updates do not depend on it. */
+function WarningTable({ isOn }: { isOn: boolean }) {
+  const cell = (isPresent: boolean) =>
+    classNames('px-2 py-1.5 text-center', isPresent ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted')
+  return (
+    <>
+      <table className="mt-3 w-full max-w-xl text-sm">
+        <caption className="sr-only">โครงการที่เตือนล่วงหน้า 7 วัน</caption>
+        <thead>
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1.5 pr-2 text-left font-medium">
+              เตือนล่วงหน้า 7 วัน
+            </th>
+            <th scope="col" className={classNames('w-20 font-medium', cell(!isOn))}>
+              ปิด{!isOn && <span className="sr-only"> (ใช้อยู่)</span>}
+            </th>
+            <th scope="col" className={classNames('w-20 font-medium', cell(isOn))}>
+              เปิด{isOn && <span className="sr-only"> (ใช้อยู่)</span>}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.map(({ what, off, on }) => (
+            <tr key={what} className="border-b border-line">
+              <th scope="row" className="py-1.5 pr-2 text-left font-normal">
+                {what}
+              </th>
+              <td className={cell(!isOn)}>{off ? 'เตือน' : 'ไม่เตือน'}</td>
+              <td className={cell(isOn)}>{on ? 'เตือน' : 'ไม่เตือน'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-sm text-ink-muted">
+        เมื่อข้อมูลโครงการเปลี่ยน จะแจ้งเฉพาะโครงการที่ติดดาวหรือติดป้ายกำกับ ไม่ขึ้นกับสวิตช์นี้ โครงการที่คุณซ่อนไว้ไม่แจ้งเลย
+        และโครงการที่ยกเลิกหรือทำสัญญาแล้วไม่เตือนวันสิ้นสุด
+      </p>
+    </>
+  )
+}

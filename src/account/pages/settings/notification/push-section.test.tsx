@@ -1,0 +1,255 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Channels, DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
+import type { Push } from '#contract/channels/push.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+
+const KEY = 'B'.repeat(87)
+const PHONE = { id: 'phone', name: 'Chrome บน Android', created_at: '2026-11-20T02:00:00Z', told_at: null }
+const HERE = {
+  id: 'here',
+  name: 'Chrome บน Windows',
+  created_at: '2026-11-21T02:00:00Z',
+  told_at: '2026-11-21T03:00:00Z',
+}
+
+let devices: Push['devices']
+let channels: Channels
+let asked: { call: string; body: unknown }[]
+let answers: Record<string, (body: unknown) => Response>
+
+/** A browser that can be told: what it was asked, and how it answers. */
+function standInBrowser(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
+  let subscription: object | null = null
+  const kept = new Map<string, Response>()
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: vi.fn(async (_options?: object) => {
+      subscription = {
+        options: { applicationServerKey: Uint8Array.from(atob(KEY + '='), (letter) => letter.charCodeAt(0)).buffer },
+        toJSON: () => ({ endpoint: 'https://push.example/x', keys: { p256dh: KEY, auth: 'A'.repeat(22) } }),
+        unsubscribe: async () => {
+          subscription = null
+          return true
+        },
+      }
+      return subscription
+    }),
+  }
+  const registration = { pushManager }
+  const requestPermission = vi.fn(async () => {
+    vi.stubGlobal('Notification', Object.assign(class {}, { permission: answer, requestPermission }))
+    return answer
+  })
+  vi.stubGlobal('Notification', Object.assign(class {}, { permission, requestPermission }))
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      match: async (key: string) => kept.get(key)?.clone(),
+      put: async (key: string, response: Response) => void kept.set(key, response),
+      delete: async (key: string) => kept.delete(key),
+    }),
+  })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      ready: Promise.resolve(registration),
+      getRegistration: async () => registration,
+      register: async () => undefined,
+    },
+  })
+  return { requestPermission, pushManager, kept }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.clear()
+  asked = []
+  devices = []
+  channels = { channels: [{ channel: 'push', is_on: false, ...DEFAULT_CHANNEL_WISH }] }
+  const push = () => Response.json({ public_key: KEY, devices } satisfies Push)
+  answers = {
+    'GET users/me': () => Response.json(userForTests()),
+    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET users/me/channels': () => Response.json(channels),
+    'GET users/me/push': push,
+    'GET users/me/follows': () => Response.json({ follows: [], bell: [], mail: [] }),
+    'PUT users/me/push/devices': () => {
+      devices = [HERE, ...devices]
+      return Response.json({ public_key: KEY, devices, id: 'here', secret: 'secret' })
+    },
+    'PUT users/me/channels/push': (body) => {
+      channels = { channels: [{ channel: 'push', is_on: true, ...(body as typeof DEFAULT_CHANNEL_WISH) }] }
+      return Response.json(channels)
+    },
+    'DELETE users/me/push/devices/phone': () => {
+      devices = devices.filter(({ id }) => id !== 'phone')
+      return push()
+    },
+    'DELETE users/me/push/devices/here': () => {
+      devices = devices.filter(({ id }) => id !== 'here')
+      return push()
+    },
+    'POST users/me/push/devices/phone/sample': () =>
+      Response.json({ result: 'failed', text: 'บริการแจ้งเตือนของเบราว์เซอร์ไม่รับ (503)' }),
+  }
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const sent = new Request(input, init)
+    const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '').replace(/\/$/, '')}`
+    const text = await sent.clone().text()
+    const body = text === '' ? undefined : JSON.parse(text)
+    asked.push({ call, body })
+    return answers[call]?.(body) ?? new Response(null, { status: 204 })
+  })
+  startSession(sessionForTests())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+const ARRIVES = { timeout: 15_000 }
+const open = async () => {
+  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=notifications'] }))} />)
+  return within((await screen.findByRole('heading', { name: 'แจ้งบนเครื่อง' }, ARRIVES)).closest('section')!)
+}
+const press = async (button: HTMLElement) => await act(async () => fireEvent.click(button))
+const sentTo = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body)
+
+test('asks for permission in the press alone, subscribes with the key of the server, and keeps the secret for the worker', async () => {
+  const browser = standInBrowser('default')
+  const section = await open()
+  const button = await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES)
+  expect(browser.requestPermission).not.toHaveBeenCalled()
+  await press(button)
+  expect(await section.findByText('เครื่องนี้รับการแจ้งเตือนอยู่', undefined, ARRIVES)).toBeVisible()
+  expect(browser.pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: KEY })
+  expect(sentTo('PUT users/me/push/devices')).toEqual([
+    { endpoint: 'https://push.example/x', keys: { p256dh: KEY, auth: 'A'.repeat(22) } },
+  ])
+  expect(await browser.kept.get('/push-device')!.clone().json()).toEqual({
+    id: 'here',
+    secret: 'secret',
+    publicKey: KEY,
+  })
+  expect(section.getByText('เครื่องนี้', { exact: true })).toBeVisible()
+  await press(section.getByRole('button', { name: 'หยุดแจ้งบนเครื่องนี้' }))
+  expect(await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES)).toBeVisible()
+  expect(browser.kept.size).toBe(0)
+})
+
+test('who said no reads what to do, and is found again after the browser was told otherwise', async () => {
+  standInBrowser('default', 'denied')
+  const section = await open()
+  await press(await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES))
+  expect(await section.findByText(/ถูกตั้งไม่ให้ตามงานแจ้งเตือน/, undefined, ARRIVES)).toBeVisible()
+  expect(sentTo('PUT users/me/push/devices')).toEqual([])
+  standInBrowser('default')
+  await press(section.getByRole('button', { name: 'ตรวจอีกครั้ง' }))
+  expect(await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES)).toBeVisible()
+})
+
+test('an iPhone says that the app has to be installed first; another browser which one can', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Safari',
+  )
+  vi.stubGlobal('isSecureContext', true)
+  const section = await open()
+  expect(await section.findByText(/เพิ่มไปยังหน้าจอโฮม/, undefined, ARRIVES)).toBeVisible()
+  vi.restoreAllMocks()
+})
+
+test('kinds, quiet hours and working days are kept at once, each with all of the others', async () => {
+  standInBrowser('default')
+  devices = [PHONE]
+  const section = await open()
+  const last = () => sentTo('PUT users/me/channels/push').at(-1)
+  await press(await section.findByRole('checkbox', { name: /สรุปเช้า/ }, ARRIVES))
+  expect(last()).toEqual({
+    ...DEFAULT_CHANNEL_WISH,
+    kinds: DEFAULT_CHANNEL_WISH.kinds.filter((kind) => kind !== 'Morning'),
+  })
+  await press(section.getByRole('switch', { name: /เฉพาะวันทำการ/ }))
+  await act(async () => void fireEvent.change(section.getByLabelText('ถึง'), { target: { value: '08:30' } }))
+  expect(last()).toMatchObject({ working_days_only: true, quiet_from: '20:00', quiet_until: '08:30' })
+  // Equal ends would mean never.
+  expect(within(section.getByLabelText('ตั้งแต่')).queryByRole('option', { name: '08:30 น.' })).toBeNull()
+  await press(section.getByRole('switch', { name: /ช่วงเวลาเงียบ/ }))
+  expect(last()).toMatchObject({ quiet_from: '20:00', quiet_until: '20:00' })
+})
+
+test('a device is sent a sample, whose answer is said, and taken away', async () => {
+  standInBrowser('default')
+  devices = [PHONE]
+  const section = await open()
+  await press(await section.findByRole('button', { name: 'ส่งตัวอย่างไปที่ Chrome บน Android' }, ARRIVES))
+  expect(await screen.findByText(/ไม่รับ \(503\)/, undefined, ARRIVES)).toBeVisible()
+  await press(section.getByRole('button', { name: 'เอา Chrome บน Android ออก' }))
+  expect(await screen.findByText('หยุดแจ้งบน Chrome บน Android แล้ว', undefined, ARRIVES)).toBeVisible()
+  expect(section.queryByText('เครื่องที่รับการแจ้งเตือน')).toBeNull()
+})
+
+test('what is refused says so, here and in the list, and is switched on anew with one press', async () => {
+  const browser = standInBrowser('granted')
+  const refused = { at: '2026-11-21T04:00:00Z', text: 'บริการแจ้งเตือนของเครื่องนี้ไม่รับข้อความจากระบบ' }
+  await browser.pushManager.subscribe()
+  browser.kept.set('/push-device', Response.json({ id: 'here', secret: 'secret', publicKey: KEY }))
+  devices = [
+    { ...HERE, refused },
+    { ...PHONE, refused },
+  ]
+  const section = await open()
+  expect(await section.findByText('เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้', undefined, ARRIVES)).toBeVisible()
+  expect(section.queryByText('เครื่องนี้รับการแจ้งเตือนอยู่')).toBeNull()
+  expect(section.getAllByText('รับไม่ได้')).toHaveLength(2)
+  expect(section.getAllByText(/ไม่รับข้อความจากระบบ/)).toHaveLength(3)
+  answers['PUT users/me/push/devices'] = () => {
+    devices = [HERE, { ...PHONE, refused }]
+    return Response.json({ public_key: KEY, devices, id: 'here', secret: 'secret' })
+  }
+  await press(section.getByRole('button', { name: 'เปิดใหม่บนเครื่องนี้' }))
+  expect(await section.findByText('เครื่องนี้รับการแจ้งเตือนอยู่', undefined, ARRIVES)).toBeVisible()
+  expect(section.getAllByText('รับไม่ได้')).toHaveLength(1)
+})
+
+test('after a change of keys the page subscribes again by itself, and takes the old address away', async () => {
+  const browser = standInBrowser('granted')
+  browser.kept.set('/push-device', Response.json({ id: 'old', secret: 'old', publicKey: 'C'.repeat(87) }))
+  devices = [{ ...HERE, id: 'old' }]
+  answers['DELETE users/me/push/devices/old'] = () => {
+    devices = devices.filter(({ id }) => id !== 'old')
+    return Response.json({ public_key: KEY, devices })
+  }
+  const section = await open()
+  await vi.waitFor(() => expect(sentTo('DELETE users/me/push/devices/old')).toHaveLength(1), ARRIVES)
+  expect(browser.pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: KEY })
+  expect(sentTo('PUT users/me/push/devices')).toHaveLength(1)
+  expect(browser.requestPermission).not.toHaveBeenCalled()
+  expect(await browser.kept.get('/push-device')!.clone().json()).toMatchObject({ id: 'here', publicKey: KEY })
+  expect(await section.findByText('เครื่องนี้รับการแจ้งเตือนอยู่', undefined, ARRIVES)).toBeVisible()
+})
+
+test.each([
+  ['the key is the same', KEY],
+  ['push was never switched on here', undefined],
+])('nothing is subscribed when %s', async (_why, publicKey) => {
+  const browser = standInBrowser('granted')
+  if (publicKey) browser.kept.set('/push-device', Response.json({ id: 'here', secret: 'secret', publicKey }))
+  devices = [HERE]
+  const section = await open()
+  await section.findByText('เครื่องที่รับการแจ้งเตือน', undefined, ARRIVES)
+  expect(browser.pushManager.subscribe).not.toHaveBeenCalled()
+})
+
+test('where the operator has no push nothing is drawn, and a failure can be tried again', async () => {
+  answers['GET users/me/push'] = () => new Response('{}', { status: 500 })
+  standInBrowser('default')
+  const section = await open()
+  expect(await section.findByText('โหลดการแจ้งบนเครื่องไม่สำเร็จ', undefined, ARRIVES)).toBeVisible()
+})

@@ -1,0 +1,257 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { MOST_PUSH_DEVICES, type Push, type PushDevice } from '#contract/channels/push.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { channelKeys } from '#src/api/http/keys.ts'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { channelsQuery, pushQuery, removePushDevice, sendPushSample } from '#src/channels/api/channels.ts'
+import { type BrowserState, readBrowser, switchOff, switchOn } from '#src/channels/push-device/this-browser.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { ChannelWishForm } from './channel-wish-form.tsx'
+
+/** Web push: this browser, the others, and what comes when. Nothing is drawn where the operator has none. */
+export function PushSection() {
+  const channels = useQuery(useOverlaid(channelsQuery))
+  const push = useQuery(pushQuery)
+  const setting = channels.data?.channels.find(({ channel }) => channel === 'push')
+  const error = channels.error ?? push.error
+  if (channels.data && !setting) return null
+  return (
+    <SettingsSection
+      title="แจ้งบนเครื่อง"
+      description="ขึ้นบนหน้าจอของคอมพิวเตอร์หรือโทรศัพท์ แม้ไม่ได้เปิดตามงานอยู่ กดแล้วเปิดโครงการนั้น หรือติดดาวและซ่อนได้จากข้อความ"
+    >
+      {setting && push.data ? (
+        <div className="space-y-5">
+          <ThisBrowser push={push.data} />
+          {push.data.devices.length > 0 && (
+            <>
+              <DeviceList push={push.data} />
+              <ChannelWishForm setting={setting} />
+            </>
+          )}
+        </div>
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดการแจ้งบนเครื่องไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void Promise.all([channels.refetch(), push.refetch()])}
+          retrying={channels.isFetching || push.isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังโหลดการแจ้งบนเครื่อง">
+          <Skeleton className="h-11" />
+        </SkeletonGroup>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** How this browser stands; read anew with each list of the server. */
+function useBrowser({ devices }: Push) {
+  const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
+  return useQuery({
+    queryKey: [...channelKeys.browser, ids],
+    queryFn: () => readBrowser(devices),
+    staleTime: 0,
+    networkMode: 'always',
+    meta: { isLocal: true },
+  })
+}
+
+/** What stands in the way, and what to do about it. */
+const IN_THE_WAY: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
+  install: (
+    <>
+      บน iPhone และ iPad ต้องติดตั้งตามงานก่อน: กดปุ่มแชร์ของ Safari เลือก <b>เพิ่มไปยังหน้าจอโฮม</b>{' '}
+      แล้วเปิดตามงานจากไอคอนนั้นและกลับมาที่หน้านี้ (iOS 16.4 ขึ้นไป)
+    </>
+  ),
+  insecure: 'ต้องเปิดตามงานด้วยที่อยู่ที่ขึ้นต้นด้วย https:// จึงจะแจ้งบนเครื่องได้ ถามผู้ดูแลระบบ',
+  unsupported: 'เบราว์เซอร์นี้รับการแจ้งเตือนไม่ได้ หรือเปิดในหน้าต่างส่วนตัวอยู่ ใช้ Chrome, Edge, Firefox หรือ Safari รุ่นปัจจุบัน',
+  denied: (
+    <>
+      เบราว์เซอร์นี้ถูกตั้งไม่ให้ตามงานแจ้งเตือน กดไอคอนหน้าที่อยู่เว็บ เลือก <b>การแจ้งเตือน</b> แล้วเปลี่ยนเป็น <b>อนุญาต</b>{' '}
+      บนโทรศัพท์อยู่ในการตั้งค่าแอปของเบราว์เซอร์
+    </>
+  ),
+}
+
+function ThisBrowser({ push }: { push: Push }) {
+  const { data: state, refetch } = useBrowser(push)
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const attempt = async (work: () => Promise<string | undefined>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      setFailure(await work())
+    } catch (error) {
+      setFailure(whyNot(error))
+    } finally {
+      await client.invalidateQueries({ queryKey: channelKeys.browser })
+      setBusy(false)
+    }
+  }
+  const turnOn = () =>
+    attempt(async () => {
+      const outcome = await switchOn(push.public_key)
+      return outcome === 'asked' ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่' : undefined
+    })
+  if (!state) return <Skeleton className="h-11" />
+  return (
+    <div className="space-y-3">
+      {state.kind === 'on' ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="flex min-w-0 flex-1 basis-56 items-center gap-2 font-medium">
+            <BellRing aria-hidden className="size-5 shrink-0 text-accent-ink" />
+            {state.refusal === undefined ? 'เครื่องนี้รับการแจ้งเตือนอยู่' : 'เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้'}
+          </p>
+          <SampleButton id={state.id} />
+          <Button pending={isBusy} onClick={() => void attempt(() => switchOff(state.id).then(() => undefined))}>
+            หยุดแจ้งบนเครื่องนี้
+          </Button>
+        </div>
+      ) : state.kind === 'off' ? (
+        <>
+          <Button icon={BellRing} look="primary" pending={isBusy} onClick={() => void turnOn()}>
+            แจ้งบนเครื่องนี้
+          </Button>
+          <p className="text-sm text-ink-muted">
+            เบราว์เซอร์จะถามว่าให้ตามงานแจ้งเตือนได้ไหม ออกจากระบบบนเครื่องนี้เมื่อไร การแจ้งหยุดด้วย
+          </p>
+        </>
+      ) : (
+        <Notice warns={state.kind === 'denied'}>
+          {IN_THE_WAY[state.kind]}
+          {state.kind === 'denied' && (
+            <Button size="sm" look="link" onClick={() => void refetch()}>
+              ตรวจอีกครั้ง
+            </Button>
+          )}
+        </Notice>
+      )}
+      {state.kind === 'on' && state.refusal !== undefined && (
+        <Notice warns>
+          {state.refusal}
+          <Button size="sm" look="link" pending={isBusy} onClick={() => void turnOn()}>
+            เปิดใหม่บนเครื่องนี้
+          </Button>
+        </Notice>
+      )}
+      <div role="status">{failure !== undefined && <Notice warns>{failure}</Notice>}</div>
+    </div>
+  )
+}
+
+/** A fault of the browser has a name and a text in English. */
+function whyNot(error: unknown): string {
+  if (error instanceof DOMException)
+    return `เบราว์เซอร์ติดต่อบริการแจ้งเตือนของตัวเองไม่ได้ (${error.name}) ตรวจอินเทอร์เน็ตแล้วลองใหม่ เครือข่ายบางบริษัทปิดบริการนี้`
+  if (error instanceof Error && error.message === 'no worker') return 'ส่วนที่รับการแจ้งเตือนยังไม่พร้อม โหลดหน้านี้ใหม่แล้วลองอีกครั้ง'
+  return `เปลี่ยนการแจ้งบนเครื่องนี้ไม่สำเร็จ ${errorMessage(error)}`
+}
+
+function SampleButton({ id, name }: { id: string; name?: string }) {
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    try {
+      const { result, text } = await sendPushSample(id)
+      showToast({ text, tone: result === 'sent' ? 'done' : 'error' })
+    } catch (error) {
+      showToast({ text: `ส่งตัวอย่างไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Button
+      icon={Send}
+      pending={isSending}
+      size={name === undefined ? 'md' : 'sm'}
+      aria-label={name === undefined ? undefined : `ส่งตัวอย่างไปที่ ${name}`}
+      onClick={() => void send()}
+    >
+      ส่งตัวอย่าง
+    </Button>
+  )
+}
+
+function DeviceList({ push }: { push: Push }) {
+  const { data: state } = useBrowser(push)
+  const own = state?.kind === 'on' ? state.id : undefined
+  return (
+    <div>
+      <h3 className="font-medium">เครื่องที่รับการแจ้งเตือน</h3>
+      <ul className="divide-y divide-line">
+        {push.devices.map((device) => (
+          <DeviceRow key={device.id} device={device} isOwn={device.id === own} />
+        ))}
+      </ul>
+      <p className="text-sm text-ink-muted">ได้ไม่เกิน {MOST_PUSH_DEVICES} เครื่อง เครื่องที่ออกจากระบบแล้วหายไปเอง</p>
+    </div>
+  )
+}
+
+function DeviceRow({
+  device: { id, name, created_at, told_at, refused },
+  isOwn,
+}: {
+  device: PushDevice
+  isOwn: boolean
+}) {
+  const [isRemoving, setRemoving] = useState(false)
+  const remove = async () => {
+    setRemoving(true)
+    try {
+      await (isOwn ? switchOff(id) : removePushDevice(id))
+      showToast({ text: `หยุดแจ้งบน ${name} แล้ว`, tone: 'done' })
+    } catch (error) {
+      showToast({ text: `เอา ${name} ออกไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+      setRemoving(false)
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2">
+          {name}
+          {isOwn && <Badge tone="accent">เครื่องนี้</Badge>}
+          {refused && <Badge tone="urgent">รับไม่ได้</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {told_at === null ? `เปิดเมื่อ ${thaiInstant(created_at)} ยังไม่เคยแจ้ง` : `แจ้งล่าสุด ${thaiInstant(told_at)}`}
+        </p>
+        {refused && (
+          <p className="text-sm text-urgent">
+            {refused.text} ({thaiInstant(refused.at)})
+          </p>
+        )}
+      </div>
+      {!isOwn && <SampleButton id={id} name={name} />}
+      {!isOwn && (
+        <Button
+          size="sm"
+          look="quiet"
+          pending={isRemoving}
+          aria-label={`เอา ${name} ออก`}
+          onClick={() => void remove()}
+        >
+          เอาออก
+        </Button>
+      )}
+    </li>
+  )
+}

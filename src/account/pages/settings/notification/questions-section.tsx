@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { questionsQuery } from '#src/market/api/questions.ts'
+import { QuestionSwitches } from '#src/market/saved-questions/question-switches.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** Where news of the saved questions of ใครชนะ go; the questions themselves stand beside the view. */
+export function QuestionsSection() {
+  const { data, error, refetch, isFetching } = useQuery(useOverlaid(questionsQuery))
+  return (
+    <SettingsSection
+      title="คำถามที่บันทึก"
+      description="คำถามจากมุมมองใครชนะ แจ้งเมื่อมีผู้ชนะรายใหม่หรือสามอันดับแรกเปลี่ยน และส่งคำตอบทุกวันที่ 1 ของเดือนตามที่เลือกไว้"
+    >
+      {data ? (
+        <>
+          <QuestionSwitches settings={data} />
+          <p className="mt-2 text-sm text-ink-muted">
+            {data.questions.length === 0 ? 'ยังไม่มีคำถามที่บันทึก ' : `บันทึกไว้ ${countText(data.questions.length)} คำถาม `}
+            <Link
+              to="/report"
+              search={{ view: 'who_wins' }}
+              className="inline-flex items-center text-accent-ink underline touch:min-h-11"
+            >
+              เปิดใครชนะ
+            </Link>
+          </p>
+        </>
+      ) : error ? (
+        <ErrorNotice
+          title="โหลดคำถามที่บันทึกไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
+          <Skeleton className="h-24" />
+        </SkeletonGroup>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import {
+  LONGEST_ITEM,
+  MOST_ITEMS,
+  type PursuitSettings,
+  type PursuitSettingsPatch,
+} from '#contract/account/pursuit-settings.ts'
+import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
+import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { StagesForm } from './stages-form.tsx'
+
+/** Stages, the checklist to begin with, and who sees prices; for super users. */
+export function PursuitsTab() {
+  return (
+    <SettingsLoad query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>
+      {(data) => (
+        <>
+          <SettingsSection
+            title="ขั้นของงาน"
+            description="ชื่อและลำดับเป็นของทีม ชนิดบอกระบบว่านับเป็นอะไรในผลงาน งานใหม่เริ่มที่ขั้นแรก"
+          >
+            <StagesForm key={JSON.stringify(data.stages)} stages={data.stages} onSave={(stages) => save({ stages })} />
+          </SettingsSection>
+          <SettingsSection title="รายการตรวจตั้งต้น" description="งานใหม่ทุกงานเริ่มด้วยรายการนี้ งานที่มีอยู่แล้วไม่เปลี่ยน">
+            <TemplateForm key={JSON.stringify(data.template)} settings={data} />
+          </SettingsSection>
+          <SettingsSection title="ใครเห็นราคาที่เราจะเสนอ" description="คนที่ไม่ได้เลือกไว้ไม่เห็นและใส่ราคาไม่ได้">
+            <PriceRoles roles={data.price_roles} />
+          </SettingsSection>
+        </>
+      )}
+    </SettingsLoad>
+  )
+}
+
+/** Says in a toast what came of it; the reason of a refusal, undefined when it was saved. */
+async function save(patch: PursuitSettingsPatch): Promise<string | undefined> {
+  try {
+    await savePursuitSettings(patch)
+    showToast({ text: 'บันทึกการตั้งค่างานของเราแล้ว', tone: 'done' })
+    return undefined
+  } catch (error) {
+    const [field] = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
+    return field ?? errorMessage(error)
+  }
+}
+
+function TemplateForm({ settings: { template } }: { settings: PursuitSettings }) {
+  const stored = template.join('\n')
+  const [text, setText] = useState(stored)
+  const [problem, setProblem] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const items = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const isDirty = items.join('\n') !== stored
+  useUnsaved(isDirty)
+  const tooLong = items.some((item) => item.length > LONGEST_ITEM) || items.length > MOST_ITEMS
+  const submit = async () => {
+    setPending(true)
+    setProblem(await save({ template: items }))
+    setPending(false)
+  }
+  return (
+    <div className="space-y-3">
+      <textarea
+        aria-label="รายการตรวจตั้งต้น บรรทัดละรายการ"
+        rows={Math.min(12, Math.max(4, items.length + 1))}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
+      />
+      <p role="status" className={problem || tooLong ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
+        {tooLong
+          ? `มีได้ไม่เกิน ${MOST_ITEMS} รายการ รายการละไม่เกิน ${LONGEST_ITEM} ตัวอักษร`
+          : (problem ?? `บรรทัดละรายการ ${items.length} รายการ`)}
+      </p>
+      <Button disabled={!isDirty || tooLong} pending={isPending} onClick={() => void submit()}>
+        บันทึกรายการตรวจ
+      </Button>
+    </div>
+  )
+}
+
+function PriceRoles({ roles }: { roles: readonly string[] }) {
+  const [isPending, setPending] = useState(false)
+  const set = async (code: string, isOn: boolean) => {
+    setPending(true)
+    const next = USER_ROLES.map((role) => role.code).filter((one) => (one === code ? isOn : roles.includes(one)))
+    const problem = await save({ price_roles: next })
+    if (problem) showToast({ text: `บันทึกไม่สำเร็จ ${problem}`, tone: 'error' })
+    setPending(false)
+  }
+  return (
+    <div className="space-y-1">
+      {USER_ROLES.map(({ code }) => (
+        <Checkbox
+          key={code}
+          checked={roles.includes(code)}
+          disabled={isPending}
+          onChange={(isOn) => void set(code, isOn)}
+        >
+          {roleLabel(code)}
+        </Checkbox>
+      ))}
+    </div>
+  )
+}

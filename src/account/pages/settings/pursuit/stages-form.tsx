@@ -1,0 +1,124 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  LEAST_STAGES,
+  LONGEST_STAGE_NAME,
+  MOST_STAGES,
+  STAGE_KINDS,
+  type Stage,
+} from '#contract/account/pursuit-settings.ts'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+
+const KINDS = STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
+
+type StagesFormProps = {
+  stages: readonly Stage[]
+  /** Resolves to the reason of a refusal. */
+  onSave: (stages: Stage[]) => Promise<string | undefined>
+}
+
+/** Names, kinds and order of the stages; saved all at once. */
+export function StagesForm({ stages, onSave }: StagesFormProps) {
+  const [draft, setDraft] = useState<readonly Stage[]>(stages)
+  const [refusal, setRefusal] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(stages)
+  useUnsaved(isDirty)
+  const change = (next: readonly Stage[]) => {
+    setDraft(next)
+    setRefusal(undefined)
+  }
+  const edit = (id: string, part: Partial<Stage>) =>
+    change(draft.map((stage) => (stage.id === id ? { ...stage, ...part } : stage)))
+  const move = (at: number, by: number) => {
+    const next = [...draft]
+    next.splice(at + by, 0, ...next.splice(at, 1))
+    change(next)
+  }
+  const names = draft.map(({ name }) => name.trim())
+  const problem = names.includes('')
+    ? 'ตั้งชื่อทุกขั้นก่อน'
+    : new Set(names).size < names.length
+      ? 'ชื่อขั้นซ้ำกัน'
+      : draft[0]?.kind !== 'open'
+        ? 'ขั้นแรกต้องเป็นขั้นที่กำลังทำ'
+        : refusal
+  const submit = async () => {
+    setPending(true)
+    setRefusal(await onSave(draft.map((stage) => ({ ...stage, name: stage.name.trim() }))))
+    setPending(false)
+  }
+  return (
+    <div className="space-y-3">
+      <ol className="space-y-2">
+        {draft.map((stage, at) => (
+          <li key={stage.id} className="flex flex-wrap items-center gap-2">
+            <span className="w-5 text-right text-sm text-ink-muted tabular-nums">{at + 1}</span>
+            <input
+              aria-label={`ชื่อขั้นที่ ${at + 1}`}
+              maxLength={LONGEST_STAGE_NAME}
+              value={stage.name}
+              onChange={(event) => edit(stage.id, { name: event.currentTarget.value })}
+              className="h-9 min-w-0 flex-1 basis-40 rounded-control border border-control bg-surface px-2.5 touch:h-11.5 touch:text-lg"
+            />
+            <Listbox
+              label={`ชนิดของขั้นที่ ${at + 1}`}
+              value={stage.kind}
+              options={KINDS}
+              onChange={(kind) => edit(stage.id, { kind })}
+              className="h-9 w-32 touch:h-11.5"
+            />
+            <span className="flex">
+              <IconButton
+                icon={ArrowUp}
+                size="sm"
+                label={`เลื่อน ${stage.name} ขึ้น`}
+                disabled={at === 0}
+                onClick={() => move(at, -1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                size="sm"
+                label={`เลื่อน ${stage.name} ลง`}
+                disabled={at === draft.length - 1}
+                onClick={() => move(at, 1)}
+              />
+              <IconButton
+                icon={X}
+                size="sm"
+                label={`ลบขั้น ${stage.name}`}
+                disabled={draft.length <= LEAST_STAGES}
+                onClick={() => change(draft.filter(({ id }) => id !== stage.id))}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {problem && (
+        <p role="alert" className="text-sm text-urgent">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={Plus}
+          look="quiet"
+          disabled={draft.length >= MOST_STAGES}
+          onClick={() => change([...draft, { id: crypto.randomUUID(), name: '', kind: 'open' }])}
+        >
+          เพิ่มขั้น
+        </Button>
+        <Button
+          disabled={!isDirty || (problem !== undefined && problem !== refusal)}
+          pending={isPending}
+          onClick={() => void submit()}
+        >
+          บันทึกขั้น
+        </Button>
+      </div>
+    </div>
+  )
+}

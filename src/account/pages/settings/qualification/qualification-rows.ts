@@ -1,0 +1,117 @@
+import {
+  type Certificate,
+  CONTRACTOR_GRADES,
+  type ContractorClass,
+  DEGREES,
+  gradeText,
+  LONGEST_QUALIFICATION,
+  MOST_PEOPLE,
+  MOST_YEARS_OF_WORK,
+  type PastWork,
+  type People,
+} from '#contract/account/qualification.ts'
+import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import type { Draft, ReadRow, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
+
+/** Rows of the company's qualifications: their fields, how each is typed, and what is wrong with it. */
+
+const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
+
+/** The first text that is missing where it must stand, or too long. */
+function wrongText(draft: Draft, names: readonly string[], needed: string, message: string) {
+  if (draft[needed]!.trim() === '') return wrong(needed, message)
+  const long = names.find((name) => draft[name]!.trim().length > LONGEST_QUALIFICATION)
+  return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${LONGEST_QUALIFICATION} ตัวอักษร`)
+}
+
+export const WORK_FIELDS: readonly RowField[] = [
+  { name: 'name', label: 'งาน', placeholder: 'เช่น ติดตั้งกล้องวงจรปิด 64 จุด', className: 'min-w-0 flex-1 basis-64' },
+  { name: 'kinds', label: 'คำบอกประเภท', placeholder: 'เช่น กล้องวงจรปิด, CCTV', className: 'min-w-0 flex-1 basis-52' },
+  { name: 'agency', label: 'หน่วยงาน', className: 'min-w-0 flex-1 basis-52' },
+  { name: 'baht', label: 'มูลค่า (บาท)', placeholder: 'เช่น 6.2 ล้าน', inputMode: 'decimal', className: 'w-40' },
+  { name: 'year', label: 'ปีที่แล้วเสร็จ', placeholder: '2567', inputMode: 'numeric', className: 'w-28' },
+]
+export const workDraft = ({ name, kinds, agency, baht, year }: PastWork): Draft => ({
+  name,
+  kinds,
+  agency,
+  baht: formatBaht(baht),
+  year: String(year),
+})
+export function readWork(draft: Draft): ReadRow<PastWork> {
+  const bad = wrongText(draft, ['name', 'kinds', 'agency'], 'name', 'บอกว่าเป็นงานอะไร')
+  if (bad) return bad
+  const money = parseThaiMoney(draft.baht!)
+  if (!money.ok || money.baht <= 0) return wrong('baht', money.ok ? 'จำนวนเงินต้องมากกว่า 0' : money.message)
+  const year = Number(draft.year)
+  if (!Number.isInteger(year) || year < 2500 || year > 2640) return wrong('year', 'ใส่ปี พ.ศ. เช่น 2567')
+  const { name = '', kinds = '', agency = '' } = draft
+  return { ok: true, row: { name: name.trim(), kinds: kinds.trim(), agency: agency.trim(), baht: money.baht, year } }
+}
+
+export const CERTIFICATE_FIELDS: readonly RowField[] = [
+  { name: 'name', label: 'ชื่อ', placeholder: 'เช่น ISO 9001:2015', className: 'min-w-0 flex-1 basis-64' },
+  { name: 'number', label: 'เลขที่', className: 'min-w-0 flex-1 basis-40' },
+  { name: 'expires_on', label: 'ใช้ได้ถึง', placeholder: 'เช่น 31 ธ.ค. 2570', className: 'w-44' },
+]
+export const certificateDraft = ({ name, number, expires_on }: Certificate): Draft => ({
+  name,
+  number,
+  expires_on: expires_on === null ? '' : formatThaiDateShort(expires_on),
+})
+export function readCertificate(draft: Draft): ReadRow<Certificate> {
+  const bad = wrongText(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
+  if (bad) return bad
+  const { name = '', number = '', expires_on = '' } = draft
+  const day = expires_on.trim() === '' ? null : parseThaiDate(expires_on, bangkokToday(new Date()))
+  if (day !== null && !day.ok) return wrong('expires_on', day.message)
+  return { ok: true, row: { name: name.trim(), number: number.trim(), expires_on: day === null ? null : day.iso } }
+}
+
+export const CLASS_FIELDS: readonly RowField[] = [
+  { name: 'branch', label: 'สาขา', placeholder: 'เช่น งานก่อสร้างทาง', className: 'min-w-0 flex-1 basis-64' },
+  {
+    name: 'grade',
+    label: 'ชั้น',
+    className: 'w-32',
+    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: gradeText(grade) })),
+  },
+]
+export function readClass(draft: Draft): ReadRow<ContractorClass> {
+  const bad = wrongText(draft, ['branch'], 'branch', 'บอกสาขางาน')
+  if (bad) return bad
+  const grade = CONTRACTOR_GRADES.find((one) => String(one) === draft.grade)!
+  return { ok: true, row: { branch: draft.branch!.trim(), grade } }
+}
+
+export const PEOPLE_FIELDS: readonly RowField[] = [
+  { name: 'position', label: 'ตำแหน่ง', placeholder: 'เช่น วิศวกรโยธา', className: 'min-w-0 flex-1 basis-56' },
+  { name: 'count', label: 'จำนวน (คน)', placeholder: '2', inputMode: 'numeric', className: 'w-28' },
+  {
+    name: 'degree',
+    label: 'วุฒิอย่างต่ำ',
+    className: 'w-40',
+    options: DEGREES.map(({ code, th }) => ({ value: code, th })),
+  },
+  { name: 'years', label: 'ประสบการณ์ (ปี)', placeholder: '5', inputMode: 'numeric', className: 'w-36' },
+]
+export const peopleDraft = ({ position, count, degree, years }: People): Draft => ({
+  position,
+  count: String(count),
+  degree,
+  years: String(years),
+})
+const WHOLE = /^\d{1,5}$/
+export function readPeople(draft: Draft): ReadRow<People> {
+  const bad = wrongText(draft, ['position'], 'position', 'บอกตำแหน่ง')
+  if (bad) return bad
+  const [count, years] = [draft.count!.trim(), draft.years!.trim() || '0']
+  if (!WHOLE.test(count) || Number(count) < 1 || Number(count) > MOST_PEOPLE)
+    return wrong('count', `ใส่จำนวนคน 1–${MOST_PEOPLE}`)
+  if (!WHOLE.test(years) || Number(years) > MOST_YEARS_OF_WORK)
+    return wrong('years', `ใส่จำนวนปี 0–${MOST_YEARS_OF_WORK}`)
+  const degree = DEGREES.find(({ code }) => code === draft.degree)!.code
+  return { ok: true, row: { position: draft.position!.trim(), count: Number(count), degree, years: Number(years) } }
+}

@@ -1,0 +1,118 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
+import type { User } from '#contract/account/user.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+
+let stored: Qualifications
+let user: User
+let sent: object[]
+let refusal: string | undefined
+
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.clear()
+  sent = []
+  refusal = undefined
+  stored = NO_QUALIFICATIONS
+  user = { ...userForTests(), role: 'super_user' }
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const call = new Request(input, init)
+    const path = new URL(call.url).pathname
+    if (path.includes('users/me')) return Response.json(user)
+    if (path.includes('organisations/me')) return Response.json(organisationForTests())
+    if (call.method !== 'PATCH') return Response.json(stored)
+    const patch = (await call.json()) as Partial<Qualifications>
+    sent.push(patch)
+    if (refusal) return Response.json({ certificates: [refusal], non_field_errors: [] }, { status: 400 })
+    stored = { ...stored, ...patch }
+    return Response.json(stored)
+  })
+  startSession(sessionForTests())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=qualification'] }))} />)
+  return userEvent.setup()
+}
+const opened = () => screen.findByRole('textbox', { name: 'ทุนจดทะเบียน (บาท)' }, { timeout: 10_000 })
+
+test('money is typed as people write it, below nothing too, and saved as baht', async () => {
+  const doer = await open()
+  await doer.type(await opened(), '5 ล้าน')
+  await doer.type(screen.getByRole('textbox', { name: 'มูลค่าสุทธิของกิจการ (บาท)' }), '-200,000')
+  await doer.type(screen.getByRole('textbox', { name: 'วงเงินค้ำประกันที่เหลือ (บาท)' }), '1.5 ล้าน')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
+  await waitFor(() =>
+    expect(sent).toEqual([{ capital: 5_000_000, net_worth: -200_000, bond_line: 1_500_000, sme: null }]),
+  )
+  expect(await screen.findByDisplayValue('5,000,000.00')).toBeInTheDocument()
+})
+
+test('a past work says what is wrong at its field once saving was tried, then is stored', async () => {
+  const doer = await open()
+  await opened()
+  await doer.click(screen.getByRole('button', { name: 'เพิ่มผลงาน' }))
+  const row = screen.getByRole('group', { name: 'ผลงาน 1' })
+  const field = (name: string) => within(row).getByRole('textbox', { name })
+  await doer.type(field('งาน'), 'กล้อง 64 จุด')
+  await doer.type(field('คำบอกประเภท'), 'กล้องวงจรปิด')
+  await doer.type(field('มูลค่า (บาท)'), '6.2 ล้าน')
+  expect(within(row).queryByText(/ใส่ปี/)).toBeNull()
+  await doer.click(screen.getByRole('button', { name: 'บันทึกผลงาน' }))
+  expect(within(row).getByText('ใส่ปี พ.ศ. เช่น 2567')).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await doer.type(field('ปีที่แล้วเสร็จ'), '2567')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกผลงาน' }))
+  const work = { name: 'กล้อง 64 จุด', kinds: 'กล้องวงจรปิด', agency: '', baht: 6_200_000, year: 2567 }
+  await waitFor(() => expect(sent).toEqual([{ past_works: [work] }]))
+})
+
+test('a certificate takes days as Thais write them; a refusal is said and nothing typed is lost; a row leaves', async () => {
+  stored = { ...NO_QUALIFICATIONS, certificates: [{ name: 'ISO 9001', number: '1', expires_on: '2027-06-30' }] }
+  refusal = 'มีได้ไม่เกิน 50 รายการ'
+  const doer = await open()
+  await opened()
+  const day = screen.getByRole('textbox', { name: 'ใช้ได้ถึง' })
+  expect(day).toHaveValue('30 มิ.ย. 2570')
+  await doer.clear(day)
+  await doer.type(day, '31/12/2570')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกใบรับรอง' }))
+  expect(await screen.findByText(refusal)).toBeInTheDocument()
+  expect(sent).toEqual([{ certificates: [{ name: 'ISO 9001', number: '1', expires_on: '2027-12-31' }] }])
+  refusal = undefined
+  await doer.click(screen.getByRole('button', { name: 'ลบใบรับรอง 1' }))
+  await doer.click(screen.getByRole('button', { name: 'บันทึกใบรับรอง' }))
+  await waitFor(() => expect(sent.at(-1)).toEqual({ certificates: [] }))
+})
+
+test('people are told by position, number, degree and years, and by no name', async () => {
+  const doer = await open()
+  await opened()
+  await doer.click(screen.getByRole('button', { name: 'เพิ่มบุคลากร' }))
+  const row = screen.getByRole('group', { name: 'บุคลากร 1' })
+  const field = (name: string) => within(row).getByRole('textbox', { name })
+  await doer.type(field('ตำแหน่ง'), 'วิศวกรโยธา')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกบุคลากร' }))
+  expect(within(row).getByText('ใส่จำนวนคน 1–10000')).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await doer.type(field('จำนวน (คน)'), '2')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกบุคลากร' }))
+  const people = [{ position: 'วิศวกรโยธา', count: 2, degree: 'none', years: 0 }]
+  await waitFor(() => expect(sent).toEqual([{ people }]))
+})
+
+test('members have no such tab', async () => {
+  user = { ...user, role: 'member_user' }
+  await open()
+  const tabs = await screen.findByRole('tablist', undefined, { timeout: 10_000 })
+  expect(within(tabs).queryByRole('tab', { name: 'คุณสมบัติ' })).toBeNull()
+})

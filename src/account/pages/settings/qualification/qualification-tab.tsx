@@ -1,0 +1,213 @@
+import { useState } from 'react'
+import {
+  MOST_CERTIFICATES,
+  MOST_CLASSES,
+  MOST_PAST_WORKS,
+  MOST_POSITIONS,
+  type Qualifications,
+  type QualificationsPatch,
+  SME_CLASSES,
+  type SmeClass,
+} from '#contract/account/qualification.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
+import { RowsForm } from '#src/account/pages/settings/form/rows-form.tsx'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import {
+  CERTIFICATE_FIELDS,
+  CLASS_FIELDS,
+  certificateDraft,
+  PEOPLE_FIELDS,
+  peopleDraft,
+  readCertificate,
+  readClass,
+  readPeople,
+  readWork,
+  WORK_FIELDS,
+  workDraft,
+} from './qualification-rows.ts'
+
+/** What the organisation brings to a tender; for super users. The requirements of documents are compared with it. */
+export function QualificationTab() {
+  return (
+    <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
+      {(data) => <Parts data={data} />}
+    </SettingsLoad>
+  )
+}
+
+function Parts({ data }: { data: Qualifications }) {
+  return (
+    <>
+      <SettingsSection
+        title="ฐานะของบริษัท"
+        description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
+      >
+        <FinanceForm key={JSON.stringify([data.capital, data.net_worth, data.bond_line, data.sme])} data={data} />
+      </SettingsSection>
+      <SettingsSection
+        title="ผลงาน"
+        description="สัญญาละหนึ่งรายการ คำบอกประเภทคือคำที่ต้องพบในข้อกำหนดหรือชื่อโครงการ จึงจะนับว่าเป็นงานประเภทเดียวกัน"
+      >
+        <RowsForm
+          key={JSON.stringify(data.past_works)}
+          what="ผลงาน"
+          rows={data.past_works.map(workDraft)}
+          most={MOST_PAST_WORKS}
+          fields={WORK_FIELDS}
+          empty={{ name: '', kinds: '', agency: '', baht: '', year: '' }}
+          read={readWork}
+          onSave={(past_works) => save({ past_works })}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="ใบรับรองและใบอนุญาต"
+        description="รวม ISO มอก. SME-GP และใบอนุญาต ระบบเทียบวันหมดอายุกับวันยื่นข้อเสนอของแต่ละโครงการ"
+      >
+        <RowsForm
+          key={JSON.stringify(data.certificates)}
+          what="ใบรับรอง"
+          rows={data.certificates.map(certificateDraft)}
+          most={MOST_CERTIFICATES}
+          fields={CERTIFICATE_FIELDS}
+          empty={{ name: '', number: '', expires_on: '' }}
+          read={readCertificate}
+          onSave={(certificates) => save({ certificates })}
+        />
+      </SettingsSection>
+      <SettingsSection title="ชั้นผู้รับเหมา" description="สาขาและชั้นตามที่ขึ้นทะเบียนผู้ประกอบการงานก่อสร้างไว้กับกรมบัญชีกลาง">
+        <RowsForm
+          key={JSON.stringify(data.classes)}
+          what="ชั้นผู้รับเหมา"
+          rows={data.classes.map(({ branch, grade }) => ({ branch, grade: String(grade) }))}
+          most={MOST_CLASSES}
+          fields={CLASS_FIELDS}
+          empty={{ branch: '', grade: '6' }}
+          read={readClass}
+          onSave={(classes) => save({ classes })}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="บุคลากร"
+        description="จำนวนคนตามตำแหน่งที่เอกสารมักเรียก ไม่ต้องใส่ชื่อคน วุฒิและปีให้ใส่ของคนที่น้อยที่สุดในแถวนั้น"
+      >
+        <RowsForm
+          key={JSON.stringify(data.people)}
+          what="บุคลากร"
+          rows={data.people.map(peopleDraft)}
+          most={MOST_POSITIONS}
+          fields={PEOPLE_FIELDS}
+          empty={{ position: '', count: '', degree: 'none', years: '' }}
+          read={readPeople}
+          onSave={(people) => save({ people })}
+        />
+      </SettingsSection>
+    </>
+  )
+}
+
+/** Says in a toast what came of it; the reason of a refusal, undefined when it was saved. */
+async function save(patch: QualificationsPatch): Promise<string | undefined> {
+  try {
+    await saveQualifications(patch)
+    showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
+    return undefined
+  } catch (error) {
+    const [field] = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
+    return field ?? errorMessage(error)
+  }
+}
+
+const SME_OPTIONS = [{ value: '', th: 'ยังไม่ระบุ' }, ...SME_CLASSES.map(({ code, th }) => ({ value: code, th }))]
+const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht))
+const NEGATIVE = /^\s*[-–]\s*/
+
+/** Baht as typed, below nothing with a minus before it; null where nothing stands. */
+function readMoney(text: string): { readonly baht: number | null } | { readonly problem: string } {
+  if (text.trim() === '') return { baht: null }
+  const entry = parseThaiMoney(text.replace(NEGATIVE, ''))
+  return entry.ok ? { baht: NEGATIVE.test(text) ? -entry.baht : entry.baht } : { problem: entry.message }
+}
+
+function FinanceForm({ data }: { data: Qualifications }) {
+  const [capital, setCapital] = useState(moneyText(data.capital))
+  const [worth, setWorth] = useState(moneyText(data.net_worth))
+  const [line, setLine] = useState(moneyText(data.bond_line))
+  const [sme, setSme] = useState<SmeClass | ''>(data.sme ?? '')
+  const [refusal, setRefusal] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const isDirty =
+    capital !== moneyText(data.capital) ||
+    worth !== moneyText(data.net_worth) ||
+    line !== moneyText(data.bond_line) ||
+    sme !== (data.sme ?? '')
+  useUnsaved(isDirty)
+  const [ofCapital, ofWorth, ofLine] = [readMoney(capital), readMoney(worth), readMoney(line)]
+  const isWrong = 'problem' in ofCapital || 'problem' in ofWorth || 'problem' in ofLine
+  const submit = async () => {
+    if (isWrong) return
+    setPending(true)
+    const amounts = { capital: ofCapital.baht, net_worth: ofWorth.baht, bond_line: ofLine.baht }
+    setRefusal(await save({ ...amounts, sme: sme === '' ? null : sme }))
+    setPending(false)
+  }
+  return (
+    <div className="space-y-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="ทุนจดทะเบียน (บาท)"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="เช่น 5 ล้าน"
+          value={capital}
+          error={'problem' in ofCapital ? ofCapital.problem : undefined}
+          onChange={({ currentTarget }) => setCapital(currentTarget.value)}
+        />
+        <TextField
+          label="มูลค่าสุทธิของกิจการ (บาท)"
+          autoComplete="off"
+          placeholder="สินทรัพย์หักหนี้สินของงบล่าสุด"
+          value={worth}
+          error={'problem' in ofWorth ? ofWorth.problem : undefined}
+          onChange={({ currentTarget }) => setWorth(currentTarget.value)}
+        />
+        <TextField
+          label="วงเงินค้ำประกันที่เหลือ (บาท)"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="หนังสือค้ำประกันที่ธนาคารยังออกให้ได้"
+          value={line}
+          error={'problem' in ofLine ? ofLine.problem : undefined}
+          onChange={({ currentTarget }) => setLine(currentTarget.value)}
+        />
+        <div>
+          <span aria-hidden className="mb-1 block font-medium">
+            ขนาดของกิจการ
+          </span>
+          <Listbox<SmeClass | ''>
+            label="ขนาดของกิจการ"
+            value={sme}
+            options={SME_OPTIONS as { value: SmeClass | ''; th: string }[]}
+            onChange={setSme}
+            className="h-9 w-full touch:h-11.5"
+          />
+        </div>
+      </div>
+      {refusal && (
+        <p role="alert" className="text-sm text-urgent">
+          {refusal}
+        </p>
+      )}
+      <Button disabled={!isDirty || isWrong} pending={isPending} onClick={() => void submit()}>
+        บันทึกฐานะ
+      </Button>
+    </div>
+  )
+}

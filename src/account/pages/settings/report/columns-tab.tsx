@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { type ColumnLayout, mergeColumns } from '#contract/catalogue/column.ts'
+import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { isSameLayout, shownCount } from '#src/report/columns/column-draft.ts'
+import { ColumnsButtons, ColumnsEditor } from '#src/report/columns/columns-editor.tsx'
+import { saveColumns } from '#src/report/columns/save-columns.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+
+/** The columns of the report, as its own dialog shows them; nothing is stored before Save. */
+export function ColumnsTab() {
+  const { customize_report_table: settings } = useUser()
+  const stored = mergeColumns(settings)
+  const [draft, setDraft] = useState<ColumnLayout>()
+  const [announcement, setAnnouncement] = useState('')
+  const layout = draft ?? stored
+  const isChanged = draft !== undefined && !isSameLayout(draft, stored)
+  useUnsaved(isChanged)
+
+  const change = (next: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => next(now ?? stored))
+  const save = () => {
+    setDraft(undefined)
+    setAnnouncement('บันทึกคอลัมน์แล้ว')
+    void saveColumns(layout)
+  }
+  return (
+    <SettingsSection
+      title="คอลัมน์ในตาราง"
+      description={`แสดง ${shownCount(layout)} จาก ${DEFAULT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
+      flush
+    >
+      <ColumnsEditor
+        draft={layout}
+        onDraft={change}
+        onSay={setAnnouncement}
+        className="border-b border-line px-4 py-3"
+        searchClassName="sm:max-w-sm"
+      />
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3">
+        <ColumnsButtons
+          draft={layout}
+          onDraft={change}
+          onSay={setAnnouncement}
+          onCancel={isChanged ? () => setDraft(undefined) : undefined}
+          canSave={isChanged}
+          onSave={save}
+        />
+      </div>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+    </SettingsSection>
+  )
+}

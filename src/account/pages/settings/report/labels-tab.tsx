@@ -1,0 +1,87 @@
+import { type FormEvent, useId, useState } from 'react'
+import { MAX_LABEL_NAME, sameName } from '#contract/account/label.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { countText } from '#src/lib/money-text.ts'
+import { createLabel } from '#src/report/labels/label-changes.ts'
+import { LabelList, TeamLabelList } from '#src/report/labels/label-list.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+
+/** The labels, how many there may be, and how many projects carry each. */
+export function LabelsTab() {
+  const { label_metadata: metadata } = useUser()
+  return (
+    <>
+      <SettingsSection title="ป้ายกำกับ" description="เห็นเฉพาะคุณ ใช้จัดกลุ่มโครงการในรายงาน" flush>
+        <div className="space-y-3 border-b border-line px-4 py-4 sm:px-5">
+          <UsageBar
+            label="ป้ายที่ใช้"
+            used={metadata.currentCount}
+            limit={metadata.maxLabels}
+            text={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย เหลือ ${countText(metadata.remainingSlots)}`}
+          />
+          <CreateForm canCreate={metadata.canCreateMore} />
+        </div>
+        <LabelList>สร้างที่นี่ หรือจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
+      </SettingsSection>
+      {!isDemo() && (
+        <SettingsSection
+          title="ป้ายทีม"
+          description="ทุกคนในองค์กรเห็น สร้าง ติด และเอาออกได้ เปลี่ยนหรือลบได้เฉพาะคนสร้างกับผู้ดูแลองค์กร"
+          flush
+        >
+          <TeamLabelList />
+        </SettingsSection>
+      )}
+    </>
+  )
+}
+
+function CreateForm({ canCreate }: { canCreate: boolean }) {
+  const { project_labels: labels } = useUser()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const reasonId = useId()
+  useUnsaved(name.trim() !== '')
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canCreate) return
+    const wanted = name.trim()
+    if (wanted === '') return setError('ตั้งชื่อป้ายก่อน')
+    const taken = labels.find((label) => sameName(label.name, wanted))
+    if (taken) return setError(`มีป้าย “${taken.name}” อยู่แล้ว`)
+    setName('')
+    void createLabel(wanted, labels, [])
+  }
+  return (
+    <form onSubmit={create} className="flex flex-wrap items-start gap-2">
+      <TextField
+        label="ชื่อป้ายใหม่"
+        hideLabel
+        placeholder="ชื่อป้ายใหม่"
+        autoComplete="off"
+        maxLength={MAX_LABEL_NAME}
+        disabled={!canCreate}
+        aria-describedby={canCreate ? undefined : reasonId}
+        value={name}
+        error={error}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setError(undefined)
+        }}
+        className="min-w-40 flex-1 sm:max-w-sm"
+      />
+      <Button type="submit" disabled={!canCreate}>
+        สร้างป้าย
+      </Button>
+      {!canCreate && (
+        <p id={reasonId} className="w-full text-sm text-updated">
+          ใช้ป้ายครบจำนวนแล้ว ลบป้ายที่ไม่ใช้ก่อน จึงจะสร้างเพิ่มได้
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useUser } from '#src/account/api/users.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { printReportAddress } from '#src/lib/report-address.ts'
+import { ManageFilters } from '#src/report/saved-filters/manage-filters.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+
+/** The saved filters: open, rename, mail, delete. They are made on the report, where it is seen what they find. */
+export function SavedFiltersTab() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const filters = user.project_save_filter_profile
+  return (
+    <SettingsSection title="ตัวกรองที่บันทึก" description="กดชื่อเพื่อเปิดในรายงาน" flush>
+      <ManageFilters
+        context={{
+          filters,
+          labels: user.project_labels,
+          search: {},
+          open: (address) => void navigate({ to: '/report', search: printReportAddress(address) }),
+          isMailOn: user.is_send_report_email,
+          isDemo: false,
+        }}
+        onDone={() => undefined}
+      />
+      {filters.length === 0 && (
+        <p className="px-4 pb-4">
+          <Link to="/report" className={buttonClasses()}>
+            ไปบันทึกตัวกรองแรกในรายงาน
+          </Link>
+        </p>
+      )}
+    </SettingsSection>
+  )
+}

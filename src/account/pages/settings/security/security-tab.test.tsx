@@ -1,0 +1,123 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SecondFactor } from '#contract/account/second-factor.ts'
+import type { User } from '#contract/account/user.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+
+const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
+
+let user: User
+let answers: Record<string, (body: unknown) => Response>
+
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.clear()
+  user = userForTests()
+  answers = {
+    'GET users/me': () => Response.json(user),
+    'GET organisations/me': () => Response.json(organisationForTests()),
+    'GET users/me/sessions': () => Response.json({ sessions: [] }),
+    'GET users/me/email-change': () => Response.json({ change: null }),
+    'GET users/me/devices': () => Response.json({ devices: [] }),
+    'GET users/me/second-factor': () => Response.json(FACTOR),
+  }
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const sent = new Request(input, init)
+    const text = await sent.clone().text()
+    const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
+    const answer = answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 }))
+    return answer(text === '' ? undefined : JSON.parse(text))
+  })
+  startSession(sessionForTests())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const ARRIVES = { timeout: 15_000 }
+function open(address: string) {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  render(<App router={router} />)
+  return router
+}
+const press = async (name: string, where?: HTMLElement) => {
+  const found = await (where ? within(where) : screen).findByRole('button', { name }, ARRIVES)
+  await act(async () => fireEvent.click(found))
+}
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
+
+describe('the second factor', () => {
+  const CODES = Array.from({ length: 10 }, (_, at) => `abcd-efgh-ijkl-mno${'abcdefghij'[at]}`)
+
+  test('an app is set up by picture or typed, confirmed by a code, and the recovery codes are told once', async () => {
+    answers['POST users/me/totp/'] = () => Response.json({ secret: 'ABCDEFGH234567', uri: 'otpauth://totp/x?secret=A' })
+    answers['POST users/me/totp/confirm/'] = (body) => {
+      if ((body as { otp: string }).otp !== '123 456') return Response.json({ otp: ['รหัสไม่ตรง'] }, { status: 400 })
+      answers['GET users/me/second-factor'] = () =>
+        Response.json({ ...FACTOR, totp: { since: '2026-11-21T02:00:00Z' }, recovery_left: 10 })
+      return Response.json({ recovery_codes: CODES })
+    }
+    open('/settings?tab=security')
+    await press('ตั้งค่าแอป')
+    expect(await screen.findByRole('img', { name: /คิวอาร์/ }, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByText('ABCD EFGH 2345 67')).toBeInTheDocument()
+    await type('รหัส 6 หลักจากแอป', '000000')
+    await press('เปิดใช้')
+    expect(await screen.findByText('รหัสไม่ตรง', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByLabelText('รหัส 6 หลักจากแอป')).toHaveFocus()
+    await type('รหัส 6 หลักจากแอป', '123 456')
+    await press('เปิดใช้')
+    for (const code of CODES) expect(await screen.findByText(code, {}, ARRIVES)).toBeInTheDocument()
+    await press('เก็บไว้แล้ว')
+    expect(screen.queryByText(CODES[0]!)).toBeNull()
+    expect(screen.getByText(/เหลือ 10 จาก 10 รหัส/)).toBeInTheDocument()
+  }, 60_000)
+
+  test('R68: who has to set one up sees nothing else, wherever they wanted to go', async () => {
+    user = { ...user, second_factor_due: true }
+    const router = open('/report')
+    expect(await screen.findByText(/องค์กรของคุณกำหนดให้ยืนยันสองขั้น/, {}, ARRIVES)).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/settings')
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['ความปลอดภัย'])
+  })
+
+  test('a browser that is remembered can be forgotten', async () => {
+    const device = { id: 3, device: 'Chrome บน Windows', address: null, used_at: '2026-11-20T02:00:00Z' }
+    answers['GET users/me/devices'] = () =>
+      Response.json({ devices: [{ ...device, trusted_until: '2026-12-20T02:00:00Z' }] })
+    answers['DELETE users/me/devices/3/'] = () => {
+      answers['GET users/me/devices'] = () => Response.json({ devices: [] })
+      return new Response(null, { status: 204 })
+    }
+    open('/settings?tab=security')
+    const found = await screen.findByRole('button', { name: /^เลิกจำ Chrome บน Windows/ }, ARRIVES)
+    await act(async () => fireEvent.click(found))
+    expect(await screen.findByText(/ยังไม่มีอุปกรณ์ที่จำไว้/, {}, ARRIVES)).toBeInTheDocument()
+  })
+})
+
+test('the mail address is asked of both sides, and a change under way can be stopped', async () => {
+  answers['POST users/me/email-change/'] = (body) => {
+    const { email } = body as { email: string }
+    answers['GET users/me/email-change'] = () =>
+      Response.json({
+        change: { new_email: email, old_confirmed: true, new_confirmed: false, expires_at: '2026-11-22T02:00:00Z' },
+      })
+    return new Response(null, { status: 204 })
+  }
+  answers['DELETE users/me/email-change/'] = () => {
+    answers['GET users/me/email-change'] = () => Response.json({ change: null })
+    return new Response(null, { status: 204 })
+  }
+  open('/settings')
+  await type('อีเมลใหม่', 'somsri@mailbox.example')
+  await press('ส่งลิงก์ยืนยัน')
+  expect(await screen.findByText('อีเมลเดิม: ยืนยันแล้ว', {}, ARRIVES)).toBeInTheDocument()
+  await press('หยุดการเปลี่ยน')
+  expect(await screen.findByLabelText('อีเมลใหม่', {}, ARRIVES)).toBeInTheDocument()
+})

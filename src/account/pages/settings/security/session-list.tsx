@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
+import type { SessionList as Sessions } from '#contract/account/session-list.ts'
+import { endAllSessions, endOtherSession, sessionListQuery } from '#src/account/api/session-list.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+type Session = Sessions['sessions'][number]
+
+/** Where the user is logged in: each other session can be ended, or all of them at once. */
+export function SessionList() {
+  const { data, error, isFetching, refetch } = useQuery(sessionListQuery)
+  return (
+    <SettingsSection title="อุปกรณ์ที่เข้าสู่ระบบอยู่" description="ถ้าเห็นอุปกรณ์ที่ไม่รู้จัก ให้ออกจากระบบแล้วเปลี่ยนรหัสผ่าน" flush>
+      {data === undefined && error === null && <SessionSkeleton />}
+      {data === undefined && error !== null && (
+        <ErrorNotice
+          title="โหลดรายการอุปกรณ์ไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="m-4"
+        />
+      )}
+      {data !== undefined && (
+        <>
+          <ul className="divide-y divide-line">
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          <EndAll />
+        </>
+      )}
+    </SettingsSection>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { id, device, address, last_seen_at, current } = session
+  const [isEnding, setEnding] = useState(false)
+  const end = async () => {
+    setEnding(true)
+    try {
+      await endOtherSession(id)
+      showToast({ text: `${device} ออกจากระบบแล้ว`, tone: 'done' })
+    } catch (error) {
+      showToast({ text: `ออกจากระบบ ${device} ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+      setEnding(false)
+    }
+  }
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {device}
+          {current && <Badge tone="accent">อุปกรณ์นี้</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          ใช้ล่าสุด {thaiInstant(last_seen_at)}
+          {address !== null && <span className="wrap-anywhere"> · {address}</span>}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          size="sm"
+          pending={isEnding}
+          aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${thaiInstant(last_seen_at)}`}
+          onClick={() => void end()}
+        >
+          ออกจากระบบ
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Asks once in its own place, for this device goes too. */
+function EndAll() {
+  const [isAsking, setAsking] = useState(false)
+  const end = async () => {
+    try {
+      await endAllSessions()
+    } catch (error) {
+      showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
+    }
+  }
+  if (!isAsking) {
+    return (
+      <div className="border-t border-line px-4 py-3 sm:px-5">
+        <Button icon={LogOut} onClick={() => setAsking(true)}>
+          ออกจากระบบทุกอุปกรณ์
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <ConfirmInPlace
+      label="ยืนยันการออกจากระบบทุกอุปกรณ์"
+      no="ไม่ออก"
+      yes="ออกจากระบบทุกอุปกรณ์"
+      onNo={() => setAsking(false)}
+      onYes={end}
+      className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
+    >
+      อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่
+    </ConfirmInPlace>
+  )
+}
+
+function SessionSkeleton() {
+  return (
+    <SkeletonGroup className="space-y-3 px-4 py-4 sm:px-5">
+      <Skeleton className="h-10" />
+      <Skeleton className="h-10" />
+    </SkeletonGroup>
+  )
+}

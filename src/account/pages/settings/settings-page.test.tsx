@@ -1,0 +1,359 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { SecondFactor } from '#contract/account/second-factor.ts'
+import type { User } from '#contract/account/user.ts'
+import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { followSession } from '#src/app/session-watch.ts'
+import { currentSession, serverNow, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+
+const ORGANISATION: Organisation = {
+  code: 'acme',
+  name: 'บริษัท ธาราเมฆ จำกัด',
+  customer_config: {
+    report_start_date: '2024-10-01',
+    min_project_budget: '100000',
+    max_project_budget: '0',
+    search_by_ai: false,
+    search_by_name: true,
+    search_by_deptsub: true,
+    limit_include_by_name: 10,
+    limit_exclude_by_name: 10,
+    limit_include_by_ai: 10,
+    limit_exclude_by_ai: 10,
+    limit_include_by_deptsub: 10,
+    not_allow_start_time: '01:00:00',
+    not_allow_end_time: '09:00:00',
+    start_date_report: null,
+    end_date_report: null,
+    start_date_budgetyear: null,
+    end_date_budgetyear: null,
+  },
+  ai_include: [],
+  ai_exclude: [],
+  include: [
+    { id: 1, word: 'กล้อง', group_id: null, approved: true, added_at: '2026-11-20T02:00:00.000Z', added_by: null },
+  ],
+  exclude: [],
+  deptsub_include: [],
+  keyword_groups: [],
+  customer_use_package: 'ทดลองใช้งานไม่จำกัด',
+  business_types: [],
+  areasWithProvinces: { east: ['ระยอง', 'ตราด'] },
+  areasFilterReport: null,
+  is_access_budget_year_only: false,
+  is_access_budget_year: true,
+  allow_access_budget_year: '2569',
+  is_company_compare: false,
+  is_access_company_comparison: true,
+  register_status: { is_register_completed: true, is_watchlist_completed: true },
+}
+const SESSION = {
+  id: 's1',
+  device: 'Chrome บน Windows',
+  address: '203.0.113.7',
+  created_at: '2026-11-20T02:00:00Z',
+  last_seen_at: '2026-11-21T02:12:00Z',
+  current: true,
+}
+
+const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
+
+/** The network's edge: one user that patches change, and whatever a test says otherwise. */
+let user: User
+let organisation: Organisation
+let answers: Record<string, (body: unknown) => Response | Promise<Response>>
+let asked: { call: string; body: unknown }[]
+let stop: () => void = () => undefined
+const calls = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body)
+
+beforeEach(() => {
+  localStorage.clear()
+  queryClient.clear()
+  asked = []
+  user = userForTests()
+  organisation = ORGANISATION
+  answers = {
+    'GET users/me': () => Response.json(user),
+    'PATCH users/me': (body) => {
+      user = applyUserPatch(user, body as UserPatch)
+      return Response.json(user)
+    },
+    'GET organisations/me': () => Response.json(organisation),
+    'GET users/me/email-change': () => Response.json({ change: null }),
+    'GET users/me/devices': () => Response.json({ devices: [] }),
+    'GET users/me/second-factor': () => Response.json(FACTOR),
+    'GET users/me/sessions': () =>
+      Response.json({ sessions: [SESSION, { ...SESSION, id: 's2', device: 'Safari บน iPhone', current: false }] }),
+  }
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const sent = new Request(input, init)
+    const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
+    const text = await sent.clone().text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    asked.push({ call, body })
+    return (answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))(body)
+  })
+  startSession(sessionForTests())
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const ARRIVES = { timeout: 15_000 }
+function open(address: string) {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  stop = followSession(router)
+  render(<App router={router} />)
+  return router
+}
+const section = (name: string) => screen.findByRole('region', { name }, ARRIVES)
+const press = (name: string | RegExp, within_: HTMLElement = document.body) =>
+  act(async () => fireEvent.click(within(within_).getByRole('button', { name })))
+const type = (label: string, value: string) =>
+  act(async () => {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    fireEvent.blur(screen.getByLabelText(label))
+  })
+
+describe('the tabs', () => {
+  const shown = async () => {
+    await screen.findByRole('tablist', {}, ARRIVES)
+    return screen.getAllByRole('tab').map((tab) => tab.textContent)
+  }
+
+  test('stand in the address and lead there', async () => {
+    const router = open('/settings?tab=display')
+    expect(await section('คีย์ลัด')).toBeInTheDocument()
+    expect(await shown()).toEqual([
+      'โปรไฟล์',
+      'ความปลอดภัย',
+      'การแจ้งเตือน',
+      'ตัวกรองที่บันทึก',
+      'ป้ายกำกับ',
+      'คอลัมน์',
+      'การแสดงผล',
+      'องค์กร',
+    ])
+    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    expect(await section('พื้นที่')).toHaveTextContent('ระยอง, ตราด')
+    expect(router.state.location.href).toBe('/settings?tab=organisation')
+  })
+
+  test('an organisation with budget access only has four, and a link to another leads to the first', async () => {
+    organisation = { ...ORGANISATION, is_access_budget_year_only: true }
+    open('/settings?tab=columns')
+    expect(await shown()).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแจ้งเตือน', 'องค์กร'])
+    expect(await section('โปรไฟล์')).toBeInTheDocument()
+    expect(screen.getByText(/^แพ็กเกจขององค์กรไม่มีส่วน “คอลัมน์”/)).toBeInTheDocument()
+    expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
+  })
+
+  test('a link to a tab of super users says that the account has no right, and asks the server for nothing of it', async () => {
+    open('/settings?tab=team')
+    expect(await section('โปรไฟล์')).toBeInTheDocument()
+    expect(screen.getByText(/^บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “ทีมงาน”/)).toBeInTheDocument()
+    expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
+    expect(asked.map(({ call }) => call).filter((call) => /members|team/.test(call))).toEqual([])
+  })
+
+  test('a tab that is none is said, until another is chosen', async () => {
+    open('/settings?tab=unknown')
+    expect(await section('โปรไฟล์')).toBeInTheDocument()
+    const notice = 'ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: แท็บ “unknown”'
+    expect(screen.getByText(notice)).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
+  })
+
+  test('the demo has none', async () => {
+    organisation = { ...ORGANISATION, code: 'demo' }
+    open('/settings')
+    expect(await screen.findByText('บัญชีทดลองใช้งานไม่มีการตั้งค่า', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.queryByRole('tablist')).toBeNull()
+  })
+})
+
+describe('the profile', () => {
+  test('saves the names by the rules of registration and shows them in the header', async () => {
+    open('/settings')
+    await section('โปรไฟล์')
+    const save = () => screen.queryByRole('button', { name: 'บันทึก' })
+    expect(save()).toBeNull()
+    await type('ชื่อ', 'ก')
+    expect(await screen.findByText('ชื่อต้องมีอย่างน้อย 2 ตัวอักษร')).toBeInTheDocument()
+    await type('ชื่อ', ' พิมพ์ชนก ')
+    await act(async () => fireEvent.click(save()!))
+    await waitFor(() => expect(calls('PATCH users/me')).toEqual([{ first_name: 'พิมพ์ชนก', last_name: 'ใจดี' }]))
+    expect(await screen.findByRole('button', { name: /เมนูผู้ใช้ พิมพ์ชนก ใจดี/ })).toBeInTheDocument()
+    await waitFor(() => expect(save()).toBeNull())
+  })
+
+  test('a name that is typed and not saved asks before the tab is left', async () => {
+    const router = open('/settings')
+    await section('โปรไฟล์')
+    await type('ชื่อ', 'สมหญิง')
+    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    const dialog = await screen.findByRole('dialog', {}, ARRIVES)
+    await press('แก้ต่อ', dialog)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByLabelText('ชื่อ')).toHaveValue('สมหญิง')
+    expect(router.state.location.href).toBe('/settings')
+    fireEvent.click(screen.getByRole('tab', { name: 'องค์กร' }))
+    await press('ทิ้งที่แก้', await screen.findByRole('dialog', {}, ARRIVES))
+    expect(await section('พื้นที่')).toBeInTheDocument()
+    expect(calls('PATCH users/me')).toEqual([])
+  })
+
+  test('R64: a change of the password asks who holds the session, keeps what was typed, and is sent again by itself', async () => {
+    let isProved = false
+    answers['POST password/change/'] = () =>
+      isProved
+        ? Response.json({ message: 'ok' })
+        : Response.json({ code: 'proof_needed', non_field_errors: ['ยืนยันก่อน'], ways: ['password'] }, { status: 403 })
+    answers['POST users/me/proof/'] = (body) => {
+      isProved = (body as { password: string }).password === 'Old#2569x'
+      return isProved
+        ? new Response(null, { status: 204 })
+        : Response.json({ password: ['รหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
+    }
+    open('/settings?tab=security')
+    await section('เปลี่ยนรหัสผ่าน')
+    await type('รหัสผ่านใหม่', 'Chaophraya#2569')
+    await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
+    await press('เปลี่ยนรหัสผ่าน')
+    const dialog = await screen.findByRole('dialog', { name: 'ยืนยันว่าเป็นคุณ' }, ARRIVES)
+    // The form comes after the dialog.
+    await within(dialog).findByRole('button', { name: 'ยกเลิก' }, ARRIVES)
+    await press('ยกเลิก', dialog)
+    expect(await screen.findByText('ยืนยันก่อน', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveValue('Chaophraya#2569')
+    await press('เปลี่ยนรหัสผ่าน')
+    await type('รหัสผ่านของคุณ', 'no')
+    await press('ยืนยัน', await screen.findByRole('dialog', {}, ARRIVES))
+    expect(await screen.findByText('รหัสผ่านไม่ถูกต้อง', {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.getByLabelText('รหัสผ่านของคุณ')).toHaveFocus()
+    const before = calls('GET users/me/sessions').length
+    await type('รหัสผ่านของคุณ', 'Old#2569x')
+    await press('ยืนยัน', screen.getByRole('dialog'))
+    expect(await screen.findByText(/เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่น/, {}, ARRIVES)).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByLabelText('รหัสผ่านใหม่')).toHaveValue('')
+    await waitFor(() => expect(calls('GET users/me/sessions').length).toBe(before + 1))
+  })
+
+  test('one other device can be logged out; this one cannot be alone', async () => {
+    answers['DELETE users/me/sessions/s2/'] = () => {
+      answers['GET users/me/sessions'] = () => Response.json({ sessions: [SESSION] })
+      return new Response(null, { status: 204 })
+    }
+    open('/settings?tab=security')
+    const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
+    const buttons = await within(devices).findAllByRole('button', { name: /^ออกจากระบบ / }, ARRIVES)
+    expect(buttons).toHaveLength(1)
+    expect(devices).toHaveTextContent('21 พ.ย. 2569 09:12 น.')
+    await act(async () => fireEvent.click(buttons[0]!))
+    await waitFor(() => expect(devices).not.toHaveTextContent('iPhone'), ARRIVES)
+  })
+
+  test('all devices are logged out after one question, and this one goes to /login', async () => {
+    answers['POST users/me/sessions/end-all/'] = () => new Response(null, { status: 204 })
+    const router = open('/settings?tab=security')
+    const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
+    fireEvent.click(await within(devices).findByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์' }, ARRIVES))
+    expect(screen.getByRole('button', { name: 'ไม่ออก' })).toHaveFocus()
+    await press('ออกจากระบบทุกอุปกรณ์', screen.getByRole('group', { name: /ยืนยัน/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), ARRIVES)
+    expect(currentSession()).toBeUndefined()
+  })
+})
+
+describe('the notifications', () => {
+  const warnings = () => screen.findByRole('switch', { name: /e-bidding/ }, ARRIVES)
+
+  test('change at once and say what the switch means, with an example', async () => {
+    open('/settings?tab=notifications')
+    const toggle = await warnings()
+    expect(toggle).toHaveAttribute('aria-checked', 'false')
+    expect(screen.getByText(/ตอนนี้คุณจะไม่ได้รับการเตือน/)).toBeInTheDocument()
+    await act(async () => fireEvent.click(toggle))
+    await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
+    // The date of the example is ten days away.
+    const warned = formatThaiDateShort(addDays(bangkokToday(serverNow()), 3))
+    expect(screen.getByText(`ตอนนี้คุณจะได้รับการเตือนวันที่ ${warned}`, { exact: false })).toBeInTheDocument()
+    expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
+  })
+
+  test('go back when the server refuses, and say so', async () => {
+    answers['PATCH users/me'] = () => Response.json({ code: 'internal' }, { status: 500 })
+    open('/settings?tab=notifications')
+    const mail = await screen.findByRole('switch', { name: /รับอีเมลรายงาน/ }, ARRIVES)
+    await act(async () => fireEvent.click(mail))
+    expect(await screen.findByText(/ปิดอีเมลรายงานไม่สำเร็จ/, {}, ARRIVES)).toBeInTheDocument()
+    expect(mail).toHaveAttribute('aria-checked', 'true')
+  })
+})
+
+describe('labels, columns and the organisation', () => {
+  test('a label is made here, and at the limit the form says what to do', async () => {
+    user = userForTests({
+      project_labels: [{ id: 'a', name: 'รอราคา', color: 'sky' }],
+      project_label_assignments: { '1': ['a'], '2': ['a'] },
+      label_metadata: { maxLabels: 2, currentCount: 1, canCreateMore: true, remainingSlots: 1 },
+    })
+    open('/settings?tab=labels')
+    const labels = await section('ป้ายกำกับ')
+    expect(labels).toHaveTextContent('ใช้ 1 จาก 2 ป้าย เหลือ 1')
+    expect(labels).toHaveTextContent('2 โครงการ')
+    await type('ชื่อป้ายใหม่', ' รอราคา ')
+    await press('สร้างป้าย')
+    expect(labels).toHaveTextContent('มีป้าย “รอราคา” อยู่แล้ว')
+    await type('ชื่อป้ายใหม่', 'ส่งแล้ว')
+    await press('สร้างป้าย')
+    await waitFor(() => expect(labels).toHaveTextContent('ใช้ 2 จาก 2 ป้าย เหลือ 0'))
+    expect(screen.getByRole('button', { name: 'สร้างป้าย' })).toBeDisabled()
+    expect(labels).toHaveTextContent('ลบป้ายที่ไม่ใช้ก่อน')
+  })
+
+  test('columns are saved by the button, not before, and never none', async () => {
+    open('/settings?tab=columns')
+    const columns = await section('คอลัมน์ในตาราง')
+    expect(within(columns).queryByRole('button', { name: 'บันทึก' })).toBeNull()
+    // The team's columns are not shown yet: the first press shows all, the second none.
+    fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
+    fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
+    const save = within(columns).getByRole('button', { name: 'บันทึก' })
+    expect(within(columns).getByRole('alert')).toHaveTextContent('เลือกอย่างน้อย 1 คอลัมน์')
+    expect(save).toBeDisabled()
+    fireEvent.click(within(columns).getByRole('checkbox', { name: 'งบประมาณ' }))
+    expect(calls('PATCH users/me')).toEqual([])
+    await act(async () => fireEvent.click(save))
+    await waitFor(() => expect(calls('PATCH users/me')).toHaveLength(1))
+    const [{ customize_report_table: stored }] = calls('PATCH users/me') as [UserPatch]
+    expect(stored!.filter(({ showHideColumn }) => showHideColumn).map(({ title }) => title)).toEqual(['งบประมาณ'])
+  })
+
+  test('the organisation’s facts are words', async () => {
+    open('/settings?tab=organisation')
+    const facts = await section('องค์กร')
+    for (const text of [
+      'บริษัท ธาราเมฆ จำกัด',
+      'ช่วงทดลองใช้งาน',
+      'ตั้งแต่ 1 ต.ค. 2567',
+      'ตั้งแต่ 100,000 บาท ไม่จำกัดสูงสุด',
+      '01:00–09:00 น.',
+      '2569',
+    ])
+      expect(facts).toHaveTextContent(text)
+    expect(screen.getByText('ข้อมูลบริษัท').parentElement).toHaveTextContent('ไม่อยู่ในแพ็กเกจ')
+    expect(screen.getByText('คำที่ต้องมีในชื่อโครงการ').parentElement).toHaveTextContent('1 จาก 10 คำ')
+  })
+})

@@ -1,0 +1,146 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { type ComponentType, useEffect } from 'react'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { UnsavedChanges } from './form/unsaved-changes.tsx'
+
+export const SETTINGS_TABS = [
+  { value: 'profile', label: 'โปรไฟล์' },
+  { value: 'security', label: 'ความปลอดภัย' },
+  { value: 'notifications', label: 'การแจ้งเตือน' },
+  { value: 'saved-filters', label: 'ตัวกรองที่บันทึก' },
+  { value: 'labels', label: 'ป้ายกำกับ' },
+  { value: 'columns', label: 'คอลัมน์' },
+  { value: 'display', label: 'การแสดงผล' },
+  { value: 'organisation', label: 'องค์กร' },
+  { value: 'team', label: 'ทีมงาน' },
+  { value: 'pursuits', label: 'งานของเรา' },
+  { value: 'qualification', label: 'คุณสมบัติ' },
+  { value: 'api-keys', label: 'คีย์ API' },
+  { value: 'webhooks', label: 'เว็บฮุก' },
+] as const
+type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
+
+/** Everything else is about the report, which an organisation with budget access only does not have. */
+const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
+
+/** Of super users alone. */
+const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
+
+/** The tabs of a user; the team and how it works are looked after by super users. */
+export function tabsFor(
+  { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
+  role: string,
+) {
+  return SETTINGS_TABS.filter(
+    ({ value }) => (!only || BUDGET_ONLY.includes(value)) && (!OF_SUPER_USERS.includes(value) || role === 'super_user'),
+  )
+}
+
+/** More are cut at the edge of the widest window: those of the organisation stand in a row of their own. */
+const MOST_IN_A_ROW = 9
+
+const inRows = (items: ReturnType<typeof tabsFor>) =>
+  items.map((item) => ({ ...item, startsRow: item.value === 'organisation' && items.length > MOST_IN_A_ROW }))
+
+const route = getRouteApi('/_app/settings')
+const PANEL_ID = 'settings-panel'
+const PARAMS = [{ name: 'tab', th: 'แท็บ' }]
+
+const TABS: Record<SettingsTab, ComponentType> = {
+  profile: lazyComponent(() => import('./account/profile-tab.tsx'), 'ProfileTab'),
+  security: lazyComponent(() => import('./security/security-tab.tsx'), 'SecurityTab'),
+  notifications: lazyComponent(() => import('./notification/notifications-tab.tsx'), 'NotificationsTab'),
+  'saved-filters': lazyComponent(() => import('./report/saved-filters-tab.tsx'), 'SavedFiltersTab'),
+  labels: lazyComponent(() => import('./report/labels-tab.tsx'), 'LabelsTab'),
+  columns: lazyComponent(() => import('./report/columns-tab.tsx'), 'ColumnsTab'),
+  display: lazyComponent(() => import('./account/display-tab.tsx'), 'DisplayTab'),
+  organisation: lazyComponent(() => import('./team/organisation-tab.tsx'), 'OrganisationTab'),
+  team: lazyComponent(() => import('./team/team-tab.tsx'), 'TeamTab'),
+  pursuits: lazyComponent(() => import('./pursuit/pursuits-tab.tsx'), 'PursuitsTab'),
+  qualification: lazyComponent(() => import('./qualification/qualification-tab.tsx'), 'QualificationTab'),
+  'api-keys': lazyComponent(() => import('./developer/api-keys-tab.tsx'), 'ApiKeysTab'),
+  webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
+}
+
+/** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */
+export function SettingsPage() {
+  const { tab: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const organisation = useOrganisation()
+  const { role, second_factor_due: isDue } = useUser()
+  const items = tabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
+  const known = items.find(({ value }) => value === asked)?.value
+  const tab = isDue ? 'security' : (known ?? 'profile')
+  const isUnused = asked !== undefined && known === undefined && !isDue
+  const closed = isUnused ? SETTINGS_TABS.find(({ value }) => value === asked) : undefined
+  const ignored = isUnused && !closed ? [{ name: 'tab', value: asked, reason: 'unknown' as const }] : []
+  const Content = TABS[tab]
+  // On a phone the row of tabs is wider than the screen.
+  useEffect(() => {
+    document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [tab])
+  if (isDemo()) return <NotInDemo />
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
+      <h1 className="mb-3 text-2xl font-semibold">ตั้งค่า</h1>
+      <IgnoredParams params={PARAMS} ignored={ignored} />
+      {closed && (
+        <div role="status">
+          <Notice warns>
+            {role === 'super_user' || !OF_SUPER_USERS.includes(closed.value)
+              ? `แพ็กเกจขององค์กรไม่มีส่วน “${closed.label}” ติดต่อทีมงานถ้าต้องการใช้`
+              : `บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “${closed.label}” ผู้ดูแลองค์กร (Super User) เปิดได้`}
+          </Notice>
+        </div>
+      )}
+      <Tabs
+        label="ส่วนของการตั้งค่า"
+        items={inRows(items)}
+        value={tab}
+        onChange={(value) => void navigate({ search: value === 'profile' ? {} : { tab: value }, replace: true })}
+        panelId={PANEL_ID}
+        className="mt-3 border-b border-line sm:flex-wrap max-sm:-mx-4 max-sm:px-4"
+      />
+      <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
+        <UnsavedChanges>
+          <LazyBoundary fallback={<div className="min-h-96" />}>
+            <div className="space-y-5">
+              <Content />
+            </div>
+          </LazyBoundary>
+        </UnsavedChanges>
+      </div>
+    </div>
+  )
+}
+
+/** The demo's user is everybody's; the server refuses too (C6). */
+function NotInDemo() {
+  return (
+    <>
+      <h1 className="sr-only">ตั้งค่า</h1>
+      <EmptyState
+        icon={Settings}
+        title="บัญชีทดลองใช้งานไม่มีการตั้งค่า"
+        actions={
+          <a href="/register" className={buttonClasses('primary')}>
+            สมัครใช้งาน
+          </a>
+        }
+      >
+        สมัครใช้งานเพื่อมีบัญชี การแจ้งเตือน และตัวกรองของคุณเอง
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { apiKeysQuery } from '#src/account/api/api-keys.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { emailChangeQuery } from '#src/account/api/email-change.ts'
+import { teamQuery } from '#src/account/api/members.ts'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
+import { qualificationsQuery } from '#src/account/api/qualifications.ts'
+import { devicesQuery, secondFactorQuery } from '#src/account/api/second-factor.ts'
+import { sessionListQuery } from '#src/account/api/session-list.ts'
+import { currentUser } from '#src/account/api/users.ts'
+import { webhooksQuery } from '#src/account/api/webhooks.ts'
+import { queryClient, startQuery } from '#src/api/http/query-client.ts'
+import { tabsFor } from './settings-page.tsx'
+
+function openTabs(): ReturnType<typeof tabsFor> {
+  const user = currentUser()
+  const organisation = queryClient.getQueryData(organisationQuery.queryKey)
+  return user && organisation ? tabsFor(organisation, user.role) : []
+}
+
+/** The profile asks for a change of the mail address, ความปลอดภัย what the account is opened with and where it is open, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender, คีย์ API which keys there are, เว็บฮุก which webhooks; the other tabs for nothing but the account. */
+export function startSettings({
+  location,
+}: {
+  readonly location: { readonly search: { readonly tab?: unknown } }
+}): void {
+  const { tab } = location.search
+  // What the account may not open is refused by the server, and the profile is shown in its place.
+  const isOpen = openTabs().some(({ value }) => value === tab)
+  if (isOpen && tab === 'team') startQuery(teamQuery)
+  if (isOpen && tab === 'pursuits') startQuery(pursuitSettingsQuery)
+  if (isOpen && tab === 'qualification') startQuery(qualificationsQuery)
+  if (isOpen && tab === 'api-keys') startQuery(apiKeysQuery)
+  if (isOpen && tab === 'webhooks') startQuery(webhooksQuery)
+  if (isDemo()) return
+  if (tab === 'profile' || !isOpen) startQuery(emailChangeQuery)
+  if (tab !== 'security') return
+  startQuery(secondFactorQuery)
+  startQuery(devicesQuery)
+  startQuery(sessionListQuery)
+}

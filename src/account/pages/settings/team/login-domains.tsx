@@ -1,0 +1,265 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Copy, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type LoginDomain,
+  type LoginDomains,
+  type NewLoginDomain,
+  newLoginDomainSchema,
+  PROVIDER_NAMES,
+} from '#contract/account/organisation-login.ts'
+import {
+  addLoginDomain,
+  loginDomainsQuery,
+  patchLoginDomain,
+  proveLoginDomain,
+  removeLoginDomain,
+  unbindMember,
+} from '#src/account/api/login-domains.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { tell } from './member-row.tsx'
+
+/** Whether members log in with the accounts that the company has at Google or Microsoft; nothing where the operator has set up neither. */
+export function LoginDomainsSection() {
+  return (
+    <SettingsLoad query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>
+      {(data) => (data.providers.length === 0 && data.domains.length === 0 ? null : <Domains data={data} />)}
+    </SettingsLoad>
+  )
+}
+
+function Domains({ data: { providers, domains, identities } }: { data: LoginDomains }) {
+  return (
+    <>
+      <SettingsSection
+        title="เข้าสู่ระบบด้วยบัญชีองค์กร"
+        description="สมาชิกใช้บัญชี Google Workspace หรือ Microsoft 365 ที่บริษัทออกให้แทนรหัสผ่าน คนที่จะเข้าทีมยังต้องได้รับเชิญก่อน"
+      >
+        <div className="space-y-5">
+          {domains.map((domain) => (
+            <DomainCard key={domain.id} domain={domain} />
+          ))}
+          {providers.length > 0 && <AddForm providers={providers} />}
+        </div>
+      </SettingsSection>
+      {identities.length > 0 && (
+        <SettingsSection
+          title="บัญชีองค์กรที่ผูกแล้ว"
+          description="แต่ละคนเข้าได้ด้วยบัญชีเดิมที่ใช้ครั้งแรกเท่านั้น ถ้าบริษัทสร้างบัญชีใหม่ให้ใคร ล้างของคนนั้นก่อน"
+          flush
+        >
+          <ul className="divide-y divide-line">
+            {identities.map((identity) => (
+              <IdentityRow key={`${identity.user_id} ${identity.provider}`} identity={identity} />
+            ))}
+          </ul>
+        </SettingsSection>
+      )}
+    </>
+  )
+}
+
+function DomainCard({ domain: one }: { domain: LoginDomain }) {
+  const { id, domain, provider, verified_at, rule, asks_own_factor } = one
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const run = async (work: Promise<void>, done: string) => {
+    setPending(true)
+    await tell(work, done, 'แก้ไม่สำเร็จ')
+    setPending(false)
+  }
+  return (
+    <div role="group" aria-label={domain} className="rounded-control border border-line px-4 py-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 font-medium wrap-anywhere max-sm:basis-full">{domain}</p>
+        <Badge>{PROVIDER_NAMES[provider]}</Badge>
+        <Badge tone={verified_at === null ? 'updated' : 'accent'}>
+          {verified_at === null ? 'รอยืนยันโดเมน' : 'เชื่อมแล้ว'}
+        </Badge>
+      </div>
+      {verified_at === null ? (
+        <Proof domain={one} />
+      ) : (
+        <div className="mt-1">
+          <Switch
+            label="บังคับใช้บัญชีองค์กร"
+            checked={rule === 'must'}
+            disabled={isPending}
+            onChange={(next) =>
+              void run(
+                patchLoginDomain(id, { rule: next ? 'must' : 'may' }),
+                next ? 'สมาชิกต้องเข้าด้วยบัญชีองค์กรตั้งแต่ครั้งต่อไป' : 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้',
+              )
+            }
+          >
+            สมาชิกที่ใช้อีเมลโดเมนนี้เข้าด้วยรหัสผ่านหรือพาสคีย์ไม่ได้ Super User ยังใช้รหัสผ่านได้ เผื่อวันที่ผู้ให้บริการล่ม
+          </Switch>
+          <Switch
+            label="ถามการยืนยันสองขั้นของตามงานด้วย"
+            checked={asks_own_factor}
+            disabled={isPending}
+            onChange={(next) =>
+              void run(
+                patchLoginDomain(id, { asks_own_factor: next }),
+                next ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน',
+              )
+            }
+          >
+            ถ้าปิด การยืนยันสองขั้นที่บริษัทตั้งไว้กับ {PROVIDER_NAMES[provider]} นับแทนของตามงาน
+          </Switch>
+        </div>
+      )}
+      {isAsking ? (
+        <ConfirmInPlace
+          label={`ยกเลิกโดเมน ${domain}`}
+          no="ไม่ยกเลิก"
+          yes="ยกเลิกโดเมน"
+          onNo={() => setAsking(false)}
+          onYes={() => run(removeLoginDomain(id), `ยกเลิกโดเมน ${domain} แล้ว`)}
+          className="mt-2"
+        >
+          {verified_at === null
+            ? 'ลบโดเมนนี้ออกจากรายการ'
+            : 'สมาชิกต้องเข้าด้วยรหัสผ่านหรือพาสคีย์ คนที่ยังไม่มีรหัสผ่านตั้งได้ที่ “ลืมรหัสผ่าน”'}
+        </ConfirmInPlace>
+      ) : (
+        <div className="mt-2 text-right">
+          <Button size="sm" look="quiet" aria-label={`ยกเลิกโดเมน ${domain}`} onClick={() => setAsking(true)}>
+            ยกเลิกโดเมน
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The record that whoever runs the company's domain writes, and whether it is there. */
+function Proof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
+  const [isPending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>()
+  const prove = async () => {
+    setPending(true)
+    setRefusal(undefined)
+    try {
+      await proveLoginDomain(id)
+      showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'done' })
+    } catch (error) {
+      setRefusal(error)
+    }
+    setPending(false)
+  }
+  return (
+    <div className="mt-2 space-y-3">
+      <p className="text-sm text-ink-muted">ให้ผู้ดูแลโดเมนของบริษัทเพิ่มระเบียน TXT นี้ แล้วกดตรวจ เพื่อแสดงว่าโดเมนเป็นของบริษัทจริง</p>
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[5rem_1fr]">
+        <CopyFact name="ชื่อ" value={record.name} />
+        <CopyFact name="ค่า" value={record.value} />
+      </dl>
+      <FormRefusal refusal={refusal} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button pending={isPending} onClick={() => void prove()}>
+          ตรวจระเบียน
+        </Button>
+        {checked_at !== null && <span className="text-sm text-ink-faint">ตรวจล่าสุด {thaiInstant(checked_at)}</span>}
+      </div>
+    </div>
+  )
+}
+
+function CopyFact({ name, value }: { name: string; value: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => showToast({ text: `คัดลอก${name}แล้ว`, tone: 'done' }),
+      () => showToast({ text: 'คัดลอกไม่ได้ เลือกข้อความแล้วคัดลอกเอง', tone: 'error' }),
+    )
+  return (
+    <>
+      <dt className="self-center text-ink-muted">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1">
+        <code className="min-w-0 wrap-anywhere">{value}</code>
+        <IconButton icon={Copy} label={`คัดลอก${name}`} onClick={() => void copy()} />
+      </dd>
+    </>
+  )
+}
+
+function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
+  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewLoginDomain>({
+    resolver: standardSchemaResolver(newLoginDomainSchema),
+    defaultValues: { domain: '', provider: providers[0]! },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['domain'], async (form) => {
+    await addLoginDomain(form)
+    reset()
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <FormRefusal refusal={refusal} />
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="โดเมนของบริษัท"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          placeholder="company.co.th"
+          error={errors.domain?.message}
+          className="min-w-0 flex-1 basis-56"
+          {...register('domain')}
+        />
+        <div>
+          <p className="mb-1 font-medium">ผู้ให้บริการ</p>
+          <Listbox
+            label="ผู้ให้บริการ"
+            value={watch('provider')}
+            options={providers.map((value) => ({ value, th: PROVIDER_NAMES[value] }))}
+            onChange={(provider) => setValue('provider', provider, { shouldDirty: true })}
+            className="h-9 touch:h-11.5"
+          />
+        </div>
+        <Button type="submit" icon={Plus} pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+          เพิ่มโดเมน
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function IdentityRow({ identity }: { identity: LoginDomains['identities'][number] }) {
+  const { user_id, name, email, provider, used_at } = identity
+  const [isPending, setPending] = useState(false)
+  const unbind = async () => {
+    setPending(true)
+    await tell(unbindMember(user_id), `ล้างการผูกของ ${name ?? email} แล้ว`, 'ล้างไม่สำเร็จ')
+    setPending(false)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium wrap-anywhere">{name ?? email}</p>
+        <p className="text-sm text-ink-muted">
+          {name !== null && `${email} · `}
+          {PROVIDER_NAMES[provider]} · ใช้ล่าสุด {thaiInstant(used_at)}
+        </p>
+      </div>
+      <Button size="sm" pending={isPending} aria-label={`ล้างการผูกของ ${name ?? email}`} onClick={() => void unbind()}>
+        ล้างการผูก
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,185 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type Invitation, type Invite, inviteSchema, type Team } from '#contract/account/member.ts'
+import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
+import {
+  inviteMember,
+  resendInvitation,
+  revokeInvitation,
+  setSecondFactorRule,
+  teamQuery,
+} from '#src/account/api/members.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { JoinRequests } from './join-requests.tsx'
+import { LoginDomainsSection } from './login-domains.tsx'
+import { MemberRow, tell } from './member-row.tsx'
+
+const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
+
+/** Who belongs to the organisation, who is asked in, and what each may do; for super users. */
+export function TeamTab() {
+  return (
+    <SettingsLoad query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
+      {(data) => (
+        <>
+          <SettingsSection
+            title="เชิญเพื่อนร่วมงาน"
+            description="ส่งลิงก์ทางอีเมล ใช้ได้ครั้งเดียวภายใน 7 วัน Super User จัดการทีมและดูประวัติการใช้งานได้"
+          >
+            <InviteForm team={data} />
+          </SettingsSection>
+          {data.requests.length > 0 && <JoinRequests requests={data.requests} />}
+          {data.invitations.length > 0 && (
+            <SettingsSection title="คำเชิญที่รอตอบรับ" flush>
+              <ul className="divide-y divide-line">
+                {data.invitations.map((invitation) => (
+                  <InvitationRow key={invitation.id} invitation={invitation} />
+                ))}
+              </ul>
+            </SettingsSection>
+          )}
+          <SecondFactorRule team={data} />
+          <LoginDomainsSection />
+          <SettingsSection title="สมาชิก" flush>
+            <ul className="divide-y divide-line">
+              {data.members.map((member) => (
+                <MemberRow key={member.id} member={member} colleagues={data.members} />
+              ))}
+            </ul>
+          </SettingsSection>
+        </>
+      )}
+    </SettingsLoad>
+  )
+}
+
+function InviteForm({ team }: { team: Team }) {
+  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<Invite>({
+    resolver: standardSchemaResolver(inviteSchema),
+    defaultValues: { email: '', role: 'member_user' },
+  })
+  const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty)
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
+    await inviteMember(form)
+    reset()
+    showToast({ text: `ส่งคำเชิญถึง ${form.email} แล้ว`, tone: 'done' })
+  })
+  const used =
+    team.members.filter(({ is_disabled }) => !is_disabled).length +
+    team.invitations.filter(({ is_over }) => !is_over).length
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
+      <FormRefusal refusal={refusal} />
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="อีเมล"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="name@company.co.th"
+          error={errors.email?.message}
+          className="min-w-0 flex-1 basis-64"
+          {...register('email')}
+        />
+        <div>
+          <p className="mb-1 font-medium">สิทธิ์</p>
+          <Listbox
+            label="สิทธิ์"
+            value={watch('role')}
+            options={ROLES}
+            onChange={(role) => setValue('role', role, { shouldDirty: true })}
+            className="h-9 touch:h-11.5"
+          />
+        </div>
+        <Button type="submit" look="primary" icon={MailPlus} pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+          ส่งคำเชิญ
+        </Button>
+      </div>
+      <UsageBar label="สมาชิกและคำเชิญที่รอตอบรับ" used={used} limit={team.most} text={`${used} จาก ${team.most} คน`} />
+    </form>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { id, email, role, invited_by, expires_at, is_over } = invitation
+  const [pending, setPending] = useState<'resend' | 'revoke'>()
+  const run = async (what: 'resend' | 'revoke') => {
+    setPending(what)
+    if (what === 'resend') await tell(resendInvitation(id), `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`, 'ส่งคำเชิญไม่สำเร็จ')
+    else await tell(revokeInvitation(id), `ยกเลิกคำเชิญของ ${email} แล้ว`, 'ยกเลิกคำเชิญไม่สำเร็จ')
+    setPending(undefined)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="wrap-anywhere">{email}</span>
+          <Badge>{roleLabel(role)}</Badge>
+          {is_over && <Badge tone="updated">หมดอายุแล้ว</Badge>}
+        </p>
+        <p className="text-sm text-ink-muted">
+          {invited_by !== null && `เชิญโดย ${invited_by} · `}
+          {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {thaiInstant(expires_at)}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          pending={pending === 'resend'}
+          aria-label={`ส่งคำเชิญถึง ${email} อีกครั้ง`}
+          onClick={() => void run('resend')}
+        >
+          ส่งอีกครั้ง
+        </Button>
+        <Button
+          size="sm"
+          look="quiet"
+          pending={pending === 'revoke'}
+          aria-label={`ยกเลิกคำเชิญของ ${email}`}
+          onClick={() => void run('revoke')}
+        >
+          ยกเลิก
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Whether everybody needs a second factor, and who has none yet. */
+function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
+  const [isPending, setPending] = useState(false)
+  const open = members.filter(({ is_disabled }) => !is_disabled)
+  const without = open.filter(({ has_second_factor }) => has_second_factor === false)
+  const change = async (next: boolean) => {
+    setPending(true)
+    await tell(
+      setSecondFactorRule(next),
+      next ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
+      'แก้ไม่สำเร็จ',
+    )
+    setPending(false)
+  }
+  return (
+    <SettingsSection title="การยืนยันสองขั้นของทีม">
+      <Switch label="ทุกคนต้องยืนยันสองขั้น" checked={isOn} disabled={isPending} onChange={(next) => void change(next)}>
+        คนที่ยังไม่ได้ตั้งจะถูกพาไปตั้งเมื่อเข้าสู่ระบบครั้งต่อไป ไม่มีใครถูกล็อกออก{' '}
+        {without.length === 0 ? 'ตอนนี้ทุกคนตั้งแล้ว' : `ตอนนี้ยังไม่ได้ตั้ง ${without.length} จาก ${open.length} คน`}
+      </Switch>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,96 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/account/usage-log.ts'
+import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { DayField } from '#src/ui/form/day-field.tsx'
+import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import type { ChangeUsage } from './use-usage-address.ts'
+
+type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }
+
+const ALL = ''
+/** The search starts when typing has paused this long. */
+const DEBOUNCE_MS = 400
+
+/** Who, what, when, and words. */
+export function UsageFilters({ search, change, users }: UsageFiltersProps) {
+  const today = bangkokToday(serverNow())
+  const { date__range: days } = search
+  const setDay = (side: 'from' | 'to', iso: string | null) => {
+    const next = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }
+    const swapped =
+      next.from !== null && next.to !== null && next.from > next.to ? { from: next.to, to: next.from } : next
+    change({ date__range: swapped.from === null && swapped.to === null ? undefined : swapped })
+  }
+  return (
+    <search aria-label="กรองประวัติการใช้งาน" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr_1fr]">
+      <TextSearch value={search.q ?? ''} onSettle={(q) => change({ q: q === '' ? undefined : q })} />
+      <Choice
+        label="ผู้ใช้"
+        value={search.user?.length === 1 ? search.user[0]! : ALL}
+        options={[{ value: ALL, th: 'ทุกคน' }, ...users.map(({ id, name }) => ({ value: String(id), th: name }))]}
+        onChange={(value) => change({ user: value === ALL ? undefined : [value] })}
+      />
+      <Choice
+        label="ประเภท"
+        value={search.type?.length === 1 ? search.type[0]! : ALL}
+        options={[{ value: ALL, th: 'ทุกประเภท' }, ...USAGE_TYPES.map(({ code, th }) => ({ value: code, th }))]}
+        onChange={(value) => change({ type: value === ALL ? undefined : [value] })}
+      />
+      <DayField
+        key={`from ${days?.from}`}
+        label="ตั้งแต่วันที่"
+        iso={days?.from ?? null}
+        example={addDays(today, -7)}
+        today={today}
+        onSet={(iso) => setDay('from', iso)}
+      />
+      <DayField
+        key={`to ${days?.to}`}
+        label="ถึงวันที่"
+        iso={days?.to ?? null}
+        example={today}
+        today={today}
+        onSet={(iso) => setDay('to', iso)}
+      />
+    </search>
+  )
+}
+
+function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  // The address changed without the field: Back, or "clear".
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onSettle(text.trim()), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, value, onSettle])
+  return (
+    <TextField
+      label="ค้นหา"
+      type="search"
+      icon={Search}
+      value={text}
+      placeholder="คำติดตาม เลขที่โครงการ …"
+      maxLength={200}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSettle(text.trim())
+      }}
+    />
+  )
+}
+
+function Choice(props: ListboxProps<string>) {
+  return (
+    <div>
+      <span aria-hidden className="mb-1 block font-medium">
+        {props.label}
+      </span>
+      <Listbox {...props} className="h-9 w-full touch:h-11.5" />
+    </div>
+  )
+}

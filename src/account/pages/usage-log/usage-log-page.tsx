@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { History, ShieldAlert } from 'lucide-react'
+import {
+  printUsageSearch,
+  USAGE_DEFAULT_PAGE_SIZE,
+  USAGE_PAGE_SIZES,
+  USAGE_PARAMS,
+  USAGE_TYPES,
+  type UsageEntry,
+  type UsageSearch,
+} from '#contract/account/usage-log.ts'
+import { labelOf } from '#contract/catalogue/project.ts'
+import { downloadUsageLog, usagePageQuery } from '#src/account/api/usage-logs.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { DownloadButton } from '#src/report/file-download/download-button.tsx'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { UsageFilters } from './usage-filters.tsx'
+import { useUsageAddress } from './use-usage-address.ts'
+
+const moment = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Bangkok',
+})
+
+/** A UTC instant to the second, Bangkok time: `21/11/2569 12:00:05`. */
+function usageTime(utcIso: string): string {
+  const part = Object.fromEntries(moment.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
+  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute}:${part.second}`
+}
+
+/** Entries as a table, and as cards where there is no room for one. */
+function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
+  return (
+    <>
+      <table className="hidden w-full border-collapse text-table md:table">
+        <caption className="sr-only">ประวัติการใช้งาน รายการล่าสุดอยู่บนสุด</caption>
+        <thead className="bg-surface-muted text-left text-xs text-ink-muted">
+          <tr>
+            {['วันเวลา', 'ผู้ใช้', 'ประเภท', 'รายละเอียด'].map((title) => (
+              <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id} className="align-top">
+              <td className="border-b border-line px-3 py-2 whitespace-nowrap tabular-nums">
+                {usageTime(entry.datetime)}
+              </td>
+              <td className="border-b border-line px-3 py-2">{entry.user ?? <EmptyValue />}</td>
+              <td className="border-b border-line px-3 py-2">
+                <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
+              </td>
+              <td className="border-b border-line px-3 py-2">
+                <Description entry={entry} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="divide-y divide-line md:hidden">
+        {entries.map((entry) => (
+          <li key={entry.id} className="space-y-1 px-4 py-3">
+            <p className="flex items-center justify-between gap-2 text-xs text-ink-muted">
+              <span className="tabular-nums">{usageTime(entry.datetime)}</span>
+              <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
+            </p>
+            <p className="font-medium">{entry.user ?? 'ไม่ทราบชื่อ'}</p>
+            <Description entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** One value stands beside the words; more are opened. */
+function Description({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
+  const [only] = info
+  if (only === undefined) return <p>{description}</p>
+  if (info.length === 1)
+    return (
+      <p>
+        {description} <span className="text-ink-muted">· {only.name}</span> {only.value}
+      </p>
+    )
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-control py-0.5">
+        {description} <span className="text-ink-muted">· {info.length} ข้อมูล</span>
+      </summary>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pl-4">
+        {info.map(({ name, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one name may stand several times, in a fixed order
+          <div key={index} className="contents">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** Saves the log as filtered. */
+function UsageExport({ search }: { search: UsageSearch }) {
+  const { page: _page, page_size: _size, ...filters } = search
+  return (
+    <div className="flex items-center gap-2">
+      <DownloadButton
+        stem="USAGE_HISTORY_"
+        save={(name, tell, signal) => downloadUsageLog(printUsageSearch(filters), name, tell, signal)}
+        doneText={(name) => `บันทึก ${name} แล้ว`}
+        reasonOf={reasonOf}
+        cancellable
+      />
+    </div>
+  )
+}
+
+const reasonOf = (error: unknown) =>
+  (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
+
+/** What the people of the organisation did, newest first, for its super users. */
+export function UsageLogPage() {
+  const { search, ignored, change } = useUsageAddress()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(usagePageQuery(printUsageSearch(search)))
+  const { page = 1, page_size: pageSize = USAGE_DEFAULT_PAGE_SIZE } = search
+  const filters = Object.keys(search).filter((name) => name !== 'page' && name !== 'page_size')
+  const isForbidden = error instanceof ProblemError && error.status === 403
+  return (
+    <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h1 className="text-xl font-semibold">ประวัติการใช้งาน</h1>
+          {data?.first_at != null && <p className="text-xs text-ink-muted">เก็บตั้งแต่ {thaiInstant(data.first_at)}</p>}
+        </div>
+        {data && <UsageExport search={search} />}
+      </div>
+      {isForbidden ? (
+        <EmptyState icon={ShieldAlert} title="หน้านี้สำหรับผู้ดูแลขององค์กร">
+          ให้ผู้ดูแล (Super User) เปิดหน้านี้ หรือขอสิทธิจากเรา
+        </EmptyState>
+      ) : (
+        <>
+          <UsageFilters search={search} change={change} users={data?.users ?? []} />
+          <IgnoredParams params={USAGE_PARAMS} ignored={ignored} />
+          {error && (
+            <ErrorNotice
+              title={data ? 'โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดประวัติการใช้งานไม่สำเร็จ'}
+              reason={errorText(error)}
+              requestId={errorRequestId(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+          {data === undefined ? (
+            !error && (
+              <SkeletonGroup label="กำลังโหลดประวัติการใช้งาน" className="space-y-3">
+                {[1, 2, 3, 4, 5].map((row) => (
+                  <Skeleton key={row} className="h-10 w-full" />
+                ))}
+              </SkeletonGroup>
+            )
+          ) : data.total_project === 0 ? (
+            <EmptyState
+              icon={History}
+              title={filters.length > 0 ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
+              actions={
+                filters.length === 0 ? (
+                  <Link to="/report" className={buttonClasses()}>
+                    ไปที่รายงานโครงการ
+                  </Link>
+                ) : (
+                  <Button
+                    onClick={() => change({ user: undefined, type: undefined, date__range: undefined, q: undefined })}
+                  >
+                    ล้างตัวกรอง
+                  </Button>
+                )
+              }
+            >
+              {filters.length > 0 ? 'ลองช่วงวันที่กว้างขึ้น หรือคำอื่น' : 'เมื่อมีคนเข้าสู่ระบบ ค้นหา ติดดาว หรือแก้คำติดตาม จะแสดงที่นี่'}
+            </EmptyState>
+          ) : (
+            <>
+              <VisuallyHidden live>พบ {countText(data.total_project)} รายการ</VisuallyHidden>
+              <Card
+                aria-busy={isPlaceholderData || undefined}
+                className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}
+              >
+                <UsageEntries entries={data.results} />
+              </Card>
+              <Pager
+                label="หน้าของประวัติการใช้งาน"
+                page={page}
+                pageSize={pageSize}
+                total={data.total_project}
+                sizes={USAGE_PAGE_SIZES}
+                onPage={(to) => change({ page: to === 1 ? undefined : to })}
+                onSize={(size) => change({ page_size: size === USAGE_DEFAULT_PAGE_SIZE ? undefined : size })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

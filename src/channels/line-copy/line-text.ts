@@ -1,0 +1,93 @@
+import {
+  labelOf,
+  PROJECT_CRITERIA,
+  PROJECT_METHODS,
+  PROJECT_MOVEMENTS,
+  PROJECT_STATUSES,
+} from '#contract/catalogue/project.ts'
+import { daysLeftText } from '#contract/catalogue/time-left.ts'
+import { hearingNote } from '#contract/report/appeal.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
+
+/** Most projects in one message: twenty are some 8,000 characters already, and more nobody reads in a chat. */
+export const MOST_IN_MESSAGE = 20
+
+const BANGKOK = 'กรุงเทพมหานคร'
+
+/** One line whatever the source wrote: line breaks and control characters become blanks. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+function placeOf({ dept_sub_name, dept_name, dept_province, project_province }: ReportRow): string {
+  const province = project_province ?? dept_province
+  const names = dept_sub_name === dept_name || dept_name === '' ? [dept_sub_name] : [dept_sub_name, dept_name]
+  const where = province === null ? '' : province === BANGKOK ? province : `จ.${province}`
+  return [names.filter(Boolean).map(oneLine).join(' '), where].filter(Boolean).join(' · ')
+}
+
+function priceAgainstBudget({ budget, estimate_budget: estimate }: ReportRow): string {
+  if (!budget || estimate === null) return ''
+  const share = (budget - estimate) / budget
+  if (Math.abs(share) < 0.0005) return ' (เท่างบ)'
+  return ` (${share > 0 ? 'ต่ำกว่างบ' : 'สูงกว่างบ'} ${percentText(Math.abs(share))})`
+}
+
+const hearingIsAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: string) => ends !== null && ends >= today
+
+const baht = (amount: number) => `${formatBaht(amount)} บาท`
+
+/**
+ * One project as a message for a LINE group: what it is, who buys, for how much, until when, how. What is not known has no
+ * line. `today` is Bangkok's, ISO.
+ */
+export function lineText(row: ReportRow, today: string): string {
+  const isOpen = !row.is_archived && row.status === 'in_progress'
+  const until = (label: string, iso: string | null, time?: string | null) =>
+    iso !== null &&
+    `${label}: ${thaiDay(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${daysLeftText(daysBetween(today, iso))})` : ''}`
+  const others = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
+  const lines = [
+    oneLine(row.name),
+    `เลขที่โครงการ ${row.project_id}`,
+    placeOf(row),
+    row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
+    row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
+    // Over for good, it is no news; a missed submission is.
+    hearingIsAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
+    isOpen && hearingIsAhead(row, today) && hearingNote(row.method, row.draft_discussion_end_date),
+    until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
+    `วิธีจัดหา: ${labelOf(PROJECT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${labelOf(PROJECT_CRITERIA, row.criteria)}`}`,
+    row.status === 'in_progress'
+      ? `ความเคลื่อนไหว: ${labelOf(PROJECT_MOVEMENTS, row.movement)}`
+      : `สถานะ: ${labelOf(PROJECT_STATUSES, row.status)}`,
+    row.winner_name !== null && `ผู้ชนะ: ${oneLine(row.winner_name)}${others}`,
+    row.winner_budget !== null && `ราคาที่ชนะ: ${baht(row.winner_budget)}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+/**
+ * An address that shows the receiver these projects whatever their own filters are: the page of one, which also says why where it is not in
+ * their report; of several the report with nothing else in it.
+ */
+export function projectsAddress(rows: readonly ReportRow[], origin: string): string {
+  const [only, ...others] = rows
+  if (only && others.length === 0) return `${origin}${projectHref(only.project_id)}`
+  const search: ReportSearch = {
+    project_id__in: rows.map((row) => row.project_id),
+    ...(rows.every((row) => row.is_archived) ? { is_archived: true } : {}),
+  }
+  return `${origin}/report${printSearchText(printReportSearch(search))}`
+}
+
+/** The whole message: the projects with a rule between them, and one link below. */
+export function lineMessage(rows: readonly ReportRow[], { origin, today }: { origin: string; today: string }): string {
+  const projects = rows.map((row, index) => (rows.length === 1 ? '' : `${index + 1}. `) + lineText(row, today))
+  const link = `ดูในตามงาน: ${projectsAddress(rows, origin)}`
+  return [projects.join('\n──────────\n'), link].join('\n\n')
+}

@@ -1,0 +1,119 @@
+import type { PushAddress, PushDevice } from '#contract/channels/push.ts'
+import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
+import { type KeptDevice, PUSH_CACHE, PUSH_DEVICE } from '#src/worker/push-events.ts'
+
+/**
+ * What push can do here. `install`: an iPhone or iPad, which lets installed apps alone be told. `insecure`: an address without https. `denied`: somebody said no, and
+ * only the browser's own settings take that back.
+ */
+export type BrowserState =
+  | { readonly kind: 'install' | 'insecure' | 'unsupported' | 'denied' | 'off' }
+  /** `refusal`: its push service takes nothing of ours, and what to do. */
+  | { readonly kind: 'on'; readonly id: string; readonly refusal?: string }
+
+/** A worker is there a moment after the first screen. */
+const WORKER_MS = 15_000
+
+/** How this browser stands, asking nobody for anything. `devices`: those that the server knows. */
+export async function readBrowser(devices: readonly Pick<PushDevice, 'id' | 'refused'>[]): Promise<BrowserState> {
+  if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) {
+    if (!window.isSecureContext) return { kind: 'insecure' }
+    return { kind: isApplePhone() ? 'install' : 'unsupported' }
+  }
+  if (Notification.permission === 'denied') return { kind: 'denied' }
+  const kept = await readKept()
+  const device = devices.find(({ id }) => id === kept?.id)
+  if (Notification.permission !== 'granted' || !kept || !device) return { kind: 'off' }
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!(await registration?.pushManager.getSubscription())) return { kind: 'off' }
+  return { kind: 'on', id: kept.id, ...(device.refused && { refusal: device.refused.text }) }
+}
+
+/** iPads say that they are Macs. */
+const isApplePhone = () =>
+  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+type Kept = KeptDevice & { readonly id: string }
+
+async function readKept(): Promise<Kept | undefined> {
+  const cache = await caches.open(PUSH_CACHE)
+  return (await (await cache.match(PUSH_DEVICE))?.json()) as Kept | undefined
+}
+
+/** Asks for permission, subscribes and tells the server. To be called in a press. Rejects when the worker, the push service or the server does not. */
+export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'asked'> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
+  await subscribe(publicKey)
+  return 'on'
+}
+
+/**
+ * Subscribes again where this browser is told with a key that the server no longer has: its push service refuses whatever is signed with another. Asks for
+ * nothing; without permission, or where push was never switched on here, nothing happens.
+ */
+export async function renewSubscription(currentKey: () => Promise<string>): Promise<boolean> {
+  if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
+  if (Notification.permission !== 'granted' || !(await readKept())) return false
+  const publicKey = await currentKey()
+  return await inTurn(async () => {
+    const kept = await readKept()
+    if (!kept || publicKey === kept.publicKey) return false
+    await subscribe(publicKey)
+    // The server has the browser under its new address; the old one leads nowhere.
+    await removePushDevice(kept.id).catch(() => undefined)
+    return true
+  })
+}
+
+let renewing: Promise<unknown> = Promise.resolve()
+/** Two tabs that open at once, or one whose first screen is mounted twice, renew one after the other: the second finds it done. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as Partial<Navigator>
+  if (locks) return locks.request('tamngan.push-renewal', work) as Promise<T>
+  const turn = renewing.then(work, work)
+  renewing = turn.catch(() => undefined)
+  return turn
+}
+
+async function subscribe(publicKey: string): Promise<void> {
+  const { pushManager } = await readyWorker()
+  const before = await pushManager.getSubscription()
+  const isOurs = before !== null && keyOf(before) === publicKey
+  if (before && !isOurs) await before.unsubscribe()
+  const subscription =
+    before && isOurs ? before : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const { endpoint, keys } = subscription.toJSON() as PushAddress
+  const { id, secret } = await addPushDevice({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
+  const kept: Kept = { id, secret, publicKey }
+  await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE, Response.json(kept))
+}
+
+/** Tells this browser nothing more, also when its push service does not answer. */
+export async function switchOff(id: string): Promise<void> {
+  await removePushDevice(id)
+  await (await caches.open(PUSH_CACHE)).delete(PUSH_DEVICE)
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe().catch(() => false)
+}
+
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  let limit: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => reject(new Error('no worker')), WORKER_MS)
+  })
+  try {
+    return await Promise.race([navigator.serviceWorker.ready, tooLate])
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+/** The key of a subscription as the server says it: base64url without padding. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

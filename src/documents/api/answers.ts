@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { documentAnswerSchema, documentAnswerSettingsSchema } from '#contract/documents/document-answer.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+
+const KEY = ['documents', 'answers'] as const
+const FRESH_MS = 60_000
+
+/** Whether questions about documents are answered, and where pages go. */
+export const answerSettingsQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => request('document-answers', { schema: documentAnswerSettingsSchema, signal }),
+  staleTime: FRESH_MS,
+})
+
+/** Agrees for the organisation to this host and model, as they were shown, or takes it back. */
+export async function switchAnswers(json: {
+  readonly is_on: boolean
+  readonly host: string
+  readonly model: string
+}): Promise<void> {
+  const stored = await request('document-answers', { method: 'patch', json, schema: documentAnswerSettingsSchema })
+  queryClient.setQueryData(KEY, stored)
+}
+
+/** Asks about the documents of a project; takes up to a minute. Throws AbortError when it is stopped: the model is stopped with it. */
+export async function askDocuments(projectId: string, question: string, signal: AbortSignal) {
+  const path = `projects/${encodeURIComponent(projectId)}/document-answers`
+  const answer = await request(path, { method: 'post', json: { question }, schema: documentAnswerSchema, signal })
+  queryClient.setQueryData(
+    answerSettingsQuery.queryKey,
+    (known) => known && { ...known, left_today: answer.left_today },
+  )
+  return answer
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type DocumentAnswerSettings, MOST_PAGES_SENT } from '#contract/documents/document-answer.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { answerSettingsQuery, switchAnswers } from '#src/documents/api/answers.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** What leaves the house with a question, and the switch of the organisation. Super users alone may turn it. */
+export function AnswerConsent({ settings }: { settings: DocumentAnswerSettings }) {
+  const { state, host, model, is_here: isHere } = settings
+  const isOn = state === 'on'
+  const change = useMutation({ mutationFn: () => switchAnswers({ is_on: !isOn, host: host!, model: model! }) })
+  if (useUser().role !== 'super_user')
+    return <p className="text-sm text-ink-muted">องค์กรของคุณยังไม่ได้เปิดใช้การถามเอกสาร ผู้ดูแลองค์กร (Super User) เปิดได้</p>
+  return (
+    <div className="flex flex-col items-start gap-3 text-sm">
+      <div className="flex flex-col gap-2 wrap-anywhere">
+        <p>
+          เมื่อมีคนในองค์กรถาม ระบบส่งคำถามกับข้อความไม่เกิน {MOST_PAGES_SENT} หน้าจากเอกสารของโครงการนั้น รวมไฟล์ที่ทีมเพิ่มเอง ไปยัง{' '}
+          <b>{host}</b> (โมเดล {model}){isHere && ' ซึ่งอยู่บนเครื่องแม่ข่ายนี้เอง ข้อความไม่ออกไปที่อื่น'}
+        </p>
+        <p className="text-ink-muted">
+          ไม่ส่งชื่อไฟล์ ชื่อองค์กร หรือเอกสารของโครงการอื่น คำตอบคือประโยคในเอกสารที่ตรวจแล้วว่าตรงทุกตัวอักษร พร้อมเลขหน้า
+          ประวัติการใช้งานบันทึกว่ามีการถาม แต่ไม่บันทึกคำถาม
+        </p>
+      </div>
+      <Button pending={change.isPending} onClick={() => change.mutate()}>
+        {isOn ? 'ปิดการถามเอกสาร' : 'เปิดให้ทั้งองค์กรใช้'}
+      </Button>
+      {change.error && (
+        <p role="alert" className="text-urgent">
+          {errorMessage(change.error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The same among the settings of the organisation, where it says too that no model is named. */
+export function AnswerSettings() {
+  const { data, error, refetch, isFetching } = useQuery(answerSettingsQuery)
+  if (data?.state === 'unavailable')
+    return (
+      <p className="text-sm text-ink-muted">
+        เครื่องแม่ข่ายนี้ไม่ได้ตั้งค่าโมเดลภาษา (LLM_URL) ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
+      </p>
+    )
+  if (data) return <AnswerConsent settings={data} />
+  if (error)
+    return (
+      <ErrorNotice
+        title="เปิดการตั้งค่านี้ไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  return (
+    <SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2">
+      <Skeleton className="w-full" />
+      <Skeleton className="w-1/2" />
+    </SkeletonGroup>
+  )
+}

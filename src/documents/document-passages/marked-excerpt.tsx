@@ -1,0 +1,22 @@
+import type { Excerpt } from '#contract/documents/document-search.ts'
+
+/** A piece of a page with what was found in it. */
+export function MarkedExcerpt({ excerpt: { text, marks } }: { excerpt: Excerpt }) {
+  let end = 0
+  const parts = marks.map(({ from, to }) => {
+    const before = text.slice(end, from)
+    end = to
+    return (
+      <span key={from}>
+        {before}
+        <mark className="bg-[#facc15]/40 text-ink">{text.slice(from, to)}</mark>
+      </span>
+    )
+  })
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+}

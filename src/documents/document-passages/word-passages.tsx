@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WordPassages as Answer } from '#contract/documents/word-passages.ts'
+import { safeHref } from '#contract/safe-href.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { wordPassagesQuery } from '#src/documents/api/documents.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { MarkedExcerpt } from './marked-excerpt.tsx'
+
+type Passage = Answer['passages'][number]
+
+const LOOK = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink hover:underline touch:min-h-11'
+
+/** The passages of public documents by which watch words let a project in: in the reader where the organisation has the document, else at e-GP. */
+export function WordPassages({ projectId }: { projectId: string }) {
+  const asked = useQuery(wordPassagesQuery(projectId))
+  if (asked.data)
+    return (
+      <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">
+        {asked.data.passages.map((passage) => (
+          <li key={`${passage.word} ${passage.page}`} className="wrap-anywhere">
+            {passage.excerpt ? (
+              <p className="line-clamp-3 text-ink-muted">
+                …<MarkedExcerpt excerpt={passage.excerpt} />…
+              </p>
+            ) : (
+              <p className="text-ink-muted">ข้อความในหน้านี้เก็บครบกำหนดแล้ว จึงไม่แสดง</p>
+            )}
+            <Source projectId={projectId} passage={passage} />
+          </li>
+        ))}
+      </ul>
+    )
+  if (asked.error)
+    return (
+      <ErrorNotice
+        title="เปิดข้อความในเอกสารไม่สำเร็จ"
+        reason={errorText(asked.error)}
+        requestId={errorRequestId(asked.error)}
+        onRetry={() => void asked.refetch()}
+        retrying={asked.isFetching}
+      />
+    )
+  return (
+    <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
+      <Skeleton className="w-full" />
+      <Skeleton className="w-2/3" />
+    </SkeletonGroup>
+  )
+}
+
+function Source({ projectId, passage }: { projectId: string; passage: Passage }) {
+  const { word, page, document_id: id, document_name: name, link } = passage
+  const text = `${name ?? 'เอกสาร'} หน้า ${page}`
+  const search = printSearchText({ page: String(page), q: word })
+  if (id !== null)
+    return (
+      <a
+        href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${search}`}
+        className={LOOK}
+      >
+        {text}
+      </a>
+    )
+  const href = link === null ? undefined : safeHref(link)
+  return href === undefined ? (
+    <span className="text-xs text-ink-faint">{text}</span>
+  ) : (
+    <NewTabLink href={href} className={LOOK}>
+      {text} ใน e-GP
+    </NewTabLink>
+  )
+}

@@ -1,0 +1,269 @@
+import { Link } from '@tanstack/react-router'
+import { FileSearch, GitCompareArrows } from 'lucide-react'
+import { useId } from 'react'
+import { DOCUMENT_KIND_LABELS } from '#contract/documents/document.ts'
+import {
+  CHANGE_TOPICS,
+  type ChangedFact,
+  type ComparedPiece,
+  type Difference,
+  type DocumentComparison,
+} from '#contract/documents/document-comparison.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { factLabel, factText } from '#src/documents/project-documents/fact-text.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { Comparison } from './use-comparison.ts'
+
+const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
+  kind === null || kind === 'other' ? name : `${DOCUMENT_KIND_LABELS[kind]} · ${name}`
+
+type ComparisonPaneProps = { comparison: Comparison; onChoose: (id: string) => void }
+
+/** What is different from an older document: facts first, then clauses that changed, moved, came and went. */
+export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
+  const { others, before, data, error, isFetching, retry } = comparison
+  if (others?.length === 0) return <NothingToCompare />
+  return (
+    <>
+      {others && <Chooser others={others} before={before} onChoose={onChoose} />}
+      {error ? (
+        <ErrorNotice
+          className="m-4"
+          title="เทียบเอกสารไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={retry}
+          retrying={isFetching}
+        />
+      ) : data ? (
+        <Differences data={data} comparison={comparison} />
+      ) : others && !before ? (
+        <p className="px-5 py-2 text-sm text-ink-muted">เลือกฉบับก่อนหน้าที่จะเทียบ</p>
+      ) : (
+        <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-16 w-full" />
+        </SkeletonGroup>
+      )}
+    </>
+  )
+}
+
+function NothingToCompare() {
+  return (
+    <div className="px-5 py-6 text-sm text-ink-muted">
+      <GitCompareArrows aria-hidden className="mb-2 size-5 text-ink-faint" />
+      <p>โครงการนี้ยังไม่มีฉบับอื่นที่อ่านข้อความได้ เพิ่มร่างหรือฉบับก่อนหน้าที่หน้าโครงการ แล้วระบบจะบอกว่าข้อไหนเปลี่ยน (ภาพสแกนเทียบไม่ได้)</p>
+    </div>
+  )
+}
+
+type ChooserProps = {
+  others: readonly ProjectDocument[]
+  before: ProjectDocument | undefined
+  onChoose: (id: string) => void
+}
+
+function Chooser({ others, before, onChoose }: ChooserProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1 px-5 pt-3 pb-2">
+      <label htmlFor={id} className="text-xs text-ink-muted">
+        เทียบกับฉบับเดิม
+      </label>
+      <select
+        id={id}
+        value={before?.id ?? ''}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        className="h-9 w-full min-w-0 truncate rounded-control border border-line-strong bg-surface px-2 text-sm touch:h-11"
+      >
+        {!before && <option value="">เลือกเอกสาร</option>}
+        {others.map((one) => (
+          <option key={one.id} value={one.id}>
+            {nameOf(one)} (เพิ่ม {thaiInstant(one.added_at)})
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Differences({ data, comparison }: { data: DocumentComparison; comparison: Comparison }) {
+  const { facts, differences, total, clauses, outcome, before } = data
+  const { current, open } = comparison
+  if (outcome === 'different' && facts.length === 0) {
+    return (
+      <p className="px-5 py-2 text-sm text-ink-muted">
+        สองฉบับนี้ต่างกันมากเกินกว่าจะเทียบรายข้อ อาจเป็นเอกสารคนละเรื่อง เลือกฉบับอื่น หรือเปิดอ่านคู่กันเอง
+      </p>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="px-5 pb-2 text-xs text-ink-muted">
+        {outcome === 'different'
+          ? 'ต่างกันมากเกินกว่าจะเทียบรายข้อ แสดงเฉพาะข้อมูลที่ต่างกัน'
+          : total === 0 && facts.length === 0
+            ? `ไม่พบข้อที่ต่างกัน จาก ${clauses} ข้อ (ไม่นับการเว้นวรรค การขึ้นบรรทัด และเลขหน้า)`
+            : `ต่างกัน ${total} ข้อ จาก ${clauses} ข้อ · `}
+        {total > 0 && (
+          <>
+            <del className={GONE}>ของเดิม</del> <ins className={NEW}>ของใหม่</ins>
+          </>
+        )}
+      </p>
+      <ol className="divide-y divide-line border-y border-line">
+        {facts.map((fact, at) => (
+          <li key={fact.fact}>
+            <div className={rowClass(at === current)}>
+              <FactDifference fact={fact} isCurrent={at === current} onOpen={() => open(at)} />
+            </div>
+          </li>
+        ))}
+        {differences.map((one, index) => {
+          const at = facts.length + index
+          return (
+            <li key={`${one.kind} ${at}`}>
+              <div className={rowClass(at === current)}>
+                <ClauseDifference
+                  difference={one}
+                  beforeDocument={before.id}
+                  comparison={comparison}
+                  at={at}
+                  onOpen={() => open(at)}
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {total > differences.length && (
+        <p className="px-5 py-3 text-sm text-ink-muted">
+          แสดง {differences.length} จาก {total} ข้อ ฉบับที่ต่างกันมากควรเปิดอ่านคู่กัน
+        </p>
+      )}
+    </>
+  )
+}
+
+const rowClass = (isCurrent: boolean) =>
+  classNames('border-l-3 px-5 py-3', isCurrent ? 'border-accent bg-accent-soft' : 'border-transparent')
+
+const GONE = 'rounded-[3px] bg-urgent-soft px-0.5 text-urgent line-through'
+const NEW = 'rounded-[3px] bg-accent-soft px-0.5 text-accent-ink underline decoration-accent-line underline-offset-2'
+
+type PageButtonProps = { page: number; isCurrent: boolean; onOpen: () => void; label: string }
+
+function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isCurrent}
+      aria-label={`${label} หน้า ${page}`}
+      onClick={onOpen}
+      className="inline-flex shrink-0 items-center gap-1 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+    >
+      <FileSearch aria-hidden className="size-3.5" /> หน้า {page}
+    </button>
+  )
+}
+
+type FactDifferenceProps = { fact: ChangedFact; isCurrent: boolean; onOpen: () => void }
+
+function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: FactDifferenceProps) {
+  const label = factLabel(fact)
+  return (
+    <>
+      <p className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 text-sm font-semibold">{label}</span>
+        <PageButton page={after.page} isCurrent={isCurrent} onOpen={onOpen} label={label} />
+      </p>
+      <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
+        <del className={GONE}>{factText(before.value)}</del> <span aria-hidden>→</span>{' '}
+        <ins className={NEW}>{factText(after.value)}</ins>
+      </p>
+    </>
+  )
+}
+
+/** What a difference is, in one word; where figures became more or less, that is said. */
+function wordOf({ kind, topic, direction }: Difference): { text: string; tone: BadgeTone }[] {
+  const touches = CHANGE_TOPICS[topic]
+  const what = {
+    changed: direction && ({ text: direction === 'more' ? 'เพิ่มขึ้น' : 'ลดลง', tone: 'neutral' } as const),
+    moved: { text: 'ย้ายที่', tone: 'neutral' } as const,
+    new: { text: 'ข้อใหม่', tone: 'accent' } as const,
+    gone: { text: 'ตัดออก', tone: 'urgent' } as const,
+  }[kind]
+  return [
+    ...(touches === '' || kind === 'moved' ? [] : [{ text: touches, tone: 'updated' } as const]),
+    ...(what ? [what] : []),
+  ]
+}
+
+type ClauseDifferenceProps = {
+  difference: Difference
+  beforeDocument: string
+  comparison: Comparison
+  at: number
+  onOpen: () => void
+}
+
+function ClauseDifference({ difference, beforeDocument, comparison, at, onOpen }: ClauseDifferenceProps) {
+  const { number, section, pieces, before, after } = difference
+  const title = number === '' ? 'ส่วนต้นเอกสาร' : `ข้อ ${number}`
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-sm font-semibold tabular-nums">{title}</span>
+        {wordOf(difference).map(({ text, tone }) => (
+          <Badge key={text} tone={tone}>
+            {text}
+          </Badge>
+        ))}
+        <span className="flex-1" />
+        {after && <PageButton page={after.page} isCurrent={at === comparison.current} onOpen={onOpen} label={title} />}
+      </p>
+      {section !== '' && <p className="truncate text-xs text-ink-muted">{section}</p>}
+      <p className="mt-1 [overflow-wrap:anywhere] text-sm leading-6">
+        <Pieces pieces={pieces} />
+      </p>
+      {before && comparison.before && (
+        <Link
+          to="/report/$id/documents/$doc"
+          params={{ id: comparison.before.project_id, doc: beforeDocument }}
+          search={{ page: String(before.page) }}
+          target="_blank"
+          className="mt-1 inline-block text-xs text-ink-muted hover:underline touch:min-h-11"
+        >
+          ฉบับเดิม หน้า {before.page}
+          <span className="sr-only"> เปิดในแท็บใหม่</span>
+        </Link>
+      )}
+    </>
+  )
+}
+
+function Pieces({ pieces }: { pieces: readonly ComparedPiece[] }) {
+  return pieces.map(({ kind, text }, at) => {
+    const key = `${at} ${kind}`
+    if (kind === 'same') return <span key={key}>{text}</span>
+    return kind === 'gone' ? (
+      <del key={key} className={GONE}>
+        <span className="sr-only">เดิม </span>
+        {text}
+      </del>
+    ) : (
+      <ins key={key} className={NEW}>
+        <span className="sr-only">ใหม่ </span>
+        {text}
+      </ins>
+    )
+  })
+}

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { foldText } from '#contract/thai/fold-text.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { type DocumentFile, documentFileQuery, wholeFileQuery } from '#src/documents/api/document-file.ts'
+import { PageView, scrollPages } from '#src/documents/document-page/page-view.tsx'
+import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { Reader } from './use-reader.ts'
+import { useSteadyZoom } from './zoom.ts'
+
+/** A4. */
+const USUAL_RATIO = 595 / 842
+
+/** All pages below each other; only those near are drawn. */
+export function Pages({ document, reader }: { document: ProjectDocument; reader: Reader }) {
+  const { id, type } = document
+  const isPicture = type !== 'pdf'
+  const begun = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
+  const whole = useQuery({ ...wholeFileQuery(id), enabled: isPicture })
+  const { error, refetch, isFetching } = isPicture ? whole : begun
+  if (error) {
+    return (
+      <ErrorNotice
+        className="m-4"
+        title="เปิดไฟล์ไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (isPicture) return whole.data ? <Picture data={whole.data} name={document.name} /> : <PagesSkeleton />
+  return begun.data ? <PdfPages data={begun.data} reader={reader} /> : <PagesSkeleton />
+}
+
+function PagesSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดไฟล์" className="min-h-0 flex-1 overflow-hidden p-4">
+      <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
+    </SkeletonGroup>
+  )
+}
+
+function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
+  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, passage, zoom, file, setFile } = reader
+  const [ratio, setRatio] = useState(USUAL_RATIO)
+  const [failed, setFailed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let isGone = false
+    let opened: PdfFile | undefined
+    openPdf(data)
+      .then(async (pdf) => {
+        opened = pdf
+        if (isGone) return pdf.close()
+        const { width, height } = await pdf.size(1)
+        if (isGone) return
+        setRatio(width / height)
+        setPageCount(pdf.pageCount)
+        setFile(pdf)
+      })
+      .catch(() => {
+        if (!isGone) setFailed(true)
+      })
+    return () => {
+      isGone = true
+      setFile(undefined)
+      opened?.close()
+    }
+  }, [data, setPageCount, setFile])
+
+  useSteadyZoom(box, zoom)
+  // A jump scrolls; scrolling tells the page.
+  const wanted = useRef(page)
+  wanted.current = page
+  useEffect(() => {
+    const page = box.current?.querySelector(`#page-${wanted.current}`)
+    if (file && jumps > 0 && page) scrollPages(page, 0)
+  }, [file, jumps])
+  const onScroll = () => {
+    const { top, height } = box.current!.getBoundingClientRect()
+    const middle = top + height / 2
+    const seen = [...box.current!.querySelectorAll('section')].find(
+      (one) => one.getBoundingClientRect().bottom >= middle,
+    )
+    const number = Number(seen?.id.slice('page-'.length))
+    if (number > 0 && number !== page) arrive(number)
+  }
+
+  const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
+  /** Which place of a page is the present one. */
+  const currentOn = (number: number): number | undefined => {
+    if (place === undefined || !hits) return undefined
+    let left = place
+    for (const one of hits.pages) {
+      if (left < one.count) return one.page === number ? left : undefined
+      left -= one.count
+    }
+    return undefined
+  }
+  if (failed) {
+    return (
+      <p role="alert" className="m-4 rounded-card border border-line bg-surface px-5 py-8 text-center">
+        เบราว์เซอร์เปิดไฟล์นี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
+      </p>
+    )
+  }
+  if (!file) return <PagesSkeleton />
+  return (
+    <div
+      ref={box}
+      tabIndex={0}
+      role="document"
+      aria-label="หน้าเอกสาร"
+      onScroll={onScroll}
+      className="min-h-0 flex-1 overflow-auto px-2 py-4 sm:px-6 focus-visible:-outline-offset-2"
+    >
+      <div className="flex flex-col gap-4">
+        {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
+          <PageView
+            key={number}
+            file={file}
+            number={number}
+            ratio={ratio}
+            zoom={zoom}
+            phrases={phrases}
+            current={currentOn(number)}
+            sentence={passage?.page === number ? sentence : undefined}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A picture is drawn, not loaded: what is loaded as an image may come from our own address alone. */
+function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    createImageBitmap(new Blob([data])).then(
+      (picture) => {
+        const drawn = canvas.current
+        if (!drawn) return
+        drawn.width = picture.width
+        drawn.height = picture.height
+        drawn.getContext('2d')!.drawImage(picture, 0, 0)
+      },
+      () => setFailed(true),
+    )
+  }, [data])
+  return (
+    <div className="min-h-0 flex-1 overflow-auto p-4">
+      {failed ? (
+        <p role="alert" className="text-center">
+          เบราว์เซอร์เปิดรูปนี้ไม่ได้ ดาวน์โหลดไปเปิดด้วยโปรแกรมอื่น
+        </p>
+      ) : (
+        <canvas ref={canvas} role="img" aria-label={name} className="mx-auto block max-w-full" />
+      )}
+    </div>
+  )
+}

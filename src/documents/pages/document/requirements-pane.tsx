@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListPlus } from 'lucide-react'
+import { LONGEST_ITEM, MOST_ITEMS } from '#contract/account/pursuit-settings.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import {
+  REQUIREMENT_ANSWERS,
+  REQUIREMENT_KINDS,
+  type Requirement,
+  type RequirementCan,
+} from '#contract/documents/requirement.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { requirementsQuery } from '#src/documents/api/comparisons.ts'
+import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
+import { pursuitQuery } from '#src/team/api/pursuits.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { RequirementRow } from './requirement-row.tsx'
+import type { Passage } from './use-reader.ts'
+
+type RequirementsPaneProps = {
+  document: ProjectDocument
+  current: Passage | undefined
+  onPassage: (passage: Passage) => void
+}
+
+/** The same for the same clause of the same document: added twice it is one item. */
+const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) =>
+  `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
+
+/** What stands in the checklist: the clause as far as there is room, with its place. */
+function itemText({ kind, number, text, page }: Requirement): string {
+  const place = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
+  const begin = `${REQUIREMENT_KINDS[kind]}: `
+  const room = LONGEST_ITEM - begin.length - place.length
+  return `${begin}${text.length > room ? `${text.slice(0, room - 1).toWellFormed()}…` : text}${place}`
+}
+
+/** `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
+function countText(requirements: readonly Requirement[]): string {
+  const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementCan[]).map(
+    (can) => `${REQUIREMENT_ANSWERS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
+  )
+  return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
+}
+
+/** What the document wants of whoever bids, clause by clause, with whether we can, each of which can go into the team's checklist. */
+export function RequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...requirementsQuery(document.id),
+    enabled: document.state === 'read',
+  })
+  const mayAdd = !isDemo()
+  const { data: detail } = useQuery({ ...pursuitQuery(document.project_id), enabled: mayAdd && data !== undefined })
+  if (document.state !== 'read')
+    return <p className="px-5 py-4 text-sm text-ink-muted">เอกสารนี้ไม่มีข้อความให้อ่าน เปิดหน้าเอกสารเพื่อดูข้อกำหนดเอง</p>
+  if (error)
+    return (
+      <ErrorNotice
+        className="m-4"
+        title="อ่านข้อกำหนดไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">
+        <Skeleton className="w-1/2" />
+        <Skeleton className="h-16 w-full" />
+      </SkeletonGroup>
+    )
+  const { requirements } = data
+  if (requirements.length === 0)
+    return (
+      <p className="px-5 py-4 text-sm text-ink-muted">
+        ไม่พบข้อกำหนดของผู้ยื่นที่ระบบรู้จัก ไม่ได้แปลว่าไม่มี อ่านหัวข้อคุณสมบัติและหลักฐานการยื่นข้อเสนอในเอกสารก่อนตัดสินใจ
+      </p>
+    )
+  const listed = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
+  const missing = requirements.filter((one) => !listed.has(itemId(document, one)))
+  const room = MOST_ITEMS - listed.size
+  const add = (added: readonly Requirement[]) =>
+    void patchPursuit(
+      document.project_id,
+      added.slice(0, room).map((one) => ({ action: 'add_item', id: itemId(document, one), text: itemText(one) })),
+      { failed: 'เพิ่มเข้ารายการตรวจไม่สำเร็จ', done: `เพิ่ม ${Math.min(added.length, room)} ข้อเข้ารายการตรวจแล้ว` },
+    )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-5 pt-3 pb-2">
+        <p className="min-w-0 flex-1 basis-40 text-xs text-ink-muted">
+          {countText(requirements)} อาจมีข้ออื่นที่ระบบไม่รู้จัก กดข้อเพื่ออ่านถ้อยคำในเอกสารก่อนตัดสินใจ
+        </p>
+        {mayAdd && detail && missing.length > 0 && (
+          <Button icon={ListPlus} disabled={room <= 0} onClick={() => add(missing)}>
+            ใส่ลงรายการตรวจ {missing.length} ข้อ
+          </Button>
+        )}
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {requirements.map((one) => (
+          <li key={itemId(document, one)}>
+            <RequirementRow
+              requirement={one}
+              isCurrent={one === current}
+              isListed={listed.has(itemId(document, one))}
+              onOpen={() => onPassage(one)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

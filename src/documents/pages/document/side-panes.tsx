@@ -1,0 +1,136 @@
+import { CircleCheck, FileSearch, Search, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DocumentFact } from '#contract/documents/document.ts'
+import type { DocumentHits } from '#contract/documents/document-search.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { MarkedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
+import { factLabel, factText, unsureText } from '#src/documents/project-documents/fact-text.ts'
+import { FROM_PICTURE } from '#src/documents/project-documents/picture-reading.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import type { Passage } from './use-reader.ts'
+
+type FactsPaneProps = {
+  document: ProjectDocument
+  current: Passage | undefined
+  onFact: (fact: DocumentFact) => void
+}
+
+/** What the document says, each with its page; an unsure reading has a sentence and no value. */
+export function FactsPane({ document: { facts, page_count, state, pictures }, current, onFact }: FactsPaneProps) {
+  if (facts.length === 0) {
+    return (
+      <p className="px-5 py-4 text-sm text-ink-muted">
+        {state === 'scan' && pictures.state !== 'done'
+          ? 'เอกสารเป็นภาพสแกน หรือข้อความในไฟล์เสีย ยังไม่มีข้อความให้อ่านข้อมูล'
+          : 'ไม่พบข้อมูลที่ระบบรู้จักในเอกสารนี้'}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="px-5 pt-3 pb-2 text-xs text-ink-muted">
+        {state === 'scan' ? 'อ่านจากภาพ' : 'อ่านโดยระบบจาก'} {page_count} หน้า กดเพื่อดู{state === 'scan' ? 'หน้า' : 'ประโยค'}
+        ในเอกสารก่อนใช้ทุกครั้ง
+      </p>
+      <ul className="divide-y divide-line border-y border-line">
+        {facts.map((one) => (
+          <li key={`${one.fact} ${one.page} ${one.offset}`}>
+            <button
+              type="button"
+              aria-pressed={one === current}
+              onClick={() => onFact(one)}
+              className={classNames(
+                'block w-full border-l-3 px-5 py-3 text-left hover:bg-surface-muted focus-visible:-outline-offset-2',
+                one === current ? 'border-accent bg-accent-soft' : 'border-transparent',
+              )}
+            >
+              <span className="flex items-center gap-2 text-xs text-ink-muted">
+                <span className="min-w-0 flex-1">{factLabel(one.fact)}</span>
+                {one.state === 'clear' ? (
+                  <span className="inline-flex items-center gap-1 text-accent-ink">
+                    <CircleCheck aria-hidden className="size-3.5" /> ชัดเจน
+                  </span>
+                ) : (
+                  <span className="inline-flex items-center gap-1 text-updated">
+                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(one)}
+                  </span>
+                )}
+                <span className="inline-flex items-center gap-1 text-accent-ink">
+                  <FileSearch aria-hidden className="size-3.5" /> หน้า {one.page}
+                </span>
+              </span>
+              <span
+                className={classNames(
+                  'mt-1 block [overflow-wrap:anywhere]',
+                  one.state === 'clear' ? 'font-medium tabular-nums' : 'text-sm text-ink-muted',
+                )}
+              >
+                {factText(one.value) ?? `“${one.sentence}”`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type SearchPaneProps = {
+  typed: string
+  onType: (text: string) => void
+  /** Why it cannot be asked; undefined while it can. */
+  problem: string | undefined
+  hits: DocumentHits | undefined
+  page: number
+  onPage: (page: number) => void
+  /** Shown while nothing is searched for. */
+  pages?: ReactNode
+}
+
+/** The box, and the pages on which it stands. */
+export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }: SearchPaneProps) {
+  return (
+    <>
+      <label className="m-4 flex h-10 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 focus-within:outline-2 focus-within:outline-accent">
+        <Search aria-hidden className="size-4 text-ink-faint" />
+        <input
+          type="search"
+          value={typed}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+          placeholder="ค้นในเอกสารนี้"
+          aria-label="ค้นในเอกสารนี้"
+          data-document-search=""
+          className="min-w-0 flex-1 bg-transparent outline-none"
+        />
+      </label>
+      <p role="status" className="px-4 pb-2 text-sm text-ink-muted">
+        {problem ?? (hits && (hits.count === 0 ? 'ไม่พบในเอกสารนี้' : `${hits.count} แห่ง ใน ${hits.pages.length} หน้า`))}
+      </p>
+      {typed.trim() === '' && pages}
+      <ul>
+        {hits?.pages.map((one) => (
+          <li key={one.page}>
+            <button
+              type="button"
+              aria-current={one.page === page || undefined}
+              onClick={() => onPage(one.page)}
+              className={classNames(
+                'block w-full px-4 py-2.5 text-left text-sm hover:bg-surface-muted focus-visible:-outline-offset-2',
+                one.page === page && 'bg-accent-soft',
+              )}
+            >
+              <span className="font-medium">หน้า {one.page}</span>{' '}
+              <span className="text-xs text-ink-muted">
+                พบ {one.count}
+                {one.is_from_picture && ` · ${FROM_PICTURE}`}
+              </span>
+              <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
+                <MarkedExcerpt excerpt={one.excerpt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

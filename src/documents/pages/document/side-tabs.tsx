@@ -1,0 +1,85 @@
+import { useId, useState } from 'react'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { AskDocuments, useAnswerSettings } from '#src/documents/document-answers/ask-documents.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { ComparisonPane } from './comparison-pane.tsx'
+import { RequirementsPane } from './requirements-pane.tsx'
+import { FactsPane } from './side-panes.tsx'
+import type { Comparison } from './use-comparison.ts'
+import type { Passage } from './use-reader.ts'
+
+type SideTabsProps = {
+  document: ProjectDocument
+  comparison: Comparison
+  isComparing: boolean
+  /** Undefined: back to the facts. */
+  onCompare: (id: string | undefined) => void
+  /** The address leads to what is wanted of bidders. */
+  beginsWithRequirements: boolean
+  passage: Passage | undefined
+  onPassage: (passage: Passage) => void
+}
+
+/** What the document says, what it wants of whoever bids, and what it says otherwise than the one before it. */
+export function SideTabs({
+  document,
+  comparison,
+  isComparing,
+  onCompare,
+  beginsWithRequirements,
+  passage,
+  onPassage,
+}: SideTabsProps) {
+  const panel = useId()
+  const [chosen, setChosen] = useState<'facts' | 'requirements' | 'answers'>(
+    beginsWithRequirements ? 'requirements' : 'facts',
+  )
+  const tab = isComparing ? 'differences' : chosen
+  const isAskable = useAnswerSettings() !== undefined
+  const { before, data } = comparison
+  const isDraft = before?.kind === 'draft' || before?.kind === 'tor'
+  const differs = isDraft ? 'ต่างจากร่าง' : 'ต่างจากฉบับเดิม'
+  const count = data && data.facts.length + data.total
+  return (
+    <>
+      <Tabs
+        label="ด้านข้างเอกสาร"
+        panelId={panel}
+        className="border-b border-line px-3"
+        value={tab}
+        onChange={(next) => {
+          if (next !== 'differences') setChosen(next)
+          onCompare(next === 'differences' ? (before?.id ?? 'auto') : undefined)
+        }}
+        items={[
+          { value: 'facts', label: 'ข้อมูล', count: document.facts.length },
+          { value: 'requirements', label: 'ข้อกำหนด' },
+          { value: 'differences', label: differs, ...(count === undefined ? {} : { count }) },
+          ...(isAskable ? [{ value: 'answers' as const, label: 'ถาม' }] : []),
+        ]}
+      />
+      <div
+        id={panel}
+        role="tabpanel"
+        aria-label={
+          { facts: 'ข้อมูลจากเอกสาร', requirements: 'ข้อกำหนดของผู้ยื่น', differences: differs, answers: 'ถามเอกสาร' }[tab]
+        }
+      >
+        {tab === 'requirements' ? (
+          <RequirementsPane document={document} current={passage} onPassage={onPassage} />
+        ) : tab === 'differences' ? (
+          <ComparisonPane comparison={comparison} onChoose={onCompare} />
+        ) : tab === 'answers' ? (
+          <div className="px-5 py-4">
+            <AskDocuments
+              projectId={document.project_id}
+              open={{ id: document.id, show: ({ page, quote }) => onPassage({ page, sentence: quote }) }}
+            />
+          </div>
+        ) : (
+          <FactsPane document={document} current={passage} onFact={onPassage} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { classNames } from '#src/lib/class-names.ts'
+
+/** Drawn at twice its width, for screens with two dots a pixel. */
+const DRAWN_WIDTH = 2 * 88
+/** Drawn a little before they come into view. */
+const AHEAD = '200px'
+
+type ThumbnailsProps = {
+  file: PdfFile
+  pageCount: number
+  page: number
+  onPage: (page: number) => void
+}
+
+/** Every page as a small picture, drawn when it comes near; the present one is marked and in view. */
+export function Thumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
+  return (
+    <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">
+      {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
+        <li key={number}>
+          <Thumbnail file={file} number={number} isCurrent={number === page} onPage={onPage} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ThumbnailProps = {
+  file: PdfFile
+  number: number
+  isCurrent: boolean
+  onPage: (page: number) => void
+}
+
+function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const seen = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: AHEAD })
+    seen.observe(button.current!)
+    return () => seen.disconnect()
+  }, [])
+  useEffect(() => {
+    const drawn = canvas.current
+    if (!isNear || !drawn) return
+    const stop = new AbortController()
+    drawn.width = DRAWN_WIDTH
+    // One that cannot be drawn stays white, with its number.
+    file.draw(number, drawn, stop.signal).then(
+      () => button.current?.setAttribute('data-drawn', ''),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [file, number, isNear])
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => onPage(number)}
+      className={classNames(
+        'block w-full rounded-control border p-1 text-center text-xs tabular-nums hover:bg-surface-muted',
+        isCurrent ? 'border-accent bg-accent-soft font-semibold text-accent-ink' : 'border-line text-ink-muted',
+      )}
+    >
+      <span className="block aspect-[595/842] overflow-hidden bg-white">
+        {isNear && <canvas ref={canvas} aria-hidden className="block w-full" />}
+      </span>
+      หน้า {number}
+    </button>
+  )
+}

@@ -1,0 +1,203 @@
+import { Link } from '@tanstack/react-router'
+import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_REASONS } from '#contract/documents/document.ts'
+import { LEFT_OUT_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { downloadDocument, removeDocument } from '#src/documents/api/documents.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { deadlineConflict, type FeedDates, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
+import { MismatchNotice } from './mismatch-notice.tsx'
+import { PictureReading } from './picture-reading.tsx'
+
+/** `1.2 MB`, `80 kB`. */
+export const sizeText = (bytes: number): string =>
+  bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
+
+/** Kinds in which clauses say what is wanted of whoever bids. */
+const WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
+
+type DocumentRowProps = {
+  document: ProjectDocument
+  row: FeedDates
+}
+
+/** One document: what it is, how it was read, what it says, and where e-GP says something else. */
+export function DocumentRow({ document, row }: DocumentRowProps) {
+  const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
+  const conflict = deadlineConflict(document, row)
+  const isBundle = type === 'zip'
+  const Icon = isBundle ? FileArchive : type === 'pdf' ? FileText : Image
+  return (
+    <div className={classNames('flex items-start gap-3 py-3', bundle_id !== null && 'pl-7')}>
+      <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {isBundle ? (
+            name
+          ) : (
+            <Link
+              to="/report/$id/documents/$doc"
+              params={{ id: document.project_id, doc: document.id }}
+              className="hover:text-accent-ink hover:underline"
+            >
+              {name}
+            </Link>
+          )}{' '}
+          <StateBadge document={document} />
+        </p>
+        <p className="text-xs text-ink-muted tabular-nums">
+          {isBundle && 'ชุดเอกสาร ZIP · '}
+          {kind !== null && kind !== 'other' && state === 'scan' && `${DOCUMENT_KIND_LABELS[kind]} · `}
+          {kind !== null && state === 'read' && !isBundle && `${DOCUMENT_KIND_LABELS[kind]} · `}
+          {page_count > 0 && `${page_count} หน้า · `}
+          {sizeText(bytes)} ·{' '}
+          {fetched_at === null ? `เพิ่ม ${thaiInstant(added_at)}` : `ดึงจาก e-GP ${thaiInstant(fetched_at)}`}
+          {added_by !== null && ` โดย ${added_by}`}
+        </p>
+        <StateSentence document={document} />
+        {state !== 'unreadable' && <PictureReading document={document} />}
+        {isBundle && state === 'read' && <BundleSentence document={document} />}
+        <MismatchNotice document={document} className="mt-2" />
+        <MainFacts document={document} />
+        {kind !== null && state === 'read' && WITH_REQUIREMENTS.includes(kind) && (
+          <p className="mt-1.5 text-sm">
+            <Link
+              to="/report/$id/documents/$doc"
+              params={{ id: document.project_id, doc: document.id }}
+              search={{ side: 'requirements' }}
+              className="text-accent-ink hover:underline"
+            >
+              ข้อกำหนดของผู้ยื่น: เราทำได้ไหม
+            </Link>
+          </p>
+        )}
+        {conflict && (
+          <p className="mt-2 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
+            {conflict}
+          </p>
+        )}
+      </div>
+      <DocumentActions document={document} />
+    </div>
+  )
+}
+
+function StateBadge({ document: { state } }: { document: ProjectDocument }) {
+  if (state === 'waiting') {
+    return (
+      <Badge tone="accent" className="align-[1px]">
+        <Spinner className="size-3" /> กำลังอ่าน
+      </Badge>
+    )
+  }
+  if (state === 'scan') return <Badge className="align-[1px]">ภาพสแกน</Badge>
+  if (state === 'unreadable') {
+    return (
+      <Badge tone="urgent" className="align-[1px]">
+        อ่านไม่ได้
+      </Badge>
+    )
+  }
+  return null
+}
+
+/** What came out of a bundle, and what did not, with why. */
+function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
+  const left = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
+  return (
+    <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
+      ได้เอกสาร {member_count} ไฟล์
+      {left_out.length > 0 && ` ไม่ได้นำเข้า ${left_out.length} ไฟล์: ${left}`}
+    </p>
+  )
+}
+
+/** What to do about a document without text. */
+function StateSentence({ document: { state, reason } }: { document: ProjectDocument }) {
+  if (state !== 'unreadable') return null
+  return (
+    <p className="mt-1 text-sm text-ink-muted">
+      {reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_REASONS[reason]} ดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น
+    </p>
+  )
+}
+
+/** As the document says it, with its page: it sorts nothing and warns of nothing. */
+function MainFacts({ document }: { document: ProjectDocument }) {
+  const facts = mainFacts(document)
+  if (facts.length === 0) return null
+  return (
+    <dl aria-label="ข้อมูลจากเอกสาร" className="mt-2 grid gap-x-5 gap-y-1.5 text-sm sm:grid-cols-2">
+      {facts.map(({ fact, state, value, sentence, page, is_unchecked }) => (
+        <div key={fact} className="min-w-0">
+          <dt className="text-xs text-ink-muted">
+            {factLabel(fact)} ·{' '}
+            <Link
+              to="/report/$id/documents/$doc"
+              params={{ id: document.project_id, doc: document.id }}
+              search={{ page: String(page) }}
+              className="text-accent-ink hover:underline"
+            >
+              หน้า {page}
+            </Link>
+            {state === 'unsure' && <span className="text-updated"> · {unsureText({ is_unchecked })}</span>}
+          </dt>
+          <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
+            {factText(value) ?? `“${sentence}”`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function DocumentActions({ document }: { document: ProjectDocument }) {
+  const [asks, setAsks] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const { name } = document
+  const tell = (what: string) => (error: unknown) => showToast({ tone: 'error', text: `${what} ${errorText(error)}` })
+  const remove = () => {
+    setRemoving(true)
+    removeDocument(document)
+      .then(() => setAsks(false), tell('ลบเอกสารไม่สำเร็จ'))
+      .finally(() => setRemoving(false))
+  }
+  return (
+    <span className="flex shrink-0">
+      <IconButton
+        icon={Download}
+        label={`ดาวน์โหลด ${name}`}
+        onClick={() => void downloadDocument(document).catch(tell('ดาวน์โหลดไม่สำเร็จ'))}
+      />
+      {document.is_removable && <IconButton icon={Trash2} label={`ลบ ${name}`} onClick={() => setAsks(true)} />}
+      <Modal
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="ลบเอกสารนี้หรือไม่"
+        description={name}
+        footer={
+          <>
+            <Button onClick={() => setAsks(false)}>ไม่ลบ</Button>
+            <Button look="danger" pending={isRemoving} onClick={remove} data-autofocus>
+              ลบเอกสาร
+            </Button>
+          </>
+        }
+      >
+        <p className="px-5 py-4">
+          {document.type === 'zip' ? 'ชุดนี้ เอกสารที่ได้จากชุด' : 'ไฟล์'} ข้อความ และข้อมูลที่อ่านได้จะหายไปจากทุกคนในองค์กร นำกลับมาไม่ได้
+        </p>
+      </Modal>
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { FilePlus2, Files } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
+import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
+import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
+import { readAhead } from '#src/documents/api/document-file.ts'
+import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { UploadList } from '#src/ui/upload-list.tsx'
+import { useFileDrop } from '#src/ui/use-file-drop.ts'
+import { DocumentRow } from './document-row.tsx'
+import type { FeedDates } from './fact-text.ts'
+
+/** On a phone the chooser offers the camera roll beside the files. */
+const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
+
+type DocumentsCardProps = {
+  row: FeedDates & { readonly project_id: string }
+  /** False in the demo, which adds nothing. */
+  mayAdd: boolean
+}
+
+type SavingData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
+
+/**
+ * Who looks at the documents of a project opens one: the viewer, 0.4 MB, and the newest document, all of one below 0.5 MB and 0.13 MB of a larger one, come
+ * while nothing else is to be done, unless the device saves data.
+ */
+function useReaderAhead(id: string, doc: string | undefined): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (doc === undefined || (navigator as SavingData).connection?.saveData) return
+    return whenIdle(() => {
+      void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
+      // A preload loads the screen alone (src/routes/starts-queries.ts); the viewer is two thirds of what comes.
+      import('unpdf/pdfjs').catch(() => undefined)
+      startQuery(documentQuery(doc))
+      void readAhead(doc)
+    })
+  }, [router, id, doc])
+}
+
+/** What the organisation keeps beside the project: dropped in, chosen, read by the server, with what it says. */
+export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
+  const { project_id: projectId } = row
+  const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
+  const uploads = useUploads(async (file, { signal, onProgress }) => {
+    await assertWanted(file)
+    await addDocument({ projectId, file, signal, onProgress })
+  })
+  useReaderAhead(projectId, documents?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
+  const { isOver, ...drop } = useFileDrop(mayAdd, uploads.add)
+  const isEmpty = documents?.length === 0 && uploads.rows.length === 0
+  return (
+    <section
+      aria-label="เอกสารของทีม"
+      {...drop}
+      className={classNames(
+        'rounded-card print:hidden',
+        isOver && 'outline-2 outline-offset-2 outline-accent outline-dashed',
+      )}
+    >
+      <Card className="px-5 pt-4 pb-3">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+          <div className="min-w-0 flex-1 basis-56">
+            <h2 className="text-md font-semibold">เอกสารของทีม</h2>
+            <p className="text-sm text-ink-muted">
+              เห็นเฉพาะคนในองค์กรของคุณ ระบบอ่านข้อความให้ค้นได้ และดึงวันยื่น ราคากลาง หลักประกันออกมาพร้อมเลขหน้า
+            </p>
+          </div>
+          {mayAdd && <AddButton onFiles={uploads.add} />}
+        </div>
+        {error && (
+          <ErrorNotice
+            className="mt-3"
+            title="เปิดรายการเอกสารไม่สำเร็จ"
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {documents === undefined && !error && (
+          <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="mt-3 flex flex-col gap-2">
+            <Skeleton className="w-2/3" />
+            <Skeleton className="h-3 w-1/3" />
+          </SkeletonGroup>
+        )}
+        <UploadList className="mt-3" rows={uploads.rows} onDismiss={uploads.dismiss} onRetry={uploads.retry} />
+        {documents && documents.length > 0 && (
+          <ul className="mt-2 divide-y divide-line">
+            {documents.map((document) => (
+              <li key={document.id}>
+                <DocumentRow document={document} row={row} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isEmpty && (
+          <p className="mt-3 mb-2 flex items-center gap-2 rounded-control border border-line border-dashed px-4 py-5 text-sm text-ink-muted">
+            <Files aria-hidden className="size-5 shrink-0 text-ink-faint" />
+            {mayAdd
+              ? 'ยังไม่มีเอกสาร ลากไฟล์ PDF หรือ ZIP มาวางตรงนี้ หรือกด "เพิ่มเอกสาร" (ไฟล์ละไม่เกิน 50 MB)'
+              : 'โหมดทดลองใช้งานเพิ่มเอกสารไม่ได้'}
+          </p>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button icon={FilePlus2} onClick={() => input.current?.click()}>
+        เพิ่มเอกสาร
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={ACCEPTED}
+        aria-label="เลือกไฟล์เอกสาร"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // The same file chosen again is a choice too.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** What the server would refuse is refused before it is sent. */
+async function assertWanted(file: File): Promise<void> {
+  if (file.size === 0) throw new UploadRefused(DOCUMENT_REFUSALS.empty)
+  if (file.size > MOST_DOCUMENT_BYTES) throw new UploadRefused(DOCUMENT_REFUSALS.too_large)
+  const head = await file.slice(0, SIGNATURE_BYTES).arrayBuffer()
+  if (documentTypeOf(new Uint8Array(head)) === undefined) throw new UploadRefused(DOCUMENT_REFUSALS.not_a_document)
+}

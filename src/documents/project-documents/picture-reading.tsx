@@ -1,0 +1,62 @@
+import { ScanText } from 'lucide-react'
+import { useState } from 'react'
+import { PICTURE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { readPictures } from '#src/documents/api/documents.ts'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { ProgressBar } from '#src/ui/progress-bar.tsx'
+
+/** What stands wherever text came from a picture. */
+export const FROM_PICTURE = 'อ่านจากภาพ'
+
+/** How far reading the pictures of a document is, or why it is not done; undefined where it has no page that is a picture. */
+export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
+  const { total, done, failed, reason } = pictures
+  const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
+  switch (pictures.state) {
+    case 'none':
+      return undefined
+    case 'off':
+      return `${pages} ${PICTURE_REASONS['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
+    case 'askable':
+      return `${pages} ยังค้นข้อความไม่ได้`
+    case 'waiting':
+      return reason === 'day-limit'
+        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${PICTURE_REASONS['day-limit']}`
+        : `กำลังอ่านจากภาพ ${done}/${total} หน้า`
+    case 'done': {
+      const missed = failed > 0 ? ` อ่านไม่ได้ ${failed} หน้า` : ''
+      return `อ่านจากภาพแล้ว ${done - failed} หน้า${missed} ค้นหาได้ ตัวเลขและวันที่ให้ดูจากภาพเท่านั้น`
+    }
+    case 'failed':
+      return `อ่านจากภาพไม่สำเร็จ: ${PICTURE_REASONS[reason ?? 'crashed']}`
+  }
+}
+
+/** Says how far it is, and asks for it. */
+export function PictureReading({ document }: { document: ProjectDocument }) {
+  const [isAsking, setAsking] = useState(false)
+  const text = pictureText(document)
+  if (text === undefined) return null
+  const { state, done, total } = document.pictures
+  const ask = () => {
+    setAsking(true)
+    readPictures(document)
+      .catch((error: unknown) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${errorText(error)}` }))
+      .finally(() => setAsking(false))
+  }
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
+      <p className="min-w-0" role={state === 'waiting' ? 'status' : undefined}>
+        {text}
+      </p>
+      {state === 'waiting' && <ProgressBar label="อ่านจากภาพ" value={done} max={total} className="w-28" />}
+      {(state === 'askable' || state === 'failed') && (
+        <Button size="sm" icon={ScanText} pending={isAsking} onClick={ask}>
+          {state === 'askable' ? FROM_PICTURE : 'ลองอ่านจากภาพอีกครั้ง'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import { agencySchema } from '#contract/market/agency.ts'
+import { type AgencySearch, printAgencySearch } from '#contract/market/agency-params.ts'
+import { wonProjectsSchema } from '#contract/market/who-wins.ts'
+import { request } from '#src/api/http/client.ts'
+import type { FileAsk } from '#src/api/http/file-download.ts'
+import { agencyKeys } from '#src/api/http/keys.ts'
+import { signsAt } from './who-wins.ts'
+
+/** Figures change with a load, which runs once a night and by hand. */
+const FRESH_MS = 60_000
+/** Back from a project or a company finds the page as it was left. */
+const KEPT_MS = 30 * 60_000
+
+const pathOf = (part: string) => `agencies/${encodeURIComponent(part)}`
+/** What the figures are made of, whichever of them is open. */
+const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => printAgencySearch(search)
+
+/** All figures of an agency in a scope. `part`: its code or name, as the address writes it. Those of another scope stand until the answer comes. */
+export const agencyQuery = (part: string, search: AgencySearch) => {
+  const query = figuresQuery(search)
+  return queryOptions({
+    queryKey: agencyKeys.detail(part, query),
+    queryFn: ({ signal }) => request(pathOf(part), { query, schema: agencySchema, signal }),
+    placeholderData: (previous, before) => (before?.queryKey[2] === part ? previous : undefined),
+    staleTime: FRESH_MS,
+    gcTime: KEPT_MS,
+  })
+}
+
+/** A page of the projects behind one of its figures (`rows`). */
+export const agencyProjectsQuery = (part: string, search: AgencySearch, page: number) => {
+  const { rank: _rank, ...question } = search
+  const query = printAgencySearch({ ...question, page })
+  return queryOptions({
+    queryKey: agencyKeys.projects(part, query),
+    queryFn: ({ signal }) => request(`${pathOf(part)}/projects`, { query, schema: wonProjectsSchema, signal }),
+    staleTime: FRESH_MS,
+  })
+}
+
+/** What stands out in what it bought. */
+export const agencySignsQuery = (part: string, { rank: _rank, ...search }: AgencySearch) =>
+  signsAt(`${pathOf(part)}/signs`, figuresQuery(search))
+
+/** Figures and rows as a workbook: what to ask for, and the beginning of its name. */
+export function agencyFile(
+  part: string,
+  search: AgencySearch,
+): Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>> {
+  const query = figuresQuery(search)
+  return {
+    path: `${pathOf(part)}/file`,
+    query,
+    name: 'agency',
+    whenSessionEnds: () => request(pathOf(part), { query, schema: agencySchema }),
+  }
+}

@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  comparisonPairsSchema,
+  comparisonProjectsSchema,
+  comparisonSchema,
+  likelyBiddersSchema,
+} from '#contract/market/company-comparison.ts'
+import {
+  type CompanySearch,
+  figureScopeOf,
+  MOST_COMPARED,
+  printCompanySearch,
+} from '#contract/market/company-params.ts'
+import { request } from '#src/api/http/client.ts'
+import { comparisonKeys } from '#src/api/http/keys.ts'
+
+/** Figures move with a load, once a night; the report's ones with the lists too. */
+const FRESH_MS = 60_000
+
+type Query = Readonly<Record<string, string>>
+
+/** What decides an answer: the first five companies, the scope, and whether only what they have in common counts. How it is looked at does not. */
+export function comparisonApiQuery(search: CompanySearch): Query {
+  const { project_winner_name__in: names = [], common, project_criteria_for_consideration: criteria } = search
+  return printCompanySearch({
+    ...figureScopeOf(search),
+    project_winner_name__in: names.slice(0, MOST_COMPARED),
+    ...(common === undefined ? {} : { common }),
+    ...(criteria === undefined ? {} : { project_criteria_for_consideration: criteria }),
+  })
+}
+
+/** Two to five companies side by side. */
+export const comparisonQuery = (query: Query) =>
+  queryOptions({
+    queryKey: comparisonKeys.of(query),
+    queryFn: ({ signal }) => request('company-comparison', { query, schema: comparisonSchema, signal }),
+    staleTime: FRESH_MS,
+  })
+
+/** Which meetings of two compared companies: all, or by who won. */
+export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
+export type MeetingResult = (typeof MEETING_RESULTS)[number]
+/** `a` and `b` by id, in the order in which the comparison names them. */
+export type MeetingRows = {
+  readonly a: number
+  readonly b: number
+  readonly result: MeetingResult
+  readonly page: number
+}
+
+/** The projects behind a cell of the matrix. */
+export const comparisonProjectsQuery = (compared: Query, { a, b, result, page }: MeetingRows) => {
+  const query = { ...compared, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
+  return queryOptions({
+    queryKey: comparisonKeys.projects(query),
+    queryFn: ({ signal }) =>
+      request('company-comparison/projects', { query, schema: comparisonProjectsSchema, signal }),
+    staleTime: FRESH_MS,
+  })
+}
+
+/** Pairs that meet often in the report, to begin with. */
+export const comparisonPairsQuery = queryOptions({
+  queryKey: comparisonKeys.pairs,
+  queryFn: ({ signal }) => request('company-comparison/pairs', { schema: comparisonPairsSchema, signal }),
+  staleTime: 5 * FRESH_MS,
+})
+
+/** Companies likely to bid for a project of the report. */
+export const likelyBiddersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: comparisonKeys.likely(projectId),
+    queryFn: ({ signal }) =>
+      request(`company-comparison/likely/${encodeURIComponent(projectId)}`, { schema: likelyBiddersSchema, signal }),
+    staleTime: FRESH_MS,
+  })

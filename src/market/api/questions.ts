@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  applyQuestionsPatch,
+  type QuestionsPatch,
+  type SavedQuestions,
+  savedQuestionsSchema,
+  undoOfQuestionsPatch,
+} from '#contract/market/saved-question.ts'
+import { request } from '#src/api/http/client.ts'
+import { questionKeys } from '#src/api/http/keys.ts'
+import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+
+const PATH = 'users/me/questions'
+
+/** The saved questions of who wins, and where news of them go. */
+export const questionsQuery = queryOptions({
+  queryKey: questionKeys.mine,
+  queryFn: ({ signal }) => request(PATH, { schema: savedQuestionsSchema, signal }),
+  staleTime: 60_000,
+})
+
+const questionsChange = (message: ChangeMessage) =>
+  defineChange<QuestionsPatch, SavedQuestions>({
+    name: 'questions',
+    layers: [
+      {
+        key: questionKeys.mine,
+        apply: applyQuestionsPatch,
+        settle: (_cached: SavedQuestions, answer) => answer,
+        undo: undoOfQuestionsPatch,
+      },
+    ],
+    // One answer holds all of it.
+    scope: 'questions',
+    tags: () => ['questions'],
+    message,
+    send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
+  })
+
+/** Keeps, changes, forgets or switches: shown at once, taken back when the server refuses. */
+export async function patchQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
+  await mutate(questionsChange(message), patch).catch(() => undefined)
+}

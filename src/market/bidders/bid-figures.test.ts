@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { Bidder } from '#contract/report/project-detail.ts'
+import { axisPercent, baseOf, bidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
+
+const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => ({
+  name: `ผู้เสนอราคา ${price}`,
+  tax_id: null,
+  price,
+  is_winner: false,
+  is_sme,
+})
+
+describe('the base of comparison', () => {
+  test.each([
+    [
+      { estimate_budget: 900, budget: 1000 },
+      { baht: 900, against: 'reference' },
+    ],
+    [
+      { estimate_budget: null, budget: 1000 },
+      { baht: 1000, against: 'budget' },
+    ],
+    [{ estimate_budget: null, budget: null }, undefined],
+    [{ estimate_budget: 0, budget: 1000 }, undefined],
+  ])('of %o is %o', (row, base) => {
+    expect(baseOf(row)).toEqual(base)
+  })
+})
+
+describe('the places of prices', () => {
+  test('count from the lowest, are shared by equal prices and unknown without a price', () => {
+    expect(priceRanks([bidder(300), bidder(100), bidder(null), bidder(100)])).toEqual([3, 1, undefined, 1])
+  })
+})
+
+describe('the chart', () => {
+  test('holds every price, the base and the SME line, with the line a tenth above the lowest', () => {
+    const chart = bidChart([bidder(100), bidder(130)], { baht: 150, against: 'reference' })!
+    expect(chart.smeLine).toBeCloseTo(110)
+    for (const baht of [100, 110, 130, 150]) {
+      expect(axisPercent(chart, baht)).toBeGreaterThan(0)
+      expect(axisPercent(chart, baht)).toBeLessThan(100)
+    }
+  })
+
+  test('of one price has no SME line, for there is nobody to be preferred to', () => {
+    expect(bidChart([bidder(100)], { baht: 150, against: 'reference' })?.smeLine).toBeUndefined()
+  })
+
+  test('of equal prices still has a width', () => {
+    const chart = bidChart([bidder(100)], { baht: 100, against: 'reference' })!
+    expect(axisPercent(chart, 100)).toBeCloseTo(50)
+  })
+
+  test.each([
+    ['no price', [bidder(null)], { baht: 150, against: 'reference' } as const],
+    ['one price and nothing beside it', [bidder(100)], undefined],
+  ])('is not drawn of %s', (_why, bidders, base) => {
+    expect(bidChart(bidders, base)).toBeUndefined()
+  })
+
+  test.each([
+    [105, true, true],
+    [110, true, true],
+    [111, true, false],
+    [100, true, false],
+    [105, false, false],
+    [105, null, false],
+    [null, true, false],
+  ])('a price of %s whose bidder is an SME: %s stands in the band: %s', (price, isSme, isIn) => {
+    const chart = bidChart([bidder(100), bidder(120)], undefined)!
+    expect(isInSmeBand(chart, bidder(price, isSme))).toBe(isIn)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
+
+/** What bids are laid beside: the reference price, or the budget where there is none, which is said (D20). */
+export type Base = { readonly baht: number; readonly against: 'reference' | 'budget' }
+
+export function baseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>): Base | undefined {
+  const baht = row.estimate_budget ?? row.budget
+  if (baht === null || baht <= 0) return undefined
+  return { baht, against: row.estimate_budget === null ? 'budget' : 'reference' }
+}
+
+/** Place of each price among the known ones, the lowest first; equal prices share a place. Undefined where the price is not known. */
+export function priceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
+  const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
+  return bidders.map(({ price }) => (price === null ? undefined : prices.filter((other) => other < price).length + 1))
+}
+
+/** An SME within 10 % of the lowest bid is preferred (N5). */
+const SME_BAND = 0.1
+
+export type BidChart = {
+  readonly lowest: number
+  /** Undefined with one price alone: there is nobody to be preferred to. */
+  readonly smeLine: number | undefined
+  readonly base: Base | undefined
+  /** Ends of the axis. They leave some room beside the lowest and the highest mark. */
+  readonly from: number
+  readonly to: number
+}
+
+/** What the chart of prices draws; undefined when there is nothing to compare. */
+export function bidChart(bidders: readonly Bidder[], base: Base | undefined): BidChart | undefined {
+  const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
+  if (prices.length === 0 || (prices.length === 1 && !base)) return undefined
+  const lowest = Math.min(...prices)
+  const smeLine = prices.length > 1 ? lowest * (1 + SME_BAND) : undefined
+  const drawn = [...prices, ...(base ? [base.baht] : []), ...(smeLine === undefined ? [] : [smeLine])]
+  const [min, max] = [Math.min(...drawn), Math.max(...drawn)]
+  const air = (max - min || max || 1) * 0.06
+  return { lowest, smeLine, base, from: min - air, to: max + air }
+}
+
+/** Where a price stands on the axis, in percent of its width. */
+export function axisPercent({ from, to }: BidChart, baht: number): number {
+  return ((baht - from) / (to - from)) * 100
+}
+
+/** Whether an SME's price lies in the band above the lowest bid, so that it may be preferred. */
+export function isInSmeBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
+  return is_sme === true && price !== null && smeLine !== undefined && price > lowest && price <= smeLine
+}

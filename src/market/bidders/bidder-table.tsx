@@ -1,0 +1,122 @@
+import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
+import { type Base, type BidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
+
+type BidderTableProps = {
+  bidders: readonly Bidder[]
+  coverage: ProjectDetail['bidder_coverage']
+  base: Base | undefined
+  chart: BidChart | undefined
+}
+
+const HEAD = 'px-3 py-2 font-medium whitespace-nowrap'
+const CELL = 'px-3 py-2 align-top'
+
+/** A table on a wide screen; on a phone the same facts as cards. */
+export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps) {
+  const ranks = priceRanks(bidders)
+  const isDecided = bidders.some(({ is_winner }) => is_winner)
+  const priceHead = coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'
+  const shareHead = base?.against === 'budget' ? '% ของงบประมาณ' : '% ของราคากลาง'
+  const { shown, more } = useFolded(bidders, 'ราย')
+  const facts = shown.map((bidder, index) => ({
+    bidder,
+    key: `${bidder.tax_id} ${bidder.name} ${index}`,
+    // With the winner alone a place says nothing.
+    rank: coverage === 'winner' ? undefined : ranks[index],
+    share: base && bidder.price !== null ? bidder.price / base.baht : undefined,
+    isInBand: chart !== undefined && isInSmeBand(chart, bidder),
+  }))
+  return (
+    <>
+      <div
+        role="group"
+        aria-label="ตารางผู้เสนอราคา เลื่อนไปด้านข้างได้"
+        tabIndex={0}
+        className="mt-3 hidden overflow-x-auto md:block"
+      >
+        <table className="w-full text-table">
+          <caption className="sr-only">ผู้เสนอราคาและราคา</caption>
+          <thead className="border-b border-line text-left text-xs text-ink-muted">
+            <tr>
+              <th className={HEAD}>ผู้เสนอราคา</th>
+              <th className={`${HEAD} text-right`}>{priceHead} (บาท)</th>
+              <th className={`${HEAD} text-right`}>{shareHead}</th>
+              <th className={`${HEAD} text-right`}>ลำดับราคา</th>
+              <th className={HEAD}>ผล</th>
+              <th className={HEAD}>SME</th>
+            </tr>
+          </thead>
+          <tbody>
+            {facts.map(({ bidder, key, rank, share, isInBand }) => (
+              <tr key={key} className="border-b border-line last:border-0">
+                <th scope="row" className={`${CELL} min-w-48 text-left font-normal`}>
+                  <span className={bidder.is_winner ? 'font-semibold' : undefined}>{shownName(bidder.name)}</span>
+                  {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
+                </th>
+                <td className={`${CELL} text-right tabular-nums`}>
+                  {bidder.price === null ? <EmptyValue /> : formatBaht(bidder.price)}
+                </td>
+                <td className={`${CELL} text-right tabular-nums`}>
+                  {share === undefined ? <EmptyValue /> : percentText(share)}
+                </td>
+                <td className={`${CELL} text-right tabular-nums`}>{rank ?? <EmptyValue />}</td>
+                <td className={CELL}>
+                  <Result bidder={bidder} isDecided={isDecided} />
+                </td>
+                <td className={CELL}>
+                  <Sme bidder={bidder} isInBand={isInBand} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className="mt-3 divide-y divide-line border-t border-line md:hidden">
+        {facts.map(({ bidder, key, rank, share, isInBand }) => (
+          <li key={key} className="py-2.5">
+            <p className={bidder.is_winner ? 'font-semibold' : undefined}>{shownName(bidder.name)}</p>
+            {bidder.tax_id && <p className="text-xs text-ink-faint tabular-nums">{bidder.tax_id}</p>}
+            <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
+              <CardFact name={priceHead}>{bidder.price === null ? 'ไม่เปิดเผยราคา' : formatBaht(bidder.price)}</CardFact>
+              {share !== undefined && <CardFact name={shareHead}>{percentText(share)}</CardFact>}
+              {rank !== undefined && <CardFact name="ลำดับราคา">{rank}</CardFact>}
+              <CardFact name="ผล">
+                <span className="inline-flex flex-wrap gap-1">
+                  <Result bidder={bidder} isDecided={isDecided} />
+                  {bidder.is_sme !== null && <Sme bidder={bidder} isInBand={isInBand} />}
+                </span>
+              </CardFact>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
+  )
+}
+
+function CardFact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Result({ bidder, isDecided }: { bidder: Bidder; isDecided: boolean }) {
+  if (bidder.is_winner) return <Badge tone="new">ชนะ</Badge>
+  return <span className="text-ink-muted">{isDecided ? 'ไม่ชนะ' : 'ยังไม่ประกาศผล'}</span>
+}
+
+function Sme({ bidder, isInBand }: { bidder: Bidder; isInBand: boolean }) {
+  if (bidder.is_sme === null) return <EmptyValue />
+  if (!bidder.is_sme) return <span className="text-ink-muted">ไม่ใช่ SME</span>
+  return <Badge tone="accent">{isInBand ? 'SME ในแถบ +10%' : 'SME'}</Badge>
+}

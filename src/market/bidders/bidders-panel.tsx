@@ -1,0 +1,209 @@
+import { UsersRound } from 'lucide-react'
+import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
+import { axisPercent, baseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
+import { BidderTable } from './bidder-table.tsx'
+
+type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
+
+/** Prices as dots on one axis, with the reference price and the SME band; the table below says the same in figures. */
+function BidChart({ chart, bidders }: BidChartProps) {
+  const at = (baht: number) => `${axisPercent(chart, baht)}%`
+  const { base, smeLine, lowest } = chart
+  const priced = bidders.filter((bidder) => bidder.price !== null)
+  return (
+    <figure className="mt-3" aria-label="กราฟราคาที่เสนอ ตัวเลขเดียวกับตาราง">
+      <svg aria-hidden width="100%" height="64" className="block overflow-visible">
+        {smeLine !== undefined && (
+          <rect
+            x={at(lowest)}
+            y="8"
+            width={`${axisPercent(chart, smeLine) - axisPercent(chart, lowest)}%`}
+            height="48"
+            className="fill-accent-soft"
+          />
+        )}
+        <line x1="0" x2="100%" y1="32" y2="32" className="stroke-line-strong" />
+        {smeLine !== undefined && (
+          <line x1={at(smeLine)} x2={at(smeLine)} y1="8" y2="56" className="stroke-accent-ink" strokeDasharray="4 3" />
+        )}
+        {base && <line x1={at(base.baht)} x2={at(base.baht)} y1="4" y2="60" className="stroke-ink" strokeWidth="2" />}
+        {priced
+          .toSorted((one, other) => Number(one.is_winner) - Number(other.is_winner))
+          .map((bidder) => (
+            <circle
+              key={`${bidder.tax_id} ${bidder.name}`}
+              cx={at(bidder.price!)}
+              cy="32"
+              r={bidder.is_winner ? 7 : 5.5}
+              strokeWidth="2"
+              className={bidder.is_winner ? 'fill-accent stroke-surface' : 'fill-surface stroke-ink-muted'}
+            />
+          ))}
+      </svg>
+      <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
+        {bidders.some(({ is_winner, price }) => is_winner && price !== null) && (
+          <Key mark={<span className="size-3 rounded-full bg-accent" />}>ผู้ชนะ</Key>
+        )}
+        {priced.some(({ is_winner }) => !is_winner) && (
+          <Key mark={<span className="size-2.5 rounded-full border-2 border-ink-muted" />}>ผู้เสนอราคารายอื่น</Key>
+        )}
+        {base && (
+          <Key mark={<span className="h-3.5 w-0.5 bg-ink" />}>
+            {base.against === 'reference' ? 'ราคากลาง' : 'งบประมาณ (ไม่มีราคากลาง)'}{' '}
+            <span className="tabular-nums">{formatBahtCompact(base.baht)}</span>
+          </Key>
+        )}
+        {smeLine !== undefined && (
+          <Key mark={<span className="h-3.5 border-l-2 border-dashed border-accent-ink" />}>
+            ต่ำสุด +10% <span className="tabular-nums">{formatBahtCompact(smeLine)}</span> (แต้มต่อ SME เมื่อใช้เกณฑ์ราคา)
+          </Key>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Key({ mark, children }: { mark: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden className="inline-flex">
+        {mark}
+      </span>
+      <span>{children}</span>
+    </span>
+  )
+}
+
+type Coverage = ProjectDetail['bidder_coverage']
+
+const WORDS: Readonly<Record<Coverage, { readonly name: string; readonly tone: BadgeTone; readonly text: string }>> = {
+  full: { name: 'ครบทุกราย', tone: 'new', text: 'มีรายชื่อและราคาของผู้เสนอราคาทุกราย' },
+  names: { name: 'ราคาไม่ครบ', tone: 'updated', text: 'มีรายชื่อผู้เสนอราคา แต่ไม่ทราบราคาของบางราย' },
+  winner: { name: 'เฉพาะผู้ชนะ', tone: 'neutral', text: 'e-GP เผยแพร่เฉพาะผู้ชนะ ไม่ทราบว่ามีผู้เสนอราคารายอื่นหรือไม่' },
+  none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
+}
+
+/** How much of the bidding is known (N14), in two words. */
+function CoverageBadge({ coverage }: { coverage: Coverage }) {
+  return <Badge tone={WORDS[coverage].tone}>{WORDS[coverage].name}</Badge>
+}
+
+/** The same in a sentence. */
+function coverageText(coverage: Coverage): string {
+  return WORDS[coverage].text
+}
+
+type BiddersCardProps = {
+  detail: Pick<ProjectDetail, 'bidders' | 'bidder_coverage'> & {
+    readonly row: Pick<ProjectDetail['row'], 'budget' | 'estimate_budget' | 'movement'>
+  }
+  className?: string
+}
+
+const DECIDED = ['winner_announced', 'winner_amended', 'contract_created']
+const isDecided = (movement: string) => DECIDED.includes(movement)
+
+/** Who offered what, beside the reference price and the SME band, and how much of it e-GP has published (N5, N14). */
+export function BiddersCard({ detail, className }: BiddersCardProps) {
+  const { row, bidders, bidder_coverage: coverage } = detail
+  const base = baseOf(row)
+  const chart = bidChart(bidders, base)
+  return (
+    <Card as="section" aria-label="ผู้เสนอราคา" className={classNames('p-5', className)}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-md font-semibold">ผู้เสนอราคา</h2>
+        {bidders.length > 0 && coverage !== 'winner' && (
+          <span className="text-ink-muted tabular-nums">{countText(bidders.length)} ราย</span>
+        )}
+        <CoverageBadge coverage={coverage} />
+      </div>
+      {bidders.length === 0 ? (
+        <div className="mt-3 flex items-start gap-3 text-ink-muted">
+          <UsersRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
+          <div>
+            <p className="font-medium text-ink">{coverageText('none')}</p>
+            <p>{isDecided(row.movement) ? 'บางวิธีจัดหาเผยแพร่เฉพาะผลโดยไม่มีรายชื่อ' : 'มักเผยแพร่หลังประกาศผลผู้ชนะ'}</p>
+          </div>
+        </div>
+      ) : (
+        <>
+          <p className="mt-0.5 text-sm text-ink-muted">{coverageText(coverage)}</p>
+          {chart && <BidChart chart={chart} bidders={bidders} />}
+          <BidderTable bidders={bidders} coverage={coverage} base={base} chart={chart} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+type Contracts = ProjectDetail['contracts']
+
+/** The contracts of a project, the largest first: with whom, how much, from when to when. Says so when there is none yet. */
+export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
+  const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
+  const { shown, more } = useFolded(byAmount, 'ฉบับ')
+  const known = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+  const isComplete = known.length === contracts.length
+  const sum = known.reduce((total, amount) => total + amount, 0)
+  return (
+    <Card as="section" aria-label="สัญญา" className={classNames('p-5', className)}>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="text-md font-semibold">สัญญา</h2>
+        {contracts.length > 1 && (
+          <span className="text-ink-muted tabular-nums">
+            {contracts.length} ฉบับ{isComplete && ` รวม ${formatBaht(sum)} บาท`}
+          </span>
+        )}
+      </div>
+      {contracts.length === 0 ? (
+        <p className="mt-1 text-ink-muted">ยังไม่มีสัญญาที่เผยแพร่ใน e-GP</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {shown.map((contract, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lots may share a number, and the list never changes its order
+            <li key={`${contract.contract_no} ${index}`} className="py-2.5">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="font-medium tabular-nums">{contract.contract_no || 'ไม่มีเลขที่สัญญา'}</span>
+                {contract.status && <Badge>{contract.status}</Badge>}
+              </p>
+              {contract.winner_name && <p>{shownName(contract.winner_name)}</p>}
+              <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+                {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
+                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{thaiDay(contract.signed_date)}</Fact>}
+                {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{thaiDay(contract.end_date)}</Fact>}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more}
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Who offered what, and what was signed. */
+export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
+  return (
+    <>
+      <BiddersCard detail={detail} />
+      {detail.contracts.length > 0 && <ContractsCard contracts={detail.contracts} />}
+    </>
+  )
+}

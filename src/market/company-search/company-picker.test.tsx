@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { CompanySuggestion } from '#contract/market/company.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { CompanyPicker, type CompanyPickerProps } from './company-picker.tsx'
+
+const company = (id: number, name: string, change: Partial<CompanySuggestion> = {}): CompanySuggestion => ({
+  id,
+  name,
+  tax_id: `010000000000${id}`,
+  is_shared_name: false,
+  is_sme: null,
+  wins: 12,
+  value: 34_500_000,
+  ...change,
+})
+const RIVER = company(1, 'บริษัท แม่น้ำก่อสร้าง จำกัด')
+const ROAD = company(2, 'ห้างหุ้นส่วนจำกัด ถนนงาม', { tax_id: null, value: null })
+
+function setUp(props: Partial<CompanyPickerProps> = {}) {
+  const network = startNetwork(({ query }) => ({ results: query.get('q') === 'ไม่มี' ? [] : [RIVER, ROAD] }))
+  const onPick = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <CompanyPicker label="เพิ่มบริษัท" onPick={onPick} {...props} />
+    </QueryClientProvider>,
+  )
+  return { network, onPick, box: screen.getByRole('combobox', { name: 'เพิ่มบริษัท' }) }
+}
+// Typing rests 300 ms before the server is asked; on two busy cores the default second is soon over.
+const option = (name: RegExp) => screen.findByRole('option', { name }, { timeout: 5_000 })
+afterEach(stopNetwork)
+
+test('typing offers companies with what they won, and Enter takes the one that the arrows reached', async () => {
+  const { onPick, box } = setUp()
+  await userEvent.type(box, 'ก่อ')
+  expect(await option(/แม่น้ำก่อสร้าง/)).toHaveTextContent('ชนะ 12 โครงการ · 34.5 ล้านบาท')
+  expect(await option(/ถนนงาม/)).toHaveTextContent('ไม่ทราบเลขประจำตัวผู้เสียภาษี')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(ROAD)
+  expect(box).toHaveValue('')
+})
+
+test('both encodings of sara am ask the same question, and one letter asks none', async () => {
+  const { network, box } = setUp()
+  await userEvent.type(box, 'น')
+  expect(await screen.findByText('พิมพ์อย่างน้อย 2 ตัวอักษร')).toBeInTheDocument()
+  await userEvent.type(box, '\u0e4d\u0e49\u0e32')
+  await option(/แม่น้ำก่อสร้าง/)
+  expect(network.asked.map(({ query }) => query.get('q'))).toEqual(['น้\u0e33'])
+})
+
+test('a company that is chosen already is not offered, and finding none is said', async () => {
+  const { box } = setUp({ exclude: [1] })
+  await userEvent.type(box, 'ก่อ')
+  await option(/ถนนงาม/)
+  expect(screen.queryByRole('option', { name: /แม่น้ำก่อสร้าง/ })).toBeNull()
+  await userEvent.clear(box)
+  await userEvent.type(box, 'ไม่มี')
+  expect(await screen.findByText('ไม่พบบริษัทชื่อนี้', {}, { timeout: 5_000 })).toBeInTheDocument()
+})
+
+test('where a text can be searched for, Enter searches it and a company is one arrow away', async () => {
+  const onSearch = vi.fn()
+  const { onPick, box } = setUp({ onSearch })
+  await userEvent.type(box, 'ก่อ')
+  await option(/แม่น้ำก่อสร้าง/)
+  await userEvent.keyboard('{Enter}')
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith('ก่อ')
+  await userEvent.type(box, 'ส')
+  // What was found for the text before stays in sight and cannot be taken.
+  expect(await option(/แม่น้ำก่อสร้าง/)).toHaveAttribute('aria-disabled', 'true')
+  await waitFor(async () => expect(await option(/แม่น้ำก่อสร้าง/)).not.toHaveAttribute('aria-disabled'))
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(RIVER)
+})
+
+test('Enter before the companies have come searches the text, and with an emptied box for nothing', async () => {
+  const onSearch = vi.fn()
+  const { box } = setUp({ onSearch, text: 'ทาง' })
+  expect(box).toHaveValue('ทาง')
+  await userEvent.type(box, 'ก่อ{Enter}')
+  expect(onSearch).toHaveBeenLastCalledWith('ทางก่อ')
+  await userEvent.clear(box)
+  await userEvent.keyboard('{Enter}')
+  expect(onSearch).toHaveBeenLastCalledWith('')
+})

@@ -1,0 +1,157 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { CompanySuggestion } from '#contract/market/company.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, shortMoneyText } from '#src/lib/money-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/market/api/companies.ts'
+
+export type CompanyPickerProps = {
+  /** Accessible name of the box. */
+  label: string
+  placeholder?: string
+  onPick: (company: CompanySuggestion) => void
+  /** Numbers of companies that are not offered, such as those chosen already. */
+  exclude?: readonly number[]
+  /** Searches for the text itself: the first thing offered, and what Enter does. Without it Enter takes the first company. */
+  onSearch?: (text: string) => void
+  /** What stands in the box first, and again whenever it changes. */
+  text?: string
+  disabled?: boolean
+  className?: string
+}
+
+/** What an option stands for: a company, or the text as it was typed. */
+type Option = { readonly company: CompanySuggestion } | { readonly text: string }
+
+/** Finds a company by part of its name, however its legal form or sara am is written, or by its tax id. */
+export function CompanyPicker(props: CompanyPickerProps) {
+  // Another text from outside is another box: what was typed in the old one is gone with it.
+  return <PickerBox key={props.text ?? ''} {...props} />
+}
+
+const NONE: readonly number[] = []
+
+function PickerBox({
+  label,
+  placeholder = 'ชื่อบริษัท หรือเลขประจำตัวผู้เสียภาษี',
+  onPick,
+  exclude = NONE,
+  onSearch,
+  text = '',
+  disabled = false,
+  className,
+}: CompanyPickerProps) {
+  const [typed, setTyped] = useState(text)
+  const id = useId()
+  const sought = normaliseThai(typed)
+  const debounced = useDebouncedText(sought)
+  const found = useQuery(companySuggestionsQuery(debounced))
+  const isEnough = sought.length >= FEWEST_SIGNS
+  const companies = isEnough ? (found.data?.results ?? []).filter(({ id: one }) => !exclude.includes(one)) : []
+  const isBehind = isEnough && (debounced !== sought || found.isFetching)
+
+  const take = (option: Option | null) => {
+    if (option === null) return
+    if ('text' in option) return onSearch?.(option.text)
+    setTyped(onSearch ? text : '')
+    onPick(option.company)
+  }
+  return (
+    <Combobox<Option | null> value={null} onChange={take} disabled={disabled}>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch?.(typed.trim())
+        }}
+        className={classNames('relative min-w-0', className)}
+      >
+        <div className="flex h-9 items-center gap-2 rounded-control border border-control bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11.5">
+          <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+          <ComboboxInput<Option | null>
+            aria-label={label}
+            aria-describedby={`${id}-said`}
+            data-shortcut="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder={placeholder}
+            displayValue={() => typed}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // With nothing to choose from the combobox swallows the key.
+              if (event.key !== 'Enter' || sought !== '' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              onSearch?.('')
+            }}
+            className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:text-lg"
+          />
+        </div>
+        <span id={`${id}-said`} role="status" className="sr-only">
+          {isEnough && !isBehind && found.data ? `พบ ${countText(companies.length)} บริษัท` : ''}
+        </span>
+        {sought !== '' && (
+          <ComboboxOptions
+            modal={false}
+            className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-auto rounded-card border border-line bg-surface p-1 shadow-float"
+          >
+            {onSearch && (
+              <ComboboxOption value={{ text: typed.trim() }} className={OPTION}>
+                <span className="inline-flex items-center gap-2">
+                  <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+                  <span className="min-w-0">
+                    ค้นหา “<span className="font-medium">{typed.trim()}</span>”
+                  </span>
+                </span>
+              </ComboboxOption>
+            )}
+            {companies.map((company) => (
+              // What was found for the text before must not be taken by a quick Enter.
+              <ComboboxOption key={company.id} value={{ company }} disabled={isBehind} className={OPTION}>
+                <CompanyOption company={company} />
+              </ComboboxOption>
+            ))}
+            {companies.length === 0 && (
+              <p className="px-2 py-1.5 text-sm text-ink-muted">
+                {pickerNote({ isEnough, isBehind, error: found.error })}
+              </p>
+            )}
+          </ComboboxOptions>
+        )}
+      </form>
+    </Combobox>
+  )
+}
+
+const OPTION = 'cursor-pointer rounded-control px-2 py-1.5 data-focus:bg-accent-soft touch:py-2.5'
+
+/** `34.5 ล้านบาท`, `850,000 บาท`. */
+function bahtText(baht: number): string {
+  const text = shortMoneyText(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
+
+function CompanyOption({ company: { name, tax_id, wins, value } }: { company: CompanySuggestion }) {
+  return (
+    <span className="block">
+      <span className="block">{name}</span>
+      <span className="block text-xs text-ink-muted tabular-nums">
+        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {countText(wins)} โครงการ
+        {value !== null && ` · ${bahtText(value)}`}
+      </span>
+    </span>
+  )
+}
+
+type PickerState = { readonly isEnough: boolean; readonly isBehind: boolean; readonly error: Error | null }
+
+function pickerNote({ isEnough, isBehind, error }: PickerState): string {
+  if (!isEnough) return `พิมพ์อย่างน้อย ${FEWEST_SIGNS} ตัวอักษร`
+  if (isBehind) return 'กำลังค้นหา…'
+  return error ? `ค้นหาไม่สำเร็จ ${errorMessage(error)}` : 'ไม่พบบริษัทชื่อนี้'
+}

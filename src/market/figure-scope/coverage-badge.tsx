@@ -1,0 +1,29 @@
+import type { FigureCoverage } from '#contract/market/figure-scope.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+
+/** How much of the bidding is known behind a figure (N14), with n. */
+export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
+  const { full, names, winner } = coverage
+  const n = full + names + winner
+  const known = full + names
+  if (n === 0) return <Badge>ไม่มีโครงการ</Badge>
+  const isFull = full === n
+  const text = known === 0 ? `เฉพาะผู้ชนะ ${countText(n)}` : `รู้ผู้ยื่น ${countText(known)}/${countText(n)}`
+  return (
+    <span title={coverageLabel(coverage)}>
+      <Badge tone={isFull ? 'new' : known === 0 ? 'neutral' : 'updated'}>{text}</Badge>
+    </span>
+  )
+}
+
+/** The same in a sentence. */
+export function coverageLabel({ full, names, winner }: FigureCoverage): string {
+  return [
+    full > 0 && `รู้รายชื่อและราคาครบ ${countText(full)} โครงการ`,
+    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${countText(names)} โครงการ`,
+    winner > 0 && `รู้เฉพาะผู้ชนะ ${countText(winner)} โครงการ`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,50 @@
+import { PROVINCES, REGIONS, splitRegions } from '#contract/thai/province.ts'
+import { RegionTree } from '#src/ui/project/region-tree.tsx'
+
+/** Every province under its region, by name. */
+const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  REGIONS.map(({ code }) => [
+    code,
+    PROVINCES.filter(({ region }) => region === code)
+      .map(({ th }) => th)
+      .sort((a, b) => a.localeCompare(b, 'th')),
+  ]),
+)
+
+/** Chosen provinces as they are read: a region that is chosen whole by its name, then the others. */
+export function provinceParts(
+  values: readonly string[],
+): readonly { readonly th: string; readonly provinces: readonly string[] }[] {
+  const { whole, rest } = splitRegions(values)
+  return [
+    ...whole.map(({ code, th }) => ({ th, provinces: AREAS[code] ?? [] })),
+    ...rest.map((th) => ({ th, provinces: [th] })),
+  ]
+}
+
+type ProvinceFieldProps = {
+  label: string
+  values: readonly string[] | undefined
+  onChange: (values: readonly string[] | undefined) => void
+}
+
+/** Provinces under their regions, to tick. */
+export function ProvinceField({ label, values = [], onChange }: ProvinceFieldProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="max-h-80 overflow-y-auto p-0.5">
+        <RegionTree
+          title={label}
+          areas={AREAS}
+          selected={new Set(values)}
+          onPick={(provinces, on) => {
+            const rest = values.filter((value) => !provinces.includes(value))
+            const next = on ? [...rest, ...provinces] : rest
+            onChange(next.length > 0 ? next : undefined)
+          }}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,267 @@
+import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { CountBadge } from '#src/ui/badge.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { DepartmentField } from './department-field.tsx'
+import { ProvinceField, provinceParts } from './province-field.tsx'
+import {
+  type FigureScopeChange,
+  SCOPE_LISTS,
+  type ScopeListParam,
+  scopeListChange,
+  withScopeValue,
+} from './scope-change.ts'
+import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText, useGroupChoices } from './scope-text.ts'
+import { UniverseSwitch } from './universe-switch.tsx'
+import { YearRange } from './year-range.tsx'
+
+type ChoiceFieldProps = {
+  label: string
+  choices: readonly { readonly code: string; readonly th: string }[]
+  values: readonly string[] | undefined
+  /** A value as it is read, also one that is not among the choices. */
+  textOf: (value: string) => string
+  onChange: (values: readonly string[] | undefined) => void
+}
+
+/** From so many choices on, a box to search among them is worth its room. */
+const SEARCHED_FROM = 15
+
+/** Boxes to tick; a value of the address that is not among the choices stands first, so that it can be taken away. */
+function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
+  const [sought, setSought] = useState('')
+  const form = searchForm(sought)
+  const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
+  const shown = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
+    searchForm(th).includes(form),
+  )
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{label}</legend>
+      {choices.length >= SEARCHED_FROM && (
+        <TextField
+          label={`ค้น${label}`}
+          hideLabel
+          icon={Search}
+          placeholder={`ค้น${label}`}
+          autoComplete="off"
+          data-autofocus
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          className="mb-2"
+        />
+      )}
+      <div className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
+        {shown.map(({ code, th }) => (
+          <Checkbox
+            key={code}
+            checked={values?.includes(code) ?? false}
+            onChange={(on) => onChange(withScopeValue(values, code, on))}
+          >
+            {th}
+          </Checkbox>
+        ))}
+        {shown.length === 0 && <p className="text-ink-faint">ไม่พบ</p>}
+      </div>
+    </fieldset>
+  )
+}
+
+type ScopeMenuProps = {
+  label: string
+  /** What is chosen, as it is read. */
+  chosen: readonly string[]
+  children: ReactNode
+}
+
+/** A button that says what is chosen and opens the boxes to tick under it. */
+function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOn = chosen.length > 0
+  const text = chosen.length > 1 ? `${label} ${countText(chosen.length)}` : (chosen[0] ?? label)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
+        title={isOn ? chosen.join(', ') : undefined}
+        onClick={() => setOpen(!open)}
+        className={buttonClasses(
+          'secondary',
+          'md',
+          classNames('gap-1.5 px-2.5', isOn && 'border-accent! text-accent-ink'),
+        )}
+      >
+        <span className="max-w-40 truncate">{text}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      </button>
+      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label={label} className="w-80 p-3">
+        {children}
+      </Popover>
+    </>
+  )
+}
+
+type ScopeSheetProps = {
+  /** How many filters are in force. */
+  count: number
+  children: ReactNode
+}
+
+/** The scope where there is no room for the bar: a button, and a sheet from below. */
+function ScopeSheet({ count, children }: ScopeSheetProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon={SlidersHorizontal}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadModal}
+        onFocus={preloadModal}
+        onClick={() => setOpen(true)}
+      >
+        ขอบเขต
+        {count > 0 && ' '}
+        {count > 0 && <CountBadge count={count} label="ตัวกรองที่ใช้อยู่" />}
+      </Button>
+      <Modal
+        open={open}
+        onClose={() => setOpen(false)}
+        place="sheet"
+        title="ขอบเขตของตัวเลข"
+        footer={
+          <Button look="primary" className="flex-1" onClick={() => setOpen(false)}>
+            ดูผล
+          </Button>
+        }
+      >
+        <div className="space-y-4 p-4">{children}</div>
+      </Modal>
+    </>
+  )
+}
+
+const CHOICES = {
+  project_method__in: PROJECT_METHODS,
+  project_method_type__in: PROJECT_METHOD_TYPES,
+} as const
+
+type ScopeFieldsProps = {
+  search: FigureScopeSearch
+  onChange: (change: FigureScopeChange) => void
+  /** How each field is framed: under a button of its own, or one below another. */
+  frame: (name: ScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
+}
+
+/** The lists of the scope: groups of watch words, departments, provinces, methods, types. */
+function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
+  const groups = useGroupChoices()
+  return SCOPE_LISTS.map((name) => {
+    const values = search[name]
+    // Nothing to choose from, and nothing to take away.
+    if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
+    const set = (next: readonly string[] | undefined) => onChange(scopeListChange(name, next))
+    const label = SCOPE_LIST_LABELS[name]
+    const field =
+      name === 'project_dept_sub__in' ? (
+        <DepartmentField values={values} onChange={set} />
+      ) : name === 'project_province__in' ? (
+        <ProvinceField label={label} values={values} onChange={set} />
+      ) : (
+        <ChoiceField
+          label={label}
+          choices={name === 'keyword_group__in' ? groups : CHOICES[name]}
+          values={values}
+          textOf={(value) => scopeValueText(name, value, groups)}
+          onChange={set}
+        />
+      )
+    return frame(
+      name,
+      field,
+      name === 'project_province__in'
+        ? provinceParts(values ?? []).map(({ th }) => th)
+        : (values ?? []).map((value) => scopeValueText(name, value, groups)),
+    )
+  })
+}
+
+export type ScopeBarProps = {
+  search: FigureScopeSearch
+  /** Fiscal years that have data, newest first. */
+  years: readonly number[]
+  onChange: (change: FigureScopeChange) => void
+  /** Filters that a screen has beside the scope; in the sheet they stand below it. */
+  children?: ReactNode
+  /** How many of these are in force. */
+  others?: number
+}
+
+/** Room for the bar in one or two rows. */
+const BAR = '(min-width: 48rem)'
+
+/** Which projects the figures of a screen are made of: universe, fiscal years, departments, provinces, methods, types. */
+export function ScopeBar({ search, years, onChange, children, others = 0 }: ScopeBarProps) {
+  const isBar = useMediaQuery(BAR)
+  const universe = (
+    <UniverseSwitch
+      universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
+      onChange={(next) =>
+        onChange(next === 'watch' ? { scope: next } : { scope: undefined, keyword_group__in: undefined })
+      }
+      {...(isBar ? {} : { className: 'flex-1' })}
+    />
+  )
+  if (isBar) {
+    return (
+      <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
+        {universe}
+        <YearRange search={search} years={years} onChange={onChange} />
+        <ScopeFields
+          search={search}
+          onChange={onChange}
+          frame={(name, field, chosen) => (
+            <ScopeMenu key={name} label={SCOPE_LIST_LABELS[name]} chosen={chosen}>
+              {field}
+            </ScopeMenu>
+          )}
+        />
+        {children}
+      </section>
+    )
+  }
+  const { scope: _, ...rest } = search
+  return (
+    <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
+      {universe}
+      <ScopeSheet count={scopeFilterCount(rest) + others}>
+        <YearRange search={search} years={years} onChange={onChange} className="flex!" />
+        <ScopeFields
+          search={search}
+          onChange={onChange}
+          frame={(name, field) => (
+            <div key={name}>
+              <p className="mb-1 font-medium">{SCOPE_LIST_LABELS[name]}</p>
+              {field}
+            </div>
+          )}
+        />
+        {children}
+      </ScopeSheet>
+    </section>
+  )
+}

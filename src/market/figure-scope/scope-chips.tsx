@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import { Chip } from '#src/ui/chip.tsx'
+import { provinceParts } from './province-field.tsx'
+import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
+import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, useGroupChoices, yearsText } from './scope-text.ts'
+
+/** Values of a list that stand in one chip. */
+type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }
+
+type ScopeChipsProps = {
+  search: FigureScopeSearch
+  onChange: (change: FigureScopeChange) => void
+  /** Chips of filters that a screen has beside the scope, each in its own `li`. */
+  children?: ReactNode
+  /** Takes everything away; offered from two filters on. */
+  onClear?: () => void
+  /** How many filters `children` shows. */
+  others?: number
+}
+
+/** The scope in force, in words, each part with a button that takes it away. */
+export function ScopeChips({ search, onChange, children, onClear, others = 0 }: ScopeChipsProps) {
+  const { scope, year_from, year_to } = search
+  const groups = useGroupChoices()
+  const hasYears = year_from !== undefined || year_to !== undefined
+  const values = SCOPE_LISTS.flatMap<ScopePart>((name) => {
+    const chosen = search[name] ?? []
+    if (name === 'project_province__in')
+      return provinceParts(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
+    return chosen.map((value) => ({ name, text: scopeValueText(name, value, groups), of: [value] }))
+  })
+  const count = values.length + Number(hasYears) + Number(scope === 'watch') + others
+  if (count === 0) return null
+  return (
+    <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
+      {scope === 'watch' && (
+        <Removable
+          text={UNIVERSE_LABELS.watch}
+          onRemove={() => onChange({ scope: undefined, keyword_group__in: undefined })}
+        />
+      )}
+      {hasYears && (
+        <Removable
+          text={yearsText(year_from, year_to)}
+          onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
+        />
+      )}
+      {values.map(({ name, text, of }) => (
+        <Removable
+          key={`${name}=${of[0]}`}
+          label={SCOPE_LIST_LABELS[name]}
+          text={text}
+          onRemove={() =>
+            onChange({ [name]: of.reduce((rest, value) => withScopeValue(rest, value, false), search[name]) })
+          }
+        />
+      ))}
+      {children}
+      {onClear && count > 1 && (
+        <li>
+          <button
+            type="button"
+            onClick={onClear}
+            className="min-h-7 rounded-control px-1 text-sm text-accent-ink hover:underline touch:min-h-11"
+          >
+            ล้างทั้งหมด
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type RemovableProps = { label?: string; text: string; onRemove: () => void }
+
+function Removable({ label, text, onRemove }: RemovableProps) {
+  return (
+    <li className="max-w-full">
+      <Chip
+        {...(label === undefined ? {} : { label })}
+        removeLabel={`เอาตัวกรอง ${label === undefined ? text : `${label} ${text}`} ออก`}
+        onRemove={onRemove}
+      >
+        {text}
+      </Chip>
+    </li>
+  )
+}

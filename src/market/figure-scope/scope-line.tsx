@@ -1,0 +1,45 @@
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { FigureScope } from '#contract/market/figure-scope.ts'
+import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { provinceParts } from './province-field.tsx'
+import { SCOPE_LISTS } from './scope-change.ts'
+import { SCOPE_LIST_LABELS, scopeParts, scopeValueText, useGroupChoices } from './scope-text.ts'
+
+type PrintHeadProps = {
+  search: FigureScopeSearch
+  /** Filters that a screen has beside the scope, in words. */
+  others?: readonly string[]
+}
+
+/** On paper alone, beside the scope line: every filter in words, the source and the day. */
+export function PrintHead({ search, others = [] }: PrintHeadProps) {
+  const groups = useGroupChoices()
+  const filters = SCOPE_LISTS.flatMap((name) => {
+    const values = search[name]
+    if (!values) return []
+    const words =
+      name === 'project_province__in'
+        ? provinceParts(values).map(({ th }) => th)
+        : values.map((value) => scopeValueText(name, value, groups))
+    return `${SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
+  })
+  const said = [...filters, ...others]
+  return (
+    <div className="hidden text-sm text-ink-muted tabular-nums print:block">
+      <p>ตัวกรอง: {said.length === 0 ? 'ไม่มี' : said.join(' · ')}</p>
+      <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(bangkokToday(serverNow()))}</p>
+    </div>
+  )
+}
+
+/** What figures are made of (product 7); stands beside every total and under the title of every chart. */
+export function ScopeLine({ scope, className }: { scope: FigureScope; className?: string }) {
+  return (
+    <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>
+      <span className="sr-only">ขอบเขตของตัวเลข: </span>
+      {scopeParts(scope).join(' · ')}
+    </p>
+  )
+}

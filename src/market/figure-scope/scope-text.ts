@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { FigureScope } from '#contract/market/figure-scope.ts'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { isStored } from '#src/matching/api/keyword-edits.ts'
+import type { ScopeListParam } from './scope-change.ts'
+
+/** A group of the organisation's watch words as a choice: `code` is its number, as addresses hold it. */
+type GroupChoice = { readonly code: string; readonly th: string }
+
+const NONE: readonly GroupChoice[] = []
+
+/** The groups of the organisation's watch words; none until they have come. */
+export function useGroupChoices(): readonly GroupChoice[] {
+  const groups = useQuery(organisationQuery).data?.keyword_groups
+  return groups?.filter(isStored).map(({ id, name }) => ({ code: String(id), th: name })) ?? NONE
+}
+
+/** What figures are about, in the words of the switch. */
+export const UNIVERSE_LABELS = {
+  all: 'ทุกโครงการ',
+  watch: 'โครงการของเรา',
+} as const satisfies Record<FigureScope['universe'], string>
+
+export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
+  keyword_group__in: 'กลุ่มคำ',
+  project_dept_sub__in: 'หน่วยงาน',
+  project_province__in: 'จังหวัด',
+  project_method__in: 'วิธีจัดหา',
+  project_method_type__in: 'ประเภท',
+}
+
+/** One value of a list as people read it. `groups`: those of the organisation's words; a link can name one that is gone, or another organisation's. */
+export function scopeValueText(name: ScopeListParam, value: string, groups: readonly GroupChoice[]): string {
+  if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
+  if (name === 'project_method__in') return labelOf(PROJECT_METHODS, value)
+  return name === 'project_method_type__in' ? labelOf(PROJECT_METHOD_TYPES, value) : value
+}
+
+/** Fiscal years from one to another: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
+export function yearsText(from: number | null | undefined, to: number | null | undefined): string {
+  if (typeof from === 'number' && typeof to === 'number') return from === to ? `ปีงบ ${from}` : `ปีงบ ${from}–${to}`
+  if (typeof from === 'number') return `ตั้งแต่ปีงบ ${from}`
+  return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
+}
+
+/** How many filters of the scope are in force; the years count as one. */
+export function scopeFilterCount(search: FigureScopeSearch): number {
+  const { scope, year_from, year_to, ...lists } = search
+  return (
+    Number(scope === 'watch') + Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
+  )
+}
+
+/** The parts of a scope line, in their order (product 7): universe, years, n, coverage, time. */
+export function scopeParts({ universe, year_from, year_to, n, coverage, computed_at }: FigureScope): string[] {
+  const known = coverage.full + coverage.names
+  const bidders = known === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(known)} จาก ${countText(n)} โครงการ`
+  return [
+    universe === 'watch' ? `${UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : UNIVERSE_LABELS.all,
+    ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
+    n === 0 ? 'ไม่มีโครงการ' : `n = ${countText(n)} โครงการ`,
+    ...(n === 0 ? [] : [bidders]),
+    computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${thaiInstant(computed_at)}`,
+  ]
+}
+
+/** Under a block's title: its years and its own n; the whole scope stands at the head of the page. */
+export function blockScope({ universe, year_from, year_to }: FigureScope, n: number, what = 'งานที่ชนะ'): string {
+  return [
+    UNIVERSE_LABELS[universe],
+    ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
+    `n = ${countText(n)} ${what}`,
+  ].join(' · ')
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { signFact } from '#contract/market/odd-sign-text.ts'
+import { SIGN_TEXTS } from '#contract/market/odd-signs.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { oddSignsQuery } from '#src/market/api/who-wins.ts'
+import { signPlace } from './odd-signs.tsx'
+import { signsOpen } from './signs-open.ts'
+
+/** ข้อสังเกต on a sheet of its own, when it is unfolded on the screen. */
+export function OddSignsPrint({ search }: { search: ReportSearch }) {
+  const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)
+  const { data } = useQuery({ ...oddSignsQuery(search), enabled: isOpen })
+  if (!isOpen || !data) return null
+  const found = data.kinds.filter(({ total }) => total > 0)
+  return (
+    <section className="break-before-page">
+      <h2 className="text-[12pt] font-semibold">
+        {data.total === 0 ? `ไม่พบข้อสังเกตใน ${countText(data.decided)} งาน` : `ข้อสังเกต ${countText(data.total)} ข้อ`}
+      </h2>
+      <p>ข้อเท็จจริงที่น่าดูต่อ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้</p>
+      {found.map(({ sign, total, results }) => {
+        const { title, threshold, explanations, indicator } = SIGN_TEXTS[sign]
+        return (
+          <div key={sign} className="mt-2">
+            <h3 className="text-[10pt] font-semibold">
+              {title} {countText(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
+            </h3>
+            <ul>
+              {results.map((fact) => (
+                <li key={fact.rows} className="break-inside-avoid border-t border-slate-300 py-0.5">
+                  {[...fact.companies.map(({ name }) => name), signPlace(fact)].join(' · ')}: {signFact(sign, fact)}
+                </li>
+              ))}
+            </ul>
+            <p className="text-slate-600">
+              เกณฑ์: {threshold} · คำอธิบายอื่นที่เป็นไปได้: {explanations.join(' / ')}
+            </p>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { signFact, signPeriod } from '#contract/market/odd-sign-text.ts'
+import { type OddSigns as Answer, type OddSign, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { companyTin } from '#src/lib/company-address.ts'
+import { countText } from '#src/lib/money-text.ts'
+import type { OddSignsQuery } from '#src/market/api/who-wins.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Collapsible } from '#src/ui/collapsible.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { signsOpen } from './signs-open.ts'
+
+type OddSignsProps = {
+  /** The question whose awards are looked at: of a report's filters, or of an agency. */
+  query: OddSignsQuery
+  /** Companies open with the figures of all projects, or of our report. */
+  isMarket: boolean
+  /** Opens the projects behind a figure (`rows` of the address). */
+  open: (rows: string) => void
+}
+
+/** What stands out in the awards of a question, folded: each a plain fact with its n, its threshold and what else explains it. */
+export function OddSigns({ query, isMarket, open }: OddSignsProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
+  const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)
+  if (error && !data)
+    return (
+      <ErrorNotice
+        title="ดูข้อสังเกตไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <Card className="px-4 py-3">
+        <SkeletonGroup label="กำลังดูข้อสังเกต">
+          <Skeleton className="h-6 w-48" />
+        </SkeletonGroup>
+      </Card>
+    )
+  return (
+    <Card
+      className={classNames('px-4 transition-opacity', isPlaceholderData && 'opacity-50')}
+      aria-busy={isPlaceholderData}
+    >
+      <Collapsible
+        heading="h2"
+        title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${countText(data.decided)} งาน` : 'ข้อสังเกต'}
+        badge={
+          data.total > 0 && (
+            <>
+              {' '}
+              <Badge>{countText(data.total)} ข้อ</Badge>
+            </>
+          )
+        }
+        open={isOpen}
+        onOpenChange={signsOpen.set}
+      >
+        <Signs answer={data} isMarket={isMarket} open={open} />
+      </Collapsible>
+    </Card>
+  )
+}
+
+type FactsProps = Omit<OddSignsProps, 'query'>
+
+function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
+  const found = answer.kinds.filter(({ total }) => total > 0)
+  return (
+    <div className="space-y-5 pb-1">
+      {found.length > 0 && (
+        <p className="text-ink-muted">
+          ข้อเท็จจริงที่น่าดูต่อจาก {countText(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
+          บุคคลธรรมดาไม่ถูกนับเป็นราย
+        </p>
+      )}
+      {found.map((kind) => (
+        <Kind key={kind.sign} kind={kind} isMarket={isMarket} open={open} />
+      ))}
+      <Looked answer={answer} />
+    </div>
+  )
+}
+
+type KindOfAnswer = Answer['kinds'][number]
+
+function Kind({ kind, isMarket, open }: FactsProps & { kind: KindOfAnswer }) {
+  const { title, threshold, explanations, indicator } = SIGN_TEXTS[kind.sign]
+  return (
+    <section aria-label={title} className="space-y-2">
+      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+        {title}
+        <Badge>{countText(kind.total)} ข้อ</Badge>
+        {indicator !== null && (
+          <span className="text-xs font-normal text-ink-muted">ตัวชี้วัด Open Contracting {indicator}</span>
+        )}
+      </h3>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {kind.results.map((fact) => (
+          <li key={fact.rows} className="px-3 py-2">
+            <Fact sign={kind.sign} fact={fact} isMarket={isMarket} open={open} />
+          </li>
+        ))}
+      </ul>
+      {kind.results.length < kind.total && (
+        <p className="text-xs text-ink-muted">
+          แสดง {countText(kind.results.length)} ข้อที่เด่นที่สุดจาก {countText(kind.total)} ข้อ ใช้ตัวกรองให้แคบลงเพื่อดูข้ออื่น
+        </p>
+      )}
+      <p className="text-xs text-ink-muted">เกณฑ์: {threshold}</p>
+      <div className="text-xs text-ink-muted">
+        <p>คำอธิบายอื่นที่เป็นไปได้</p>
+        <ul className="list-disc pl-5">
+          {explanations.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** Where and when a sign is about, in words. */
+export const signPlace = (fact: OddSign): string =>
+  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriod(fact)].filter(Boolean).join(' · ')
+
+function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fact: OddSign }) {
+  const figures = [
+    { text: `ดู ${countText(fact.count)} งาน`, rows: fact.rows },
+    { text: `ทั้งหมด ${countText(fact.n)} งาน`, rows: fact.n_rows },
+    ...(fact.beside_rows !== null && fact.beside !== null && fact.beside > 0
+      ? [{ text: `ช่วงถัดลงไป ${countText(fact.beside)} งาน`, rows: fact.beside_rows }]
+      : []),
+    ...(fact.one_rows !== null && fact.of_one !== null
+      ? [{ text: `ของรายนี้ ${countText(fact.of_one)} งาน`, rows: fact.one_rows }]
+      : []),
+  ]
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+      <div className="min-w-0 flex-1 basis-72">
+        {fact.companies.length > 0 && (
+          <p className="font-medium">
+            {fact.companies.map((company, at) => (
+              <span key={company.id}>
+                {at > 0 && <span className="font-normal text-ink-muted"> และ </span>}
+                <Link
+                  to="/companies/$name"
+                  params={{ name: companyNamePart(company.name) }}
+                  search={{ ...companyTin(company), ...(isMarket ? {} : { scope: 'watch' }) }}
+                  className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
+                >
+                  {company.name}
+                </Link>
+              </span>
+            ))}
+          </p>
+        )}
+        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{signPlace(fact)}</p>
+        <p className="tabular-nums">{signFact(sign, fact)}</p>
+      </div>
+      <p className="flex flex-wrap gap-x-3">
+        {figures.map(({ text, rows }) => (
+          <button
+            key={rows}
+            type="button"
+            onClick={() => open(rows)}
+            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), signPlace(fact)].join(' ')}`}
+            className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
+          >
+            {text}
+          </button>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** What was looked at and shows nothing, and what there was too little of. */
+function Looked({ answer }: { answer: Answer }) {
+  const silent = answer.kinds.filter(({ total }) => total === 0)
+  if (silent.length === 0) return null
+  return (
+    <section aria-label="สิ่งที่ดูแล้ว" className="text-xs text-ink-muted">
+      <p>ดูแล้วไม่พบ</p>
+      <ul className="list-disc pl-5 tabular-nums">
+        {silent.map(({ sign, projects, groups }) => (
+          <li key={sign}>
+            {SIGN_TEXTS[sign].title}:{' '}
+            {groups === 0
+              ? `ข้อมูลน้อยเกินกว่าจะบอก (${countText(projects)} งาน)`
+              : `${SIGN_TEXTS[sign].looked} ${countText(projects)} งาน ใน ${countText(groups)} กลุ่มที่มากพอ`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { agencyPart } from '#src/lib/agency-address.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { agencySignsQuery } from '#src/market/api/agencies.ts'
+import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
+import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
+import { Section, SectionTabs } from '#src/ui/section-tabs.tsx'
+import { AgencyBudget } from './agency-budget.tsx'
+import { AgencyFigures } from './agency-figures.tsx'
+import { AgencyOurs } from './agency-ours.tsx'
+import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
+import { AgencyTimes } from './agency-times.tsx'
+import type { BlockProps } from './block-props.ts'
+
+const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
+
+/** The parts of the page by the headings that they stand under; without a project there is but the way it and we go together. */
+const SECTIONS = [
+  { name: 'figures', th: 'ตัวเลขหลัก' },
+  { name: 'ours', th: 'เราและงบถัดไป' },
+  { name: 'purchases', th: 'ซื้ออะไร เมื่อไร' },
+  { name: 'winners', th: 'ซื้อจากใคร' },
+] as const
+
+const COLUMN = 'flex min-w-0 flex-col gap-4'
+
+/** Key figures, our side and the budget, what and when it buys, from whom. A block that cannot be drawn leaves the others. */
+export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
+  const organisation = useOrganisation()
+  const user = useUser()
+  const resetKey = `${answer.agency.code} ${answer.agency.name} ${JSON.stringify(search)}`
+  const block = (title: string, content: ReactNode) => (
+    <BlockBoundary name={title} resetKey={resetKey}>
+      {content}
+    </BlockBoundary>
+  )
+  const hasProjects = answer.projects > 0
+  return (
+    <>
+      {hasProjects && (
+        <>
+          <SectionTabs sections={SECTIONS} />
+          <Section name="figures">
+            <AgencyFigures answer={answer} openRows={openRows} />
+          </Section>
+        </>
+      )}
+      <Section name="ours" className="grid gap-4 lg:grid-cols-2">
+        {block('เรากับหน่วยงานนี้', <AgencyOurs answer={answer} openRows={openRows} />)}
+        {hasBudgetAccess({ organisation, user }) && block('งบที่ยังไม่ประกาศ', <AgencyBudget budget={answer.budget} />)}
+      </Section>
+      {hasProjects && (
+        <>
+          <Section name="purchases" className="grid gap-4 lg:grid-cols-2">
+            <div className={COLUMN}>{block('ซื้ออะไร', <AgencyPurchases answer={answer} openRows={openRows} />)}</div>
+            <div className={COLUMN}>{block('เวลา', <AgencyTimes answer={answer} openRows={openRows} />)}</div>
+            <div className="min-w-0 lg:col-span-2">
+              {block('หน่วยซื้อในสังกัด', <AgencyUnits answer={answer} search={search} openRows={openRows} />)}
+            </div>
+          </Section>
+          <Section name="winners">
+            {block(
+              'อันดับผู้ชนะ',
+              <CompanyRanking
+                answer={answer}
+                rank={search.rank ?? 'value'}
+                onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank }, 'replace')}
+                onOpen={openRows}
+              />,
+            )}
+          </Section>
+          {block(
+            'ข้อสังเกต',
+            <OddSigns
+              query={agencySignsQuery(agencyPart(answer.agency), search)}
+              isMarket={search.scope !== 'watch'}
+              open={openRows}
+            />,
+          )}
+        </>
+      )}
+    </>
+  )
+}

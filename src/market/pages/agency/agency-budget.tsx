@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Agency } from '#contract/market/agency.ts'
+import { type BudgetSearch, printBudgetSearch } from '#contract/market/budget-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { expectedText } from '#src/catalogue/announced-months/announced-months.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** Items that are named here; /budget has all of them. */
+const MOST_NAMED = 5
+const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
+
+type AgencyBudgetProps = { budget: Agency['budget'] }
+
+/** What parliament gave it money for and nobody has announced yet, with the months in which it is likely to be. For packages that hold the budget. */
+export function AgencyBudget({ budget }: AgencyBudgetProps) {
+  return (
+    <Card as="section" aria-labelledby="agency-budget" className="min-w-0 p-4 lg:p-5">
+      <h2 id="agency-budget" className="text-lg font-semibold">
+        งบที่ยังไม่ประกาศ
+      </h2>
+      {budget === null ? (
+        <p className="py-6 text-center text-ink-muted">ไม่พบหน่วยรับงบประมาณชื่อนี้ในงบประมาณประจำปีที่ระบบมี</p>
+      ) : (
+        <Items place={budget} />
+      )}
+    </Card>
+  )
+}
+
+function Items({ place: { ministry, unit } }: { place: NonNullable<Agency['budget']> }) {
+  const search: BudgetSearch = { scope: 'all', ministry, unit, state: ['none'], page_size: 20 }
+  const page = useQuery(budgetPageQuery(search))
+  const { data: summary } = useQuery(budgetSummaryQuery(search))
+  const { data, error, isFetching, refetch } = page
+  if (error && !data)
+    return (
+      <ErrorNotice
+        title="เปิดรายการงบประมาณไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <SkeletonGroup label="กำลังโหลดรายการงบประมาณ" className="mt-2 flex flex-col gap-2">
+        <Skeleton />
+        <Skeleton className="w-3/4" />
+        <Skeleton className="w-1/2" />
+      </SkeletonGroup>
+    )
+  const { fiscal_year: year } = data.scope
+  const address = (item?: number) =>
+    printBudgetSearch({ year, scope: 'all', ministry, unit, state: ['none'], ...(item === undefined ? {} : { item }) })
+  const expected = summary && expectedText(summary.months, year, bangkokToday(serverNow()))
+  return (
+    <>
+      <p className="text-xs text-ink-muted tabular-nums">
+        ปีงบประมาณ {year} · n = {countText(data.total)} รายการ
+        {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
+        {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
+      </p>
+      {data.total === 0 ? (
+        <p className="py-6 text-center text-ink-muted">ทุกรายการของปีนี้ประกาศแล้ว หรือปีนี้ไม่มีรายการของหน่วยงานนี้</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {data.results.slice(0, MOST_NAMED).map(({ id, description, amount, province }) => (
+            <li key={id} className="flex items-baseline justify-between gap-3 py-1.5">
+              <span className="min-w-0">
+                <Link to="/budget" search={address(id)} className={LINK}>
+                  {description}
+                </Link>
+                {province && <span className="block text-xs text-ink-muted">{province}</span>}
+              </span>
+              <span className="shrink-0 tabular-nums">
+                {amount === null ? 'ไม่ทราบวงเงิน' : `${formatBahtCompact(amount)} บาท`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 print:hidden">
+        <Link to="/budget" search={address()} className="text-accent-ink underline-offset-4 hover:underline">
+          ดูงบประมาณทั้งหมดของหน่วยงานนี้
+        </Link>
+      </p>
+    </>
+  )
+}

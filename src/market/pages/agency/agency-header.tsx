@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { Link2, Table2 } from 'lucide-react'
+import type { Agency } from '#contract/market/agency.ts'
+import type { AgencySearch } from '#contract/market/agency-params.ts'
+import { compileSearchItems } from '#contract/search/search-items.ts'
+import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
+import { sentLink } from '#src/lib/link-repair.ts'
+import { agencyFile } from '#src/market/api/agencies.ts'
+import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
+import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { LongName } from '#src/ui/long-name.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+
+type AgencyHeaderProps = { part: string; answer: Agency | undefined; search: AgencySearch }
+
+/** Which agency it is and what can be done. The heading stays the same element while the agency comes: it may have the focus. */
+export function AgencyHeader({ part, answer, search }: AgencyHeaderProps) {
+  return (
+    <header className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
+          <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
+            <LongName name={answer?.agency.text ?? agencyOf(part)} />
+          </h1>
+          {answer ? <About agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
+        </div>
+        {answer && <Actions part={part} name={answer.agency.name} search={search} />}
+      </div>
+      {answer && <SameName agency={answer.agency} />}
+    </header>
+  )
+}
+
+function About({ agency: { name, code, same_name, ministry, province } }: Pick<Agency, 'agency'>) {
+  const said = [
+    code === null ? (same_name.length === 0 ? 'ไม่ทราบรหัสหน่วยงาน' : `${same_name.length} รหัส`) : `รหัสหน่วยงาน ${code}`,
+    ministry,
+    province && `จังหวัด${province}`.replace('จังหวัดกรุงเทพ', 'กรุงเทพ'),
+  ]
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted tabular-nums">
+      <span>{said.filter(Boolean).join(' · ')}</span>
+      <FollowButtons
+        targets={buyerTargets({ agency: name, unit: '', province: same_name.length === 0 ? null : province })}
+      />
+    </div>
+  )
+}
+
+/** Bodies of one name: whose figures these are, and the way to each of the others. Projects bear names and no codes. */
+function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
+  const others = all.filter((one) => one.code !== code || one.text !== text)
+  if (others.length === 0) return null
+  const places = new Set(all.map((one) => one.text))
+  return (
+    <Notice>
+      {places.size > 1
+        ? text === name
+          ? `ชื่อ “${name}” เป็นของ ${places.size} หน่วยงาน ตัวเลขในหน้านี้รวมทุกหน่วยงานชื่อนี้ เลือกดูทีละแห่ง: `
+          : 'มีหน่วยงานอื่นชื่อเดียวกัน ตัวเลขในหน้านี้เป็นของแห่งที่อยู่ในจังหวัดนี้เท่านั้น ดูแห่งอื่น: '
+        : 'ชื่อนี้มีหลายรหัส แต่ประกาศของ e-GP บอกแค่ชื่อ ตัวเลขในหน้านี้จึงรวมทุกรหัส: '}
+      {others.map((one, at) => (
+        <span key={one.code ?? one.text}>
+          {at > 0 && ' · '}
+          <Link
+            to="/agencies/$code"
+            params={{ code: agencyPart(one) }}
+            className="text-accent-ink underline-offset-4 hover:underline"
+          >
+            {[places.size > 1 && (one.province ?? 'ไม่ทราบจังหวัด'), one.code].filter(Boolean).join(' ')}
+          </Link>
+        </span>
+      ))}
+    </Notice>
+  )
+}
+
+/** The search of the report for an agency: by the words of its name. */
+const reportSearch = (name: string) => ({
+  project_dept_sub__in: compileSearchItems([{ key: '', value: name, negation: false }]),
+})
+
+function Actions({ part, name, search }: { part: string; name: string; search: AgencySearch }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(sentLink(window.location.href))
+      showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
+    } catch {
+      showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <Button look="quiet" icon={Link2} onClick={() => void copy()}>
+        <span className="max-md:sr-only">คัดลอกลิงก์</span>
+      </Button>
+      <FileButtons file={agencyFile(part, search)} />
+      <Link
+        to="/report"
+        search={reportSearch(name)}
+        title="โครงการของหน่วยงานนี้ในรายงานขององค์กร"
+        className={buttonClasses('secondary')}
+      >
+        <Table2 aria-hidden className="size-4 shrink-0" />
+        ดูในรายงาน
+      </Link>
+    </div>
+  )
+}

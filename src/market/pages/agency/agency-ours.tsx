@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { labelOf } from '#contract/catalogue/project.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { Card } from '#src/ui/card.tsx'
+import type { BlockProps } from './block-props.ts'
+
+/** What we have had to do with it: what is open now, and what became of what we worked on. Of all years. */
+export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
+  const { matches, open, next, pursuits } = ours
+  const begun = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
+  return (
+    <Card as="section" aria-labelledby="agency-ours" className="min-w-0 p-4 lg:p-5">
+      <h2 id="agency-ours" className="text-lg font-semibold">
+        เรากับหน่วยงานนี้
+      </h2>
+      <p className="text-xs text-ink-muted">ทุกปี เฉพาะโครงการในรายงานและงานขององค์กรเรา คนนอกองค์กรไม่เห็นส่วนนี้</p>
+      <h3 className="mt-3 font-medium">
+        เปิดรับข้อเสนอ{' '}
+        {open > 0 ? (
+          <OpenRows onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
+            {countText(open)} โครงการ
+          </OpenRows>
+        ) : (
+          'ไม่มี'
+        )}
+      </h3>
+      {next.length > 0 && (
+        <ul className="divide-y divide-line">
+          {next.map(({ project_id: id, name, submission_end_date: day, budget }) => (
+            <li key={id} className="py-1.5">
+              <Link
+                to="/report/$id"
+                params={{ id }}
+                className="line-clamp-2 rounded-control decoration-line-strong underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="text-xs text-ink-muted tabular-nums">
+                {[
+                  day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${thaiDay(day)}`,
+                  budget !== null && `งบ ${formatBahtCompact(budget)} บาท`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-1 text-sm text-ink-muted">
+        {matches === 0 ? (
+          'ยังไม่เคยมีโครงการของหน่วยงานนี้ในรายงานของเรา'
+        ) : (
+          <>
+            เคยอยู่ในรายงานของเราทั้งหมด{' '}
+            <OpenRows onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
+              {countText(matches)} โครงการ
+            </OpenRows>
+          </>
+        )}
+      </p>
+      {pursuits !== null && (
+        <>
+          <h3 className="mt-3 font-medium">
+            งานที่ทีมเริ่มทำ{' '}
+            {begun > 0 ? (
+              <OpenRows onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
+                {countText(begun)} งาน
+              </OpenRows>
+            ) : (
+              'ยังไม่มี'
+            )}
+          </h3>
+          {begun > 0 && (
+            <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
+              {pursuits.map(({ kind, n }) => (
+                <div key={kind}>
+                  <dt className="text-xs text-ink-muted">{labelOf(STAGE_KINDS, kind)}</dt>
+                  <dd className="tabular-nums">
+                    {n === 0 ? (
+                      '0'
+                    ) : (
+                      <OpenRows
+                        onOpen={() => openRows(`pursuits:${kind}`)}
+                        of={`งานของเรา ${labelOf(STAGE_KINDS, kind)}`}
+                      >
+                        {countText(n)}
+                      </OpenRows>
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Agency } from '#contract/market/agency.ts'
+import { AGENCY_PARAMS, type AgencySearch, printAgencySearch } from '#contract/market/agency-params.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
+import {
+  FigurePageFailure,
+  FigurePageForbidden,
+  FigurePageSkeleton,
+} from '#src/market/figure-scope/figure-page-states.tsx'
+import { ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
+import { YearRange } from '#src/market/figure-scope/year-range.tsx'
+import { useNewerData } from '#src/report/api/data-time.ts'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
+import { Chip } from '#src/ui/chip.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { AgencyBlocks } from './agency-blocks.tsx'
+import { AgencyHeader } from './agency-header.tsx'
+import { AgencyPaper } from './agency-paper.tsx'
+import { readAgencyAddress } from './agency-search.ts'
+import { AgencyNotFound, NothingBought } from './agency-states.tsx'
+import { rowsText } from './rows-text.ts'
+
+/** What the skeleton has a card for. */
+const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
+
+const WonProjects = lazyComponent(() => import('#src/market/who-wins/won-projects.tsx'), 'WonProjects')
+const route = getRouteApi('/_app/agencies/$code')
+
+/** Scope, years, unit, order and open rows: they live in the address and nowhere else. */
+const useAgencyAddress = () =>
+  useFlatAddress<AgencySearch>({
+    flat: route.useSearch(),
+    navigate: route.useNavigate(),
+    read: readAgencyAddress,
+    print: printAgencySearch,
+  })
+
+/** One agency: what it buys, when, from whom and how fast, what comes next, and what we have had to do with it. */
+export function AgencyPage() {
+  const { code: part } = route.useParams()
+  const { search, ignored, change } = useAgencyAddress()
+  const asked = useQuery(agencyQuery(part, search))
+  const answer = asked.data
+  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
+  useOneAddress(part, search, asked.isPlaceholderData ? undefined : answer)
+  useFollowLoads(answer, asked.refetch)
+  useScreenTitle(problem === 404 ? undefined : answer?.agency.name)
+  const openRows = (rows: string) => change({ rows, page: undefined })
+
+  if (problem === 404) return <AgencyNotFound part={agencyOf(part)} />
+  if (asked.error && problem === 403)
+    return <FigurePageForbidden heading="หน่วยงาน" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัทและหน่วยงาน" error={asked.error} />
+  return (
+    <>
+      <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:hidden">
+        <AgencyHeader part={part} answer={answer} search={search} />
+        <Scope search={search} change={change} answer={answer} />
+        {answer && (
+          <div className="flex flex-col gap-2">
+            <ScopeLine scope={answer.scope} />
+            <IgnoredParams params={AGENCY_PARAMS} ignored={ignored} />
+          </div>
+        )}
+        {asked.error && (
+          <FigurePageFailure
+            what="ข้อมูลหน่วยงาน"
+            error={asked.error}
+            isOld={answer !== undefined}
+            onRetry={() => void asked.refetch()}
+            retrying={asked.isFetching}
+          />
+        )}
+        {answer ? (
+          <div
+            aria-busy={asked.isPlaceholderData}
+            className={classNames('flex flex-col gap-4 transition-opacity', asked.isPlaceholderData && 'opacity-60')}
+          >
+            {answer.projects === 0 && <NothingBought answer={answer} search={search} change={change} />}
+            <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
+          </div>
+        ) : (
+          !asked.error && (
+            <FigurePageSkeleton
+              label="กำลังเปิดข้อมูลหน่วยงาน"
+              figures={FIGURES}
+              columns="lg:grid-cols-3 xl:grid-cols-6"
+              blocks={4}
+            />
+          )
+        )}
+        {search.rows !== undefined && (
+          <LazyBoundary resetKey={search.rows}>
+            <WonProjects
+              rows={search.rows}
+              title={rowsText(search.rows, answer)}
+              queryOf={(page) => agencyProjectsQuery(part, search, page)}
+              onClose={() => change({ rows: undefined }, 'replace')}
+            />
+          </LazyBoundary>
+        )}
+      </div>
+      {/* Behind the screen, so that the heading that gets the focus is the one that is seen. */}
+      {answer && <AgencyPaper answer={answer} search={search} />}
+    </>
+  )
+}
+
+type ScopeProps = { search: AgencySearch; change: ChangeAddress<AgencySearch>; answer: Agency | undefined }
+
+/** Whose projects, of which years, of which of its units. What was clicked may not be there in another scope. */
+function Scope({ search, change, answer }: ScopeProps) {
+  return (
+    <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
+      <UniverseSwitch
+        universe={search.scope === 'watch' ? 'watch' : 'all'}
+        onChange={(universe) => change({ scope: universe === 'watch' ? universe : undefined, rows: undefined })}
+      />
+      <YearRange
+        search={search}
+        years={answer?.years ?? []}
+        onChange={(years) => change({ ...(years as Pick<typeof years, 'year_from' | 'year_to'>), rows: undefined })}
+      />
+      {search.unit !== undefined && (
+        <Chip onRemove={() => change({ unit: undefined, rows: undefined })} removeLabel="ดูทุกหน่วยซื้อ">
+          {search.unit}
+        </Chip>
+      )}
+    </section>
+  )
+}
+
+/** A name that has one code, and a code of a name that has several, each lead to the one address that the agency has. */
+function useOneAddress(part: string, search: AgencySearch, answer: Agency | undefined): void {
+  const navigate = route.useNavigate()
+  const right = answer && agencyPart(answer.agency)
+  useEffect(() => {
+    if (right === undefined || right === part) return
+    // The answer is the same at the other address.
+    queryClient.setQueryData(agencyQuery(right, search).queryKey, answer)
+    void navigate({
+      to: '/agencies/$code',
+      params: { code: right },
+      search: (now) => now,
+      replace: true,
+      resetScroll: false,
+    })
+  })
+}
+
+/** A load came while one reads: the figures are no older than the next change poll. */
+function useFollowLoads(answer: Agency | undefined, refetch: () => Promise<unknown>): void {
+  const newer = useNewerData(answer?.scope.computed_at)
+  useEffect(() => {
+    if (newer !== undefined) void refetch()
+  }, [newer, refetch])
+}

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react'
+import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { Agency } from '#contract/market/agency.ts'
+import type { AgencySearch } from '#contract/market/agency-params.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { scopeParts } from '#src/market/figure-scope/scope-text.ts'
+import { daysText } from './agency-figures.tsx'
+
+/** Rows of each list that one sheet has room for. */
+const MOST_COMPANIES = 10
+const MOST_KINDS = 6
+const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
+const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
+const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
+const days = (value: number | null) => (value === null ? '–' : daysText(value))
+
+/** The agency's page as one sheet of A4, printed instead of the screen: its figures, purchases, months, days to contract, companies, and our own record. */
+export function AgencyPaper({ answer, search }: { answer: Agency; search: AgencySearch }) {
+  const { agency, scope, figures, speed, ours, announced, awarded } = answer
+  const won = fiscalMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
+  const { discount } = figures
+  return (
+    <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 [page:report] print:block">
+      <h1 className="text-[15pt] font-semibold">{agency.name}</h1>
+      <p>
+        {[
+          agency.code !== null && `รหัสหน่วยงาน ${agency.code}`,
+          agency.ministry,
+          agency.province,
+          search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
+          ...scopeParts(scope),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <dl className="my-2 flex gap-8">
+        <Said name="รู้ผลแล้ว" value={countText(answer.decided)} note={`จาก ${countText(answer.projects)} โครงการ`} />
+        <Said name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${countText(figures.n_value)}`} />
+        <Said name="บริษัทที่ชนะ" value={countText(figures.winners)} note={`ใน ${countText(answer.won)} งาน`} />
+        <Said
+          name="ลดจากราคากลาง (มัธยฐาน)"
+          value={discount.median === null ? '–' : percentText(discount.median)}
+          note={`n = ${countText(discount.n)}`}
+        />
+        <Said name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${countText(speed.n)}`} />
+        {figures.terminated !== undefined && figures.terminated > 0 && (
+          <Said
+            name="สัญญาถูกยกเลิก"
+            value={countText(figures.terminated)}
+            note={`จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`}
+          />
+        )}
+      </dl>
+      <div className="grid grid-cols-[1fr_1fr_1.4fr] gap-5">
+        <div>
+          <Table
+            title="ซื้ออะไร"
+            heads={['ประเภท', 'งาน', 'บาท']}
+            rows={answer.by_type
+              .slice(0, MOST_KINDS)
+              .map(({ method_type: type, n, value }) => [
+                labelOf(PROJECT_METHOD_TYPES, type),
+                countText(n),
+                baht(value),
+              ])}
+          />
+          <Table
+            title="ซื้อด้วยวิธีใด"
+            heads={['วิธี', 'งาน', 'บาท']}
+            rows={answer.by_method
+              .slice(0, MOST_KINDS)
+              .map(({ method, n, value }) => [labelOf(PROJECT_METHODS, method), countText(n), baht(value)])}
+          />
+        </div>
+        <div>
+          <Table
+            title="ประกาศและรู้ผลเดือนไหน"
+            heads={['เดือน', 'ประกาศ', 'รู้ผล']}
+            rows={fiscalMonths(announced.months.map((n, at) => ({ month: at + 1, n }))).map(({ month, n }, at) => [
+              THAI_MONTHS[month - 1]!.short,
+              countText(n),
+              countText(won[at]!.n),
+            ])}
+          />
+        </div>
+        <div>
+          <Table
+            title="ซื้อจากใคร"
+            heads={['บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลดมัธยฐาน']}
+            rows={answer.companies.results
+              .slice(0, MOST_COMPANIES)
+              .map(({ name, wins, value, share, discount: own }) => [
+                name,
+                countText(wins),
+                baht(value),
+                share === null ? '–' : percentText(share),
+                `${own.median === null ? '–' : percentText(own.median)} (n = ${countText(own.n)})`,
+              ])}
+            empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
+          />
+          <Table
+            title="ประกาศถึงสัญญา (วัน)"
+            heads={['วิธี', 'งาน', 'ล่าง', 'มัธยฐาน', 'บน']}
+            rows={speed.by_method
+              .slice(0, MOST_KINDS)
+              .map(({ method, n, lower, median, upper }) => [
+                labelOf(PROJECT_METHODS, method),
+                countText(n),
+                days(lower),
+                days(median),
+                days(upper),
+              ])}
+          />
+        </div>
+      </div>
+      <p className="mt-2">
+        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {countText(ours.open)} จาก {countText(ours.matches)} โครงการในรายงาน
+        {ours.pursuits
+          ?.filter(({ n }) => n > 0)
+          .map(({ kind, n }) => ` · ${labelOf(STAGE_KINDS, kind)} ${countText(n)}`)
+          .join('')}
+      </p>
+      <p className="text-slate-600">
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · พิมพ์ {thaiInstant(serverNow().toISOString())} · มูลค่ารวมที่บุคคลธรรมดาชนะ
+        บุคคลธรรมดาไม่ถูกจัดอันดับ n ต่ำกว่า 5 ไม่จัดอันดับและไม่บอกมัธยฐาน
+      </p>
+    </div>
+  )
+}
+
+function Said({ name, value, note }: { name: string; value: string; note: string }) {
+  return (
+    <div>
+      <dt className="text-slate-600">{name}</dt>
+      <dd>
+        <b className="text-[13pt]">{value}</b> {note}
+      </dd>
+    </div>
+  )
+}
+
+type TableProps = {
+  title: string
+  heads: readonly string[]
+  rows: readonly (readonly string[])[]
+  empty?: ReactNode
+}
+
+/** A list whose first column is words and all others figures. */
+function Table({ title, heads, rows, empty = 'ไม่มีข้อมูล' }: TableProps) {
+  return (
+    <>
+      <h2 className="mt-1 text-[10pt] font-semibold">{title}</h2>
+      {rows.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <table className="w-full border-collapse">
+          <thead>
+            <tr>
+              {heads.map((head, at) => (
+                <th key={head} scope="col" className={at === 0 ? 'px-1 text-left' : 'px-1 text-right'}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...figures]) => (
+              <tr key={name}>
+                <td className={CELL}>{name}</td>
+                {figures.map((figure, at) => (
+                  <td key={heads[at + 1]} className={NUMBER}>
+                    {figure}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

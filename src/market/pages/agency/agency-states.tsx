@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarSearch, SearchX } from 'lucide-react'
+import type { Agency } from '#contract/market/agency.ts'
+import { type AgencySearch, isAgencyCode } from '#contract/market/agency-params.ts'
+import type { ChangeAddress } from '#src/lib/use-flat-address.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+
+/** Says that nothing bears this code or name, and where agencies are found. `part`: the code or the name. */
+export function AgencyNotFound({ part }: { part: string }) {
+  const shown = part.slice(0, 120)
+  return (
+    <>
+      <h1 className="sr-only">ไม่พบหน่วยงานนี้</h1>
+      <EmptyState
+        icon={SearchX}
+        title="ไม่พบหน่วยงานนี้"
+        actions={
+          <Link to="/report" className={buttonClasses('primary')}>
+            ไปรายงานโครงการ
+          </Link>
+        }
+      >
+        <p className="[overflow-wrap:anywhere]">
+          {isAgencyCode(part)
+            ? `ไม่มีหน่วยงานรหัส ${shown} ในรายชื่อหน่วยงานที่ระบบมี ตรวจเลขอีกครั้ง หรือเปิดจากชื่อหน่วยงานแทน`
+            : `ไม่มีหน่วยงานชื่อ “${shown}” ทั้งในโครงการที่ระบบมีและในรายชื่อหน่วยงาน ตรวจตัวสะกดอีกครั้ง`}
+        </p>
+        <p className="mt-1">ค้นหน่วยงานด้วยบางส่วนของชื่อได้ที่ “ไปที่…” มุมบนของทุกหน้า</p>
+      </EmptyState>
+    </>
+  )
+}
+
+type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeAddress<AgencySearch> }
+
+/** No project in the scope: says where there is something, and leads there. */
+export function NothingBought({ answer: { years }, search, change }: NothingBoughtProps) {
+  const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
+  return (
+    <Card>
+      <EmptyState
+        icon={CalendarSearch}
+        title={years.length === 0 ? 'ยังไม่มีโครงการของหน่วยงานนี้' : 'ไม่มีโครงการในขอบเขตนี้'}
+        actions={
+          <>
+            {search.scope === 'watch' && years.length > 0 && (
+              <Button size="sm" onClick={() => change({ scope: undefined })}>
+                ดูทุกโครงการ
+              </Button>
+            )}
+            {isNarrowed && (
+              <Button
+                size="sm"
+                onClick={() => change({ year_from: undefined, year_to: undefined, unit: undefined, rows: undefined })}
+              >
+                ดูทุกปีและทุกหน่วยซื้อ
+              </Button>
+            )}
+          </>
+        }
+      >
+        {years.length === 0
+          ? 'หน่วยงานนี้อยู่ในรายชื่อหน่วยงานของ e-GP แต่ข้อมูลที่ระบบมียังไม่มีโครงการของหน่วยงานนี้'
+          : `มีโครงการในปีงบประมาณ ${years.join(', ')}`}
+      </EmptyState>
+    </Card>
+  )
+}

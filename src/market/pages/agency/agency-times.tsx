@@ -1,0 +1,210 @@
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { AgencyDays } from '#contract/market/agency.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { fiscalMonths, usualMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { daysText, tooFew } from './agency-figures.tsx'
+import type { BlockProps } from './block-props.ts'
+
+type TimesProps = Pick<BlockProps, 'answer' | 'openRows'>
+
+/** When in the fiscal year it announces and awards, how much a year, and how long it takes. */
+export function AgencyTimes(props: TimesProps) {
+  return (
+    <>
+      <Months {...props} />
+      <Years {...props} />
+      <Speed {...props} />
+    </>
+  )
+}
+
+const monthly = (months: readonly number[]) => fiscalMonths(months.map((n, at) => ({ month: at + 1, n })))
+
+function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps) {
+  const invited = monthly(announced.months)
+  const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
+  const usual = usualMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
+  const figure = (n: number, rows: string, of: string) =>
+    n === 0 ? (
+      '0'
+    ) : (
+      <OpenRows key={rows} onOpen={() => openRows(rows)} of={of}>
+        {countText(n)}
+      </OpenRows>
+    )
+  return (
+    <ChartFigure
+      title="ประกาศและรู้ผลเดือนไหน"
+      scope={
+        <>
+          {blockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล {countText(awarded.n)} งานที่บริษัทชนะ
+          {announced.n >= 5 && usual.length > 0 && (
+            <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
+          )}
+        </>
+      }
+      empty={announced.n + awarded.n === 0 ? 'ไม่รู้วันประกาศหรือวันรู้ผลของโครงการใดในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'โครงการตามเดือนของปีงบประมาณ',
+        columns: ['เดือน', 'ประกาศเชิญชวน', 'ประกาศผล'],
+        numeric: [1, 2],
+        rows: invited.map(({ month, n }) => {
+          const { full } = THAI_MONTHS[month - 1]!
+          const decided = won.get(month) ?? 0
+          return {
+            key: String(month),
+            cells: [
+              full,
+              figure(n, `announced:${month}`, `ประกาศเชิญชวนเดือน${full}`),
+              figure(decided, `calendar_month:${month}`, `ประกาศผลเดือน${full}`),
+            ],
+          }
+        }),
+      }}
+    >
+      <h3 className="text-sm font-medium">ประกาศเชิญชวน</h3>
+      <MonthColumns months={invited} what="ประกาศเชิญชวน" figure="announced" openRows={openRows} />
+      <h3 className="mt-3 text-sm font-medium">ประกาศผล</h3>
+      <MonthColumns months={monthly(awarded.months)} what="ประกาศผล" figure="calendar_month" openRows={openRows} />
+    </ChartFigure>
+  )
+}
+
+type MonthColumnsProps = {
+  months: ReturnType<typeof fiscalMonths>
+  what: string
+  /** The figure that a month opens: `announced:3`. */
+  figure: 'announced' | 'calendar_month'
+  openRows: (rows: string) => void
+}
+
+function MonthColumns({ months, what, figure, openRows }: MonthColumnsProps) {
+  return (
+    <ColumnChart
+      label={`${what}ตามเดือนของปีงบประมาณ`}
+      columns={months.map(({ month, n }) => ({
+        key: String(month),
+        label: THAI_MONTHS[month - 1]!.short,
+        value: n,
+        text: `${THAI_MONTHS[month - 1]!.full} ${what} ${countText(n)} โครงการ`,
+        onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
+      }))}
+      formatValue={countText}
+    />
+  )
+}
+
+const yearText = (year: number) => (year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`)
+const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
+
+function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
+  return (
+    <ChartFigure
+      title="ซื้อปีละเท่าไร"
+      scope={blockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
+      empty={by_year.length === 0 ? 'ยังไม่มีงานที่รู้ผลในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'งานที่รู้ผลตามปีงบประมาณ',
+        columns: ['ปีงบประมาณ', 'งาน', 'มูลค่า (บาท)'],
+        numeric: [1, 2],
+        rows: by_year.map(({ year, n, value }) => ({
+          key: String(year),
+          cells: [
+            yearText(year),
+            <OpenRows key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
+              {countText(n)}
+            </OpenRows>,
+            value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
+          ],
+        })),
+      }}
+    >
+      <BarChart
+        label="มูลค่าตามปีงบประมาณ"
+        rows={by_year.map(({ year, n, value }) => ({
+          key: String(year),
+          label: yearText(year),
+          value,
+          text: money(value),
+          note: `${countText(n)} งาน`,
+          onOpen: () => openRows(`year:${year}`),
+        }))}
+      />
+    </ChartFigure>
+  )
+}
+
+const spread = ({ n, lower, upper }: AgencyDays) =>
+  lower === null || upper === null
+    ? tooFew(n)
+    : `ครึ่งกลาง ${daysText(lower)} ถึง ${daysText(upper)} วัน · n = ${countText(n)}`
+const days = (value: number | null) => (value === null ? <EmptyValue /> : daysText(value))
+
+function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
+  const rows = [
+    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDays },
+    ...speed.by_method.map((row) => ({
+      key: row.method,
+      name: labelOf(PROJECT_METHODS, row.method),
+      figure: `timed:${row.method}`,
+      of: row as AgencyDays,
+    })),
+  ]
+  return (
+    <ChartFigure
+      title="จากประกาศถึงสัญญากี่วัน"
+      scope={
+        <>
+          {blockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${countText(decided)} งานที่รู้ผล`)} · วันตามปฏิทิน
+          จากประกาศเชิญชวนถึงสัญญาแรก
+          {speed.backwards > 0 && (
+            <span className="block">
+              ไม่รวม{' '}
+              <OpenRows onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
+                {countText(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
+              </OpenRows>
+            </span>
+          )}
+        </>
+      }
+      empty={speed.n === 0 ? 'ไม่มีงานที่รู้ทั้งวันประกาศและวันทำสัญญา' : undefined}
+      table={{
+        caption: 'วันจากประกาศเชิญชวนถึงสัญญาแรก',
+        columns: ['วิธีจัดหา', 'งาน', 'ควอร์ไทล์ล่าง', 'มัธยฐาน', 'ควอร์ไทล์บน'],
+        numeric: [1, 2, 3, 4],
+        rows: rows.map(({ key, name, figure, of }) => ({
+          key,
+          cells: [
+            name,
+            <OpenRows key="n" onOpen={() => openRows(figure)} of={name}>
+              {countText(of.n)}
+            </OpenRows>,
+            days(of.lower),
+            days(of.median),
+            days(of.upper),
+          ],
+        })),
+      }}
+    >
+      <BarChart
+        label="วันจากประกาศเชิญชวนถึงสัญญาแรก (มัธยฐาน)"
+        rows={rows.map(({ key, name, figure, of }) => ({
+          key,
+          label: name,
+          value: of.median,
+          text: of.median === null ? '–' : `${daysText(of.median)} วัน`,
+          note: spread(of),
+          onOpen: () => openRows(figure),
+        }))}
+      />
+    </ChartFigure>
+  )
+}

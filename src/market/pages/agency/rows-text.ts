@@ -1,0 +1,44 @@
+import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { Agency } from '#contract/market/agency.ts'
+import { signRowsText } from '#contract/market/odd-signs.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+
+const PLAIN: Readonly<Record<string, string>> = {
+  found: 'โครงการทั้งหมดในขอบเขต',
+  decided: 'โครงการที่รู้ผล',
+  won: 'งานที่บริษัทชนะ',
+  priced: 'งานที่คิดส่วนลดได้',
+  against_budget: 'งานที่เทียบได้กับงบประมาณเท่านั้น',
+  bidders: 'งานที่รู้รายชื่อผู้ยื่น',
+  announced: 'โครงการที่รู้วันประกาศเชิญชวน',
+  timed: 'งานที่รู้ทั้งวันประกาศและวันทำสัญญา',
+  backwards: 'งานที่วันทำสัญญามาก่อนวันประกาศ',
+  terminated: 'โครงการที่สัญญาถูกยกเลิก',
+  matches: 'โครงการในรายงานของเรา',
+  open: 'โครงการของเราที่เปิดรับข้อเสนอ',
+  pursuits: 'งานของเราที่หน่วยงานนี้',
+}
+
+const monthName = (month: string) => THAI_MONTHS[Number(month) - 1]?.full ?? month
+const WORDS: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
+  company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
+  year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
+  method: (method) => `วิธี${labelOf(PROJECT_METHODS, method)}`,
+  type: (type) => labelOf(PROJECT_METHOD_TYPES, type),
+  unit: (unit) => unit,
+  group: (id, answer) =>
+    answer?.by_group.find(({ group }) => String(group?.id ?? '') === id)?.group?.name ?? 'คำที่ไม่จัดกลุ่ม',
+  announced: (month) => `ประกาศเชิญชวนเดือน${monthName(month)}`,
+  calendar_month: (month) => `ประกาศผลเดือน${monthName(month)}`,
+  timed: (method) => `ประกาศถึงสัญญา วิธี${labelOf(PROJECT_METHODS, method)}`,
+  pursuits: (kind) => `งานของเรา: ${labelOf(STAGE_KINDS, kind)}`,
+}
+
+/** Names the figure whose projects are shown: `rows` of contract/market/agency.ts. */
+export function rowsText(rows: string, answer: Agency | undefined): string {
+  if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
+  const at = rows.indexOf(':')
+  const kind = rows.slice(0, Math.max(at, 0))
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
+}

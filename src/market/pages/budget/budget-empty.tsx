@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarOff, CalendarX2, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
+import type { BudgetPage, BudgetYears } from '#contract/market/budget.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { type ChangeBudget, FILTER_PARAMS, goTo, NO_FILTERS, pathOf } from './scope/budget-address.ts'
+import { LockedYears } from './year-tabs.tsx'
+
+/** Access to the budget, but no year in the package (D14): no error. */
+export function NoYears({ years }: { years: BudgetYears['years'] }) {
+  const locked = years.map(({ fiscal_year }) => fiscal_year).toSorted((a, b) => b - a)
+  return (
+    <Card>
+      <EmptyState icon={Lock} title="แพ็กเกจของคุณยังไม่มีปีงบประมาณที่เปิดให้ดู">
+        <p>ติดต่อทีมงานเพื่อเพิ่มปีงบประมาณในแพ็กเกจ แล้วรายการจะมาที่นี่</p>
+        {locked.length > 0 && (
+          <div className="mt-2 flex justify-center">
+            <LockedYears years={locked} />
+          </div>
+        )}
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** The account may not read the budget. */
+export function BudgetForbidden() {
+  return (
+    <Card>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูงบประมาณประจำปี">
+        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** The year is in the package and nothing of it has been loaded. */
+export function YearWithoutData({
+  year,
+  others,
+  onYear,
+}: {
+  year: number
+  others: readonly number[]
+  onYear: (year: number) => void
+}) {
+  return (
+    <Card>
+      <EmptyState
+        icon={CalendarOff}
+        title={`ยังไม่มีข้อมูลงบประมาณปี ${year}`}
+        actions={others.map((other) => (
+          <Button key={other} onClick={() => onYear(other)}>
+            ดูปี {other}
+          </Button>
+        ))}
+      >
+        ข้อมูลจะเข้ามาเมื่อสำนักงบประมาณเผยแพร่เอกสารของปีนี้
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Nobody has said what to look for, so nothing matches. */
+export function NoWords({ onAll }: { onAll: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={ListPlus}
+        title="ยังไม่ได้ตั้งคำเฝ้าติดตาม"
+        actions={
+          <>
+            <Link to="/watch" className={buttonClasses('primary')}>
+              ตั้งคำเฝ้าติดตาม
+            </Link>
+            <Button onClick={onAll}>ดูทุกรายการของปี</Button>
+          </>
+        }
+      >
+        หน้านี้แสดงรายการงบประมาณที่ตรงกับคำขององค์กร เพิ่มคำแรกแล้วรายการจะมาที่นี่
+      </EmptyState>
+    </Card>
+  )
+}
+
+type NothingFoundProps = {
+  page: BudgetPage
+  search: BudgetSearch
+  year: number
+  change: ChangeBudget
+  hasWords: boolean
+}
+
+/** Why there are no items, where else there are some, and what to do. */
+export function NothingFound({ page, search, year, change, hasWords }: NothingFoundProps) {
+  if (page.total > 0) {
+    const last = Math.ceil(page.total / page.page_size)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`ไม่มีหน้า ${countText(page.page)}`}
+        actions={<Button onClick={() => change({ page: last })}>ไปหน้าสุดท้าย ({countText(last)})</Button>}
+      />
+    )
+  }
+  const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)
+  const isDown = pathOf(search).length > 0
+  const elsewhere = page.elsewhere.filter(({ fiscal_year, n }) => fiscal_year !== year && n > 0)
+  const what = isFiltered ? 'รายการที่ตรงกับตัวกรองทั้งหมดนี้' : search.scope === 'all' ? 'รายการ' : 'รายการที่ตรงคำของคุณ'
+  return (
+    <EmptyState
+      icon={isFiltered ? FilterX : CalendarX2}
+      title={`ไม่มี${what}ในปี ${year}`}
+      actions={
+        <>
+          {elsewhere.map(({ fiscal_year, n }) => (
+            <Button key={fiscal_year} onClick={() => change({ year: fiscal_year })}>
+              ดูปี {fiscal_year} ({countText(n)} รายการ)
+            </Button>
+          ))}
+          {isFiltered && <Button onClick={() => change(NO_FILTERS)}>ล้างตัวกรอง</Button>}
+          {isDown && <Button onClick={() => change(goTo(undefined))}>กลับไปทุกกระทรวง</Button>}
+          {search.scope !== 'all' && hasWords && (
+            <Button onClick={() => change({ scope: 'all' })}>ค้นในทุกรายการของปี</Button>
+          )}
+        </>
+      }
+    >
+      {elsewhere.length > 0 &&
+        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${countText(n)} รายการ`).join(' · ')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
+import { QuickField, type Understood } from '#src/report/report-filter/quick-field.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { BudgetSearchBox } from './budget-search-box.tsx'
+import { type Option, OptionList } from './option-list.tsx'
+import { PlaceList } from './place-list.tsx'
+import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './scope/budget-address.ts'
+import { bahtText, stateName } from './scope/budget-text.ts'
+
+type FilterButtonProps = {
+  name: string
+  /** What is chosen, in words; undefined: nothing. */
+  chosen: string | undefined
+  /** Of the panel; `close` is for choices of one. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A filter as a button that says what it holds; its panel is drawn, and what it needs asked for, when it is opened. */
+function FilterButton({ name, chosen, children }: FilterButtonProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={classNames(
+          buttonClasses('secondary', 'sm', 'max-w-64'),
+          chosen !== undefined && 'border-accent-line! bg-accent-soft! text-accent-ink!',
+        )}
+      >
+        <span className="min-w-0 truncate">
+          {name}
+          {chosen !== undefined && <span className="font-normal">: {chosen}</span>}
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </button>
+      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label={`ตัวกรอง${name}`} className="w-80 p-3">
+        {children(close)}
+      </Popover>
+    </>
+  )
+}
+
+type Range = { readonly min: number | null; readonly max: number | null }
+type AmountFieldsProps = { range: Range | undefined; onChange: (range: Range | undefined) => void }
+
+function understand(text: string): Understood<number> {
+  const entry = parseThaiMoney(text)
+  return entry.ok
+    ? { ok: true, value: entry.baht, echo: `${formatBaht(entry.baht)} บาท` }
+    : { ok: false, message: entry.message }
+}
+
+/** Least and most baht of an item, in quick Thai entry. */
+function AmountFields({ range, onChange }: AmountFieldsProps) {
+  const setSide = (side: 'min' | 'max', value: number | null) => {
+    const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
+    if (next.min === null && next.max === null) return onChange(undefined)
+    // A minimum above the maximum means that the two were typed the other way round.
+    const isTurned = next.min !== null && next.max !== null && next.min > next.max
+    onChange(isTurned ? { min: next.max, max: next.min } : next)
+  }
+  const field = (side: 'min' | 'max', name: string, placeholder: string) => (
+    <QuickField<number>
+      label={`วงเงิน${name} (บาท)`}
+      placeholder={placeholder}
+      shown={range?.[side] == null ? '' : countText(range[side])}
+      understand={understand}
+      onCommit={(baht) => setSide(side, baht)}
+      className="min-w-0 flex-1"
+    />
+  )
+  return (
+    <>
+      <p className="mb-1 text-ink-muted">บาท เช่น 500,000 หรือ 5 ล้าน</p>
+      <div className="flex items-start gap-2">
+        {field('min', 'ต่ำสุด', 'ต่ำสุด')}
+        {field('max', 'สูงสุด', 'สูงสุด')}
+      </div>
+    </>
+  )
+}
+
+type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudget; hasWords: boolean }
+
+/** Search and filters of the table; the figures above follow them. */
+export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
+  const { ministry, unit, category = [], amount__range: range, keyword__in: words = [], state = [] } = search
+  const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)
+  const choose = (patch: BudgetPatch, close: () => void) => {
+    change(patch)
+    close()
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-2 print:hidden">
+      <BudgetSearchBox inAddress={search.q ?? ''} change={change} />
+      <FilterButton name="กระทรวง" chosen={ministry}>
+        {(close) => <PlaceList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
+      </FilterButton>
+      {ministry !== undefined && (
+        <FilterButton name="หน่วยรับงบประมาณ" chosen={unit}>
+          {(close) => <PlaceList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
+        </FilterButton>
+      )}
+      <FilterButton name="หมวดรายจ่าย" chosen={listText(category)}>
+        {() => (
+          <CountedOptions
+            name="หมวดรายจ่าย"
+            search={search}
+            without="category"
+            optionsOf={categoryOptions}
+            chosen={category}
+            onChange={(chosen) => change({ category: chosen.length === 0 ? undefined : chosen })}
+          />
+        )}
+      </FilterButton>
+      <FilterButton name="วงเงิน" chosen={range && moneyRangeText(range)}>
+        {() => <AmountFields range={range} onChange={(next) => change({ amount__range: next })} />}
+      </FilterButton>
+      {hasWords && (
+        <FilterButton name="คำติดตาม" chosen={listText(words)}>
+          {() => (
+            <CountedOptions
+              name="คำติดตาม"
+              search={search}
+              without="keyword__in"
+              optionsOf={wordOptions}
+              chosen={words}
+              onChange={(chosen) => change({ keyword__in: chosen.length === 0 ? undefined : chosen })}
+            />
+          )}
+        </FilterButton>
+      )}
+      <FilterButton name="สถานะ" chosen={listText(state.map(stateName))}>
+        {() => (
+          <CountedOptions
+            name="สถานะ"
+            search={search}
+            without="state"
+            optionsOf={stateOptions}
+            chosen={state}
+            onChange={(chosen) => change({ state: chosen.length === 0 ? undefined : chosen })}
+          />
+        )}
+      </FilterButton>
+      {isFiltered && (
+        <Button look="link" size="sm" onClick={() => change(NO_FILTERS)}>
+          ล้างตัวกรอง
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const listText = (values: readonly string[]) =>
+  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${countText(values.length)} ค่า`
+
+const stateOptions = ({ states }: BudgetSummary): Option[] =>
+  BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: countText(states[code] ?? 0) }))
+const wordOptions = ({ words }: BudgetSummary): Option[] =>
+  words.map(({ word, n }) => ({ value: word, text: word, count: countText(n) }))
+const categoryOptions = ({ by_category, scope }: BudgetSummary): Option[] =>
+  by_category.map(({ category, years }) => ({
+    value: category,
+    text: category,
+    count: bahtText(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
+  }))
+
+type CountedOptionsProps = {
+  name: string
+  search: BudgetSearch
+  without: 'category' | 'keyword__in' | 'state'
+  optionsOf: (summary: BudgetSummary) => Option[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** Counts beside the options are those of every other filter: what choosing one more would show. */
+function CountedOptions({ name, search, without, optionsOf, chosen, onChange }: CountedOptionsProps) {
+  const { [without]: _own, ...others } = search
+  const { data, isError } = useQuery(budgetSummaryQuery(others))
+  // The filter works without its counts.
+  const options = data ? optionsOf(data) : isError ? [] : undefined
+  return <OptionList name={name} options={options} chosen={chosen} onChange={onChange} />
+}

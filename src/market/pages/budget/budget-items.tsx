@@ -1,0 +1,214 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
+import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { budgetPageQuery } from '#src/market/api/budgets.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { NothingFound } from './budget-empty.tsx'
+import { BudgetFilters } from './budget-filters.tsx'
+import { BudgetTable } from './budget-table.tsx'
+import { ItemButton, ItemMarks, LinkCounts, WHOLE_CARD } from './item-facts.tsx'
+import { groupItems, type ItemGroup } from './item-groups.ts'
+import { type ChangeBudget, levelBelow } from './scope/budget-address.ts'
+import { bahtText, goToItems, ITEMS_ID, LEVEL_NAMES } from './scope/budget-text.ts'
+import { StateChip } from './state-chip.tsx'
+
+type BudgetCardsProps = {
+  items: readonly BudgetItem[]
+  groups: readonly ItemGroup[] | undefined
+  level: BudgetLevel
+  onOpen: (id: number) => void
+  busy: boolean
+}
+
+/** Items on a phone, one card each. */
+function BudgetCards({ items, groups, level, onOpen, busy }: BudgetCardsProps) {
+  const look = classNames('flex flex-col gap-3', busy && 'opacity-50')
+  if (!groups)
+    return (
+      <ul aria-label="รายการงบประมาณ" aria-busy={busy} className={look}>
+        {items.map((item) => (
+          <ItemCard key={item.id} item={item} onOpen={onOpen} />
+        ))}
+      </ul>
+    )
+  return groups.map(({ name, items: own, total }) => (
+    <section key={name} aria-label={name} className="mb-4">
+      <h3 className="mb-2 font-semibold">
+        {name || `ไม่ระบุ${LEVEL_NAMES[level]}`}
+        <span className="block text-xs font-normal text-ink-muted tabular-nums">
+          {total
+            ? `รวม ${countText(total.n)} รายการ · ${bahtText(total.amount)} · ในหน้านี้ ${countText(own.length)}`
+            : `ในหน้านี้ ${countText(own.length)} รายการ`}
+        </span>
+      </h3>
+      <ul aria-label={`รายการของ${name}`} aria-busy={busy} className={look}>
+        {own.map((item) => (
+          <ItemCard key={item.id} item={item} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function ItemCard({ item, onOpen }: { item: BudgetItem; onOpen: (id: number) => void }) {
+  return (
+    <li className="relative rounded-card border border-line bg-surface p-3.5">
+      <ItemButton item={item} onOpen={onOpen} className={WHOLE_CARD} />
+      <p className="text-ink-muted">{item.unit}</p>
+      <ItemMarks item={item} />
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line pt-2">
+        <span className="text-md font-semibold tabular-nums">
+          {item.amount === null ? 'ไม่ทราบวงเงิน' : bahtText(item.amount)}
+        </span>
+        <span className="text-right">
+          <StateChip state={item.state} />
+          <LinkCounts item={item} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+const ORDERINGS = [
+  { value: '-amount', th: 'วงเงินมากไปน้อย' },
+  { value: 'amount', th: 'วงเงินน้อยไปมาก' },
+  { value: 'description', th: 'ชื่อรายการ' },
+  { value: 'unit', th: 'หน่วยรับงบประมาณ' },
+  { value: 'state', th: 'สถานะ' },
+] as const
+type Ordering = (typeof ORDERINGS)[number]['value']
+
+type BudgetItemsProps = {
+  search: BudgetSearch
+  year: number
+  change: ChangeBudget
+  onOpen: (id: number) => void
+  hasWords: boolean
+  /** For the sums of groups; undefined until it has come. */
+  summary: BudgetSummary | undefined
+}
+
+/** The items found, page by page, in a table or on cards. */
+export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
+  const isTable = useMediaQuery('(min-width: 48rem)')
+  const [isGrouped, setIsGrouped] = useState(false)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(useOverlaid(budgetPageQuery(search)))
+  // A failed question keeps the last good rows: an error is never an empty table.
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  const page = data ?? last
+  const isOld = isPlaceholderData || (data === undefined && page !== undefined)
+  const level = levelBelow(search)
+  const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
+  const canGroup = level !== 'item'
+  const groups = isGrouped && canGroup && page ? groupItems(page.results, level, summary?.breakdown ?? []) : undefined
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    if (page && !isOld) setAnnouncement(`พบ ${countText(page.total)} รายการ`)
+  }, [page, isOld])
+
+  return (
+    <section aria-labelledby={ITEMS_ID} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={ITEMS_ID} tabIndex={-1} className="scroll-mt-16 text-lg font-semibold outline-none">
+          รายการ
+        </h2>
+        {page && !isOld && (
+          <p className="text-ink-muted tabular-nums">
+            {countText(page.total)} รายการ · {bahtText(page.total_amount)}
+          </p>
+        )}
+        <VisuallyHidden live>{announcement}</VisuallyHidden>
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
+          {canGroup && (
+            <Checkbox checked={isGrouped} onChange={setIsGrouped}>
+              จัดกลุ่มตาม{LEVEL_NAMES[level]}
+            </Checkbox>
+          )}
+          <div className="flex items-center gap-2 text-ink-muted">
+            <span aria-hidden>เรียงตาม</span>
+            <Listbox<Ordering>
+              label="เรียงตาม"
+              value={ordering}
+              options={ORDERINGS}
+              onChange={(next) => change({ ordering: next })}
+              className="h-8 touch:h-11"
+            />
+          </div>
+        </div>
+      </div>
+      <BudgetFilters search={search} change={change} hasWords={hasWords} />
+      {error && (
+        <ErrorNotice
+          title={page ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายการไม่สำเร็จ'}
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!page ? (
+        !error && <ItemsSkeleton />
+      ) : page.results.length === 0 ? (
+        <Card className={isOld ? 'opacity-50' : ''}>
+          <NothingFound page={page} search={search} year={year} change={change} hasWords={hasWords} />
+        </Card>
+      ) : (
+        <>
+          {isTable ? (
+            <BudgetTable
+              items={page.results}
+              groups={groups}
+              level={level}
+              ordering={ordering}
+              change={change}
+              onOpen={onOpen}
+              current={search.item}
+              caption={`พบ ${countText(page.total)} รายการ หน้า ${countText(page.page)}`}
+              busy={isOld}
+            />
+          ) : (
+            <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} busy={isOld} />
+          )}
+          <Pager
+            label="หน้าของรายการ"
+            page={page.page}
+            pageSize={page.page_size || BUDGET_DEFAULT_PAGE_SIZE}
+            total={page.total}
+            sizes={BUDGET_PAGE_SIZES}
+            onPage={(to) => {
+              change({ page: to })
+              goToItems()
+            }}
+            onSize={(size) => change({ page_size: size })}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function ItemsSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3">
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+        <Card key={row} className="flex flex-col gap-2 p-4">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="h-3 w-1/3" />
+        </Card>
+      ))}
+    </SkeletonGroup>
+  )
+}

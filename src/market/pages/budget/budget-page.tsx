@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { BudgetYears } from '#contract/market/budget.ts'
+import {
+  BUDGET_PARAMS,
+  type BudgetSearch,
+  type IgnoredBudgetParam,
+  parseBudgetSearch,
+} from '#contract/market/budget-params.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { budgetYearsQuery } from '#src/market/api/budgets.ts'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { BudgetForbidden, NoWords, NoYears, YearWithoutData } from './budget-empty.tsx'
+import { BudgetYear } from './budget-year.tsx'
+import { type ChangeBudget, changeBudgetAddress } from './scope/budget-address.ts'
+import { RESULTS_ID } from './scope/budget-text.ts'
+import { YearTabs } from './year-tabs.tsx'
+
+const route = getRouteApi('/_app/budget')
+
+/** Year, way down, filters, page and open item: they live in the address and nowhere else. */
+function useBudgetAddress(): {
+  readonly search: BudgetSearch
+  /** What the link holds and the page does not use. */
+  readonly ignored: readonly IgnoredBudgetParam[]
+  readonly change: ChangeBudget
+} {
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const { search, ignored } = useMemo(() => parseBudgetSearch(flat), [flat])
+  const change = useCallback<ChangeBudget>(
+    (patch, how = 'push') => {
+      void navigate({
+        search: (now) => changeBudgetAddress(now, patch),
+        replace: how === 'replace',
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  return { search, ignored, change }
+}
+
+type BudgetNoticesProps = {
+  /** A year that the link asked for and the package does not have, and the one shown instead. */
+  replaced: { readonly asked: number; readonly shown: number } | undefined
+  ignored: readonly IgnoredBudgetParam[]
+}
+
+/** What a reader must know about the page before trusting it. */
+function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
+  const [closedYear, setClosedYear] = useState<number>()
+  return (
+    <>
+      {replaced && replaced.asked !== closedYear && (
+        <div role="status">
+          <Notice warns onClose={() => setClosedYear(replaced.asked)}>
+            ปี {replaced.asked} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {replaced.shown} แทน
+          </Notice>
+        </div>
+      )}
+      <IgnoredParams params={BUDGET_PARAMS} ignored={ignored} />
+    </>
+  )
+}
+
+type YearChoice = {
+  /** The year to show; undefined where the package has none. */
+  readonly year: number | undefined
+  /** The year that the address asked for and the package does not have. */
+  readonly replaced: number | undefined
+}
+
+/** The year of the address where the package has it, else the newest that it has (D14). */
+export function chooseYear({ years }: Pick<BudgetYears, 'years'>, asked: number | undefined): YearChoice {
+  const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
+  if (asked !== undefined && allowed.includes(asked)) return { year: asked, replaced: undefined }
+  return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: asked }
+}
+
+/** The annual budget: which items hold money for what we sell, and what became of them. */
+export function BudgetPage() {
+  const { data, error, isFetching, refetch } = useQuery(budgetYearsQuery)
+  const isForbidden = error instanceof ProblemError && error.status === 403
+  return (
+    <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
+      {isForbidden ? (
+        <>
+          <Heading />
+          <BudgetForbidden />
+        </>
+      ) : data ? (
+        <Years years={data} />
+      ) : (
+        <>
+          <Heading />
+          {error ? (
+            <ErrorNotice
+              title="โหลดปีงบประมาณไม่สำเร็จ"
+              reason={errorText(error)}
+              requestId={errorRequestId(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonGroup label="กำลังโหลดปีงบประมาณ" className="flex gap-4 border-b border-line pb-3">
+              <Skeleton className="w-20" />
+              <Skeleton className="w-20" />
+            </SkeletonGroup>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Heading() {
+  return <h1 className="text-xl font-semibold">งบประมาณประจำปี</h1>
+}
+
+const SCOPES = [
+  { value: 'matched', label: 'รายการที่ตรงคำติดตาม' },
+  { value: 'all', label: 'ทุกรายการ' },
+] as const
+
+function Years({ years }: { years: BudgetYears }) {
+  const { search, ignored, change } = useBudgetAddress()
+  const organisation = useOrganisation()
+  const { year, replaced } = chooseYear(years, search.year)
+  const [told, setTold] = useState<{ asked: number; shown: number }>()
+  useEffect(() => {
+    if (year === undefined || replaced === undefined) return
+    setTold({ asked: replaced, shown: year })
+    // An item of a year that is not in the package is not there either.
+    change({ year, item: undefined }, 'replace')
+  }, [year, replaced, change])
+  if (year === undefined) {
+    return (
+      <>
+        <Heading />
+        <NoYears years={years.years} />
+      </>
+    )
+  }
+
+  const isBudgetOnly = organisation.is_access_budget_year_only
+  const { include, ai_include, deptsub_include } = organisation
+  const hasWords = include.length + ai_include.length + deptsub_include.length > 0
+  // Who has neither words nor the page to set them on can only look at everything.
+  const isAllOnly = isBudgetOnly && !hasWords
+  const scope = isAllOnly ? 'all' : (search.scope ?? 'matched')
+  const onYear = (next: number) => change({ year: next, item: undefined })
+  const withData = years.years.filter(({ is_allowed, items }) => is_allowed && items !== 0)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Heading />
+        {isAllOnly ? (
+          <p className="text-ink-muted">องค์กรของคุณไม่มีคำติดตาม จึงแสดงทุกรายการ</p>
+        ) : (
+          <Tabs
+            label="ขอบเขตของรายการ"
+            look="segment"
+            items={SCOPES}
+            value={scope}
+            onChange={(next) => change({ scope: next })}
+            panelId={RESULTS_ID}
+            className="sm:ml-auto"
+          />
+        )}
+      </div>
+      <YearTabs years={years} year={year} onChange={onYear} />
+      <BudgetNotices replaced={told?.shown === year ? told : undefined} ignored={ignored} />
+      <div
+        id={RESULTS_ID}
+        role="tabpanel"
+        aria-label={`งบประมาณปี ${year}`}
+        className="flex min-w-0 flex-col gap-4 outline-none"
+      >
+        {!withData.some(({ fiscal_year }) => fiscal_year === year) ? (
+          <YearWithoutData year={year} others={withData.map(({ fiscal_year }) => fiscal_year)} onYear={onYear} />
+        ) : scope === 'matched' && !hasWords ? (
+          <NoWords onAll={() => change({ scope: 'all' })} />
+        ) : (
+          <BudgetYear
+            search={{ ...search, year, scope }}
+            change={change}
+            onYear={onYear}
+            hasWords={hasWords}
+            hasReport={!isBudgetOnly}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { operatorOffer } from '#src/report/report-search/operator-offer.ts'
+import { SearchEchoLine } from '#src/report/report-search/search-echo-line.tsx'
+import { SearchHelpButton } from '#src/report/report-search/search-help-button.tsx'
+import { TYPING_DEBOUNCE_MS } from '#src/report/report-search/use-search-writer.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import type { ChangeBudget } from './scope/budget-address.ts'
+
+/** Searches the descriptions with the report's grammar. A wrong expression never reaches the address; why it is wrong is said. */
+export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudget }) {
+  const [draft, setDraft] = useState(inAddress)
+  const [seen, setSeen] = useState(inAddress)
+  if (seen !== inAddress) {
+    setSeen(inAddress)
+    // What was written from here is what stands here; anything else came by Back, a link or "clear".
+    if (draft.trim() !== inAddress) setDraft(inAddress)
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Letters after the first of a word belong to the step that the first one made. */
+  const isTyping = useRef(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const text = draft.trim()
+  const parsed = text === '' ? undefined : parseSearchExpression(text)
+  const error = parsed?.ok === false ? parsed.error : undefined
+  // Operators of other search boxes would be looked for as text.
+  const offer = operatorOffer(text)
+
+  const write = (next: string) => {
+    clearTimeout(timer.current)
+    if (next === inAddress) return
+    change({ q: next === '' ? undefined : next }, isTyping.current ? 'replace' : 'push')
+  }
+  const onType = (typed: string) => {
+    setDraft(typed)
+    clearTimeout(timer.current)
+    const next = typed.trim()
+    if (next !== '' && !parseSearchExpression(next).ok) return
+    timer.current = setTimeout(() => {
+      write(next)
+      isTyping.current = true
+    }, TYPING_DEBOUNCE_MS)
+  }
+  const commit = (next: string) => {
+    setDraft(next)
+    write(next)
+    isTyping.current = false
+  }
+  return (
+    <search className="block min-w-0 flex-1 basis-80">
+      <div
+        className={classNames(
+          'flex h-9 items-center gap-2 rounded-control border bg-surface pr-1 pl-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11',
+          error ? 'border-urgent' : 'border-control',
+        )}
+      >
+        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+        <input
+          type="text"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label="ค้นหารายการงบประมาณ"
+          aria-invalid={error ? true : undefined}
+          placeholder="ค้นรายการ เช่น (กล้อง||CCTV)##ติดตั้ง<<ซ่อม"
+          value={draft}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onBlur={() => {
+            isTyping.current = false
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter' && !error) commit(text)
+          }}
+          className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint touch:text-lg"
+        />
+        {draft !== '' && <IconButton icon={X} label="ล้างคำค้น" size="sm" onClick={() => commit('')} />}
+        <SearchHelpButton />
+      </div>
+      {error && (
+        <p role="status" className="mt-1 text-sm text-urgent">
+          {SEARCH_ERROR_TEXTS[error.code]} (ตัวที่ {error.position + 1})
+        </p>
+      )}
+      <div className="mt-1 empty:hidden">
+        <SearchEchoLine field="รายการ" expression={text} total={null} />
+        {offer !== undefined && offer !== text && (
+          <p className="text-xs text-ink-muted">
+            ต้องการค้น <span className="text-ink">{offer}</span> ใช่ไหม{' '}
+            <button
+              type="button"
+              onClick={() => commit(offer)}
+              className="rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+            >
+              ค้นแบบนี้
+            </button>
+          </p>
+        )}
+      </div>
+    </search>
+  )
+}

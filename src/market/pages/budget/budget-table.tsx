@@ -1,0 +1,166 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { BudgetItem, BudgetLevel } from '#contract/market/budget.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ItemButton, ItemMarks, LinkCounts } from './item-facts.tsx'
+import type { ItemGroup } from './item-groups.ts'
+import type { ChangeBudget } from './scope/budget-address.ts'
+import { bahtText, LEVEL_NAMES } from './scope/budget-text.ts'
+import { StateChip } from './state-chip.tsx'
+
+type Ordering = NonNullable<BudgetSearch['ordering']>
+type SortField = Exclude<Ordering, `-${string}`>
+
+type BudgetTableProps = {
+  items: readonly BudgetItem[]
+  /** Given when the rows stand in groups. */
+  groups: readonly ItemGroup[] | undefined
+  level: BudgetLevel
+  ordering: Ordering
+  change: ChangeBudget
+  onOpen: (id: number) => void
+  current: number | undefined
+  caption: string
+  busy: boolean
+}
+
+const COLUMNS: readonly { readonly title: string; readonly by?: SortField; readonly look?: string }[] = [
+  { title: 'รายการ', by: 'description' },
+  { title: 'หน่วยรับงบประมาณ', by: 'unit' },
+  { title: 'หมวดรายจ่าย', look: 'max-lg:hidden' },
+  { title: 'วงเงิน (บาท)', by: 'amount', look: 'text-right' },
+  { title: 'สถานะ', by: 'state' },
+]
+
+/** Items as rows: what, who, which kind, how much, and what became of it. */
+export function BudgetTable({
+  items,
+  groups,
+  level,
+  ordering,
+  change,
+  onOpen,
+  current,
+  caption,
+  busy,
+}: BudgetTableProps) {
+  const row = (item: BudgetItem) => (
+    <ItemRow key={item.id} item={item} onOpen={onOpen} isCurrent={item.id === current} />
+  )
+  return (
+    <section
+      aria-label="ตารางรายการงบประมาณ"
+      tabIndex={0}
+      aria-busy={busy}
+      className={classNames('overflow-x-auto rounded-card border border-line bg-surface', busy && 'opacity-50')}
+    >
+      <table className="w-full border-collapse text-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-xs text-ink-muted">
+          <tr className="border-b border-line">
+            {COLUMNS.map(({ title, by, look }) => (
+              <th
+                key={title}
+                scope="col"
+                aria-sort={by === undefined ? undefined : sortOf(by, ordering)}
+                className={classNames('px-3 py-2 text-left font-medium', look)}
+              >
+                {by === undefined ? title : <SortButton title={title} by={by} ordering={ordering} change={change} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups ? (
+          groups.map((group) => (
+            <tbody key={group.name}>
+              <GroupRow group={group} level={level} />
+              {group.items.map(row)}
+            </tbody>
+          ))
+        ) : (
+          <tbody>{items.map(row)}</tbody>
+        )}
+      </table>
+    </section>
+  )
+}
+
+function sortOf(by: SortField, ordering: Ordering): 'ascending' | 'descending' | 'none' {
+  if (ordering === by) return 'ascending'
+  return ordering === `-${by}` ? 'descending' : 'none'
+}
+
+/** Money goes both ways, the largest first; words only from the first letter on. */
+function SortButton({
+  title,
+  by,
+  ordering,
+  change,
+}: {
+  title: string
+  by: SortField
+  ordering: Ordering
+  change: ChangeBudget
+}) {
+  const sort = sortOf(by, ordering)
+  const next = by === 'amount' && sort !== 'descending' ? '-amount' : by
+  const Arrow = sort === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      onClick={() => change({ ordering: next })}
+      className="inline-flex items-center gap-1 rounded-control whitespace-nowrap hover:text-ink touch:min-h-11"
+    >
+      {title}
+      {sort !== 'none' && <Arrow aria-hidden className="size-3.5 text-accent-ink" />}
+    </button>
+  )
+}
+
+function GroupRow({ group: { name, items, total }, level }: { group: ItemGroup; level: BudgetLevel }) {
+  return (
+    <tr className="border-b border-line bg-surface-muted">
+      <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 py-1.5 text-left font-normal">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-semibold">{name || `ไม่ระบุ${LEVEL_NAMES[level]}`}</span>
+          <span className="text-xs text-ink-muted tabular-nums">
+            {total
+              ? `รวม ${countText(total.n)} รายการ · ${bahtText(total.amount)} · ในหน้านี้ ${countText(items.length)}`
+              : `ในหน้านี้ ${countText(items.length)} รายการ`}
+          </span>
+        </span>
+      </th>
+    </tr>
+  )
+}
+
+function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: number) => void; isCurrent: boolean }) {
+  return (
+    <tr
+      className={classNames(
+        'border-b border-line align-top last:border-0',
+        isCurrent ? 'bg-accent-soft' : 'hover:bg-surface-muted',
+      )}
+    >
+      <th scope="row" className="min-w-64 px-3 py-2 text-left font-normal">
+        <ItemButton item={item} onOpen={onOpen} />
+        <ItemMarks item={item} />
+      </th>
+      <td className="min-w-44 px-3 py-2">
+        {item.unit}
+        <span className="block text-xs text-ink-muted">{item.ministry}</span>
+      </td>
+      <td className="min-w-36 px-3 py-2 max-lg:hidden">{item.categories[0] ?? <EmptyValue />}</td>
+      <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">
+        {item.amount === null ? <EmptyValue /> : formatBaht(item.amount)}
+      </td>
+      <td className="px-3 py-2 whitespace-nowrap">
+        <StateChip state={item.state} />
+        <LinkCounts item={item} />
+      </td>
+    </tr>
+  )
+}

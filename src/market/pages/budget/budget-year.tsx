@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { printSearchNode } from '#contract/search/search-print.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { BudgetItems } from './budget-items.tsx'
+import { BudgetFigures } from './figures/budget-figures.tsx'
+import type { ChangeBudget } from './scope/budget-address.ts'
+import { goToItems } from './scope/budget-text.ts'
+
+/** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */
+function useOpenItem(item: number | undefined, change: ChangeBudget) {
+  const { history } = useRouter()
+  /** Place in the history of the step that opened the panel, when this page made it. */
+  const opened = useRef<number>(undefined)
+  return {
+    open: (id: number) => {
+      if (item === undefined) opened.current = history.location.state.__TSR_index + 1
+      change({ item: id }, item === undefined ? 'push' : 'replace')
+    },
+    close: () => {
+      if (item === undefined) return
+      // Going back removes the step that opened the panel. Another step would leave two entries of the history that look the same.
+      if (opened.current === history.location.state.__TSR_index) history.back()
+      else change({ item: undefined }, 'replace')
+      opened.current = undefined
+    },
+  }
+}
+
+const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'ItemPanel')
+
+type BudgetYearProps = {
+  /** With the year and the scope that are shown, whatever the address leaves out. */
+  search: BudgetSearch & { readonly year: number }
+  change: ChangeBudget
+  onYear: (year: number) => void
+  hasWords: boolean
+  /** The organisation may open pages of projects. */
+  hasReport: boolean
+}
+
+/** One fiscal year: figures over all items found, the items, and one of them beside. Figures and items load and fail apart. */
+export function BudgetYear({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
+  // A failed question keeps the last good figures.
+  const [last, setLast] = useState(data)
+  if (data !== undefined && data !== last) setLast(data)
+  const summary = data ?? last
+  const { open, close } = useOpenItem(search.item, change)
+  const openByName = (description: string) => {
+    const rows = queryClient.getQueryData(budgetPageQuery(search).queryKey)?.results
+    const row = rows?.find((one) => one.description === description)
+    if (row) return open(row.id)
+    change({ q: printSearchNode({ kind: 'term', text: description, quoted: true }) })
+    goToItems()
+  }
+  return (
+    <>
+      {error && (
+        <ErrorNotice
+          title={summary ? 'คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดตัวเลขไม่สำเร็จ'}
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {summary ? (
+        <LazyBoundary resetKey={summary}>
+          <BudgetFigures
+            summary={summary}
+            isOld={isPlaceholderData || data === undefined}
+            search={search}
+            change={change}
+            onYear={onYear}
+            onItem={openByName}
+          />
+        </LazyBoundary>
+      ) : (
+        !error && <FiguresSkeleton />
+      )}
+      <LazyBoundary>
+        <BudgetItems
+          search={search}
+          year={search.year}
+          change={change}
+          onOpen={open}
+          hasWords={hasWords}
+          summary={summary}
+        />
+      </LazyBoundary>
+      <LazyBoundary>
+        <ItemPanel
+          id={search.item}
+          onClose={close}
+          onOther={(item, year) => change({ item, year }, 'replace')}
+          hasReport={hasReport}
+        />
+      </LazyBoundary>
+    </>
+  )
+}
+
+const CELLS = ['items', 'amount', 'change', 'announced', 'awarded', 'discount']
+
+function FiguresSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดตัวเลข" className="flex flex-col gap-4">
+      <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-3 xl:grid-cols-6">
+        {CELLS.map((cell) => (
+          <span key={cell} className="flex flex-col gap-2">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-7 w-3/4" />
+          </span>
+        ))}
+      </Card>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card className="h-72 p-5">
+          <Skeleton className="w-1/2" />
+        </Card>
+        <Card className="h-72 p-5">
+          <Skeleton className="w-1/2" />
+        </Card>
+      </div>
+    </SkeletonGroup>
+  )
+}

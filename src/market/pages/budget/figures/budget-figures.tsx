@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown } from 'lucide-react'
+import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
+import type { BudgetSearch } from '#contract/market/budget-params.ts'
+import { bangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { expectedText, fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
+import { type ChangeBudget, goTo, pathOf } from '#src/market/pages/budget/scope/budget-address.ts'
+import { goToItems } from '#src/market/pages/budget/scope/budget-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { CategoryCard } from './category-card.tsx'
+import { DrillDown } from './drill-down.tsx'
+import { FunnelCard } from './funnel-card.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { WordsCard } from './words-card.tsx'
+
+const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
+
+/** When things like these were announced in earlier years, and so when to look out this year (N9). */
+function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {
+  const total = months.reduce((sum, { n }) => sum + n, 0)
+  const rows = fiscalMonths(months)
+  return (
+    <ChartFigure
+      title="เดือนที่เคยประกาศ"
+      scope={
+        <>
+          {expectedText(months, scope.fiscal_year, bangkokToday(serverNow()))}
+          {total > 0 && (
+            <span className="block">
+              จาก {countText(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
+            </span>
+          )}
+        </>
+      }
+      empty={total === 0 ? 'ยังไม่มีโครงการของปีก่อน ๆ ให้เทียบจังหวะ' : undefined}
+      table={{
+        caption: 'จำนวนโครงการที่ประกาศในแต่ละเดือนของปีก่อน ๆ',
+        columns: ['เดือน', 'โครงการ'],
+        numeric: [1],
+        rows: rows.map(({ month, n }) => ({ key: String(month), cells: [THAI_MONTHS[month - 1]!.full, countText(n)] })),
+      }}
+    >
+      <ColumnChart
+        label="จำนวนโครงการที่ประกาศในแต่ละเดือน"
+        columns={rows.map(({ month, n }) => ({
+          key: String(month),
+          label: THAI_MONTHS[month - 1]!.short,
+          value: n,
+          text: `${countText(n)} โครงการ`,
+        }))}
+        formatValue={countText}
+      />
+    </ChartFigure>
+  )
+}
+
+/** Documents named before the rest is folded. */
+const SHOWN = 2
+
+/** What the figures are made of: which items, of which year, how many, as of when, and from which documents. */
+function ScopeLine({ scope }: { scope: BudgetScope }) {
+  const { universe, fiscal_year: year, n, n_year: all, computed_at: computed, sources } = scope
+  const folded = sources.slice(SHOWN)
+  return (
+    <div className="text-xs text-ink-muted">
+      <p>
+        {universe === 'matched' ? 'เฉพาะรายการที่ตรงคำติดตาม' : 'ทุกรายการ'} · ปีงบประมาณ {year} ·{' '}
+        <span className="tabular-nums">
+          {countText(n)} จาก {countText(all)} รายการของปี
+        </span>{' '}
+        · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${thaiInstant(computed)}`}
+      </p>
+      {sources.length > 0 && (
+        <p>
+          ที่มา {sources.slice(0, SHOWN).join(' · ')}
+          {folded.length > 0 && (
+            <details className="inline">
+              <summary className="inline rounded-control text-accent-ink hover:underline">
+                {' '}
+                และอีก {countText(folded.length)} ฉบับ
+              </summary>
+              <span> {folded.join(' · ')}</span>
+            </details>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type BudgetFiguresProps = {
+  summary: BudgetSummary
+  /** These are of the search before. */
+  isOld: boolean
+  search: BudgetSearch
+  change: ChangeBudget
+  onYear: (year: number) => void
+  /** Shows one item by its description. */
+  onItem: (description: string) => void
+}
+
+/** Everything computed over all items found. Each figure leads to the rows that it is made of. */
+export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }: BudgetFiguresProps) {
+  const show = (patch: Parameters<ChangeBudget>[0]) => {
+    change(patch)
+    goToItems()
+  }
+  const isEmpty = summary.scope.n === 0
+  // The steps stay to choose another one from: of every state, whatever the filter lets in.
+  const { state: _state, ...anyState } = search
+  const whole = useQuery(budgetSummaryQuery(anyState))
+  return (
+    <div aria-busy={isOld} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <ScopeLine scope={summary.scope} />
+        <Button look="link" size="sm" icon={ArrowDown} onClick={goToItems} className="-ml-1 print:hidden">
+          ไปที่ตารางรายการ
+        </Button>
+      </div>
+      <KeyFigures summary={summary} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <WordsCard
+          summary={summary}
+          chosen={search.keyword__in ?? []}
+          onOpen={(word) => {
+            const isOnly = search.keyword__in?.length === 1 && search.keyword__in[0] === word
+            show({ keyword__in: isOnly ? undefined : [word] })
+          }}
+        />
+        {!isEmpty && (
+          // Beside each other where there are no words to stand beside.
+          <div className={summary.words.length === 0 ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
+            <FunnelCard
+              funnel={whole.data?.funnel ?? summary.funnel}
+              chosen={search.state}
+              onOpen={(states) => show({ state: states })}
+            />
+            <MonthsCard summary={summary} />
+          </div>
+        )}
+      </div>
+      {!isEmpty && (
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <DrillDown
+            summary={summary}
+            path={pathOf(search)}
+            onUp={(level) => change(goTo(level, level && search[level]))}
+            onDown={(name) => (summary.level === 'item' ? onItem(name) : change(goTo(summary.level, name)))}
+          />
+          <CategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { BudgetSummary } from '#contract/market/budget.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { bahtText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+const StackedBars = lazyComponent(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
+
+type CategoryCardProps = {
+  summary: BudgetSummary
+  onOpen: (category: string) => void
+  onYear: (year: number) => void
+}
+
+/** What kind of spending, over the years of the package. */
+export function CategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
+  const years = [...new Set(categories.flatMap((one) => one.years.map((year) => year.fiscal_year)))].sort(
+    (a, b) => a - b,
+  )
+  const amountOf = (category: (typeof categories)[number], year: number) =>
+    category.years.find(({ fiscal_year }) => fiscal_year === year)?.amount ?? null
+  const totalOf = (year: number) => {
+    const known = categories.map((one) => amountOf(one, year)).filter((amount) => amount !== null)
+    return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
+  }
+  return (
+    <ChartFigure
+      title="หมวดรายจ่ายรายปี"
+      scope="หมวดระดับ 1 ของรายการที่ค้นพบ ทุกปีที่แพ็กเกจเปิดให้ดู"
+      empty={categories.length === 0 ? 'ไม่มีหมวดรายจ่ายของรายการเหล่านี้' : undefined}
+      table={{
+        caption: 'วงเงินตามหมวดรายจ่ายและปี',
+        columns: ['หมวดรายจ่าย', ...years.map((year) => `ปี ${year}`)],
+        numeric: years.map((_, index) => index + 1),
+        rows: categories.map((one) => ({
+          key: one.category,
+          cells: [
+            <button
+              key="name"
+              type="button"
+              onClick={() => onOpen(one.category)}
+              className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
+            >
+              {one.category}
+            </button>,
+            ...years.map((year) => {
+              const amount = amountOf(one, year)
+              return amount === null ? <EmptyValue key={year} /> : bahtText(amount)
+            }),
+          ],
+        })),
+      }}
+    >
+      <StackedBars
+        label="วงเงินตามหมวดรายจ่ายรายปี"
+        parts={categories.map(({ category }, index) => ({
+          key: category,
+          label: category,
+          tone: ((index % 8) + 1) as ChartTone,
+        }))}
+        rows={years.map((year) => ({
+          key: String(year),
+          label: `ปี ${year}`,
+          values: Object.fromEntries(categories.map((one) => [one.category, amountOf(one, year) ?? 0])),
+          text: bahtText(totalOf(year)),
+          ...(year === scope.fiscal_year ? {} : { onOpen: () => onYear(year) }),
+        }))}
+        formatValue={bahtText}
+      />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,189 @@
+import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
+import { useState } from 'react'
+import type { BudgetSummary } from '#contract/market/budget.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import type { PathLevel } from '#src/market/pages/budget/scope/budget-address.ts'
+import { bahtText, changeOf, changeText, LEVEL_NAMES } from '#src/market/pages/budget/scope/budget-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+
+const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
+const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+
+type Row = BudgetSummary['breakdown'][number]
+type DrillDownProps = {
+  summary: BudgetSummary
+  path: readonly { readonly level: PathLevel; readonly name: string }[]
+  /** To a level of the path; undefined: to the top. */
+  onUp: (level: PathLevel | undefined) => void
+  /** One level down; for items it opens the item. */
+  onDown: (name: string) => void
+}
+
+/** Where the money is: ministry, unit, plan, project, item. Areas or bars, and the same as a table; each leads one level down. */
+export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
+  const isWide = useMediaQuery('(min-width: 48rem)')
+  const [chosen, setChosen] = useState<'areas' | 'bars'>()
+  // Tiles of a phone are too small for names of ministries.
+  const look = chosen ?? (isWide ? 'areas' : 'bars')
+  const { breakdown, others, level } = summary
+  const name = LEVEL_NAMES[level]
+  const hasAmounts = breakdown.some(({ amount }) => amount !== null && amount > 0)
+  const label = `วงเงินแยกตาม${name}`
+  return (
+    <ChartFigure
+      title="เงินอยู่ที่ไหน"
+      scope={<Path path={path} name={name} onUp={onUp} />}
+      empty={breakdown.length === 0 ? 'ไม่มีรายการในระดับนี้' : undefined}
+      actions={
+        breakdown.length > 0 && (
+          <IconButton
+            icon={look === 'areas' ? ChartBarBig : LayoutGrid}
+            label={look === 'areas' ? 'แสดงเป็นแท่ง' : 'แสดงเป็นพื้นที่'}
+            size="sm"
+            onClick={() => setChosen(look === 'areas' ? 'bars' : 'areas')}
+          />
+        )
+      }
+      table={{
+        caption: label,
+        columns: [name, 'รายการ', `ปี ${summary.scope.fiscal_year}`, 'ปีก่อน', 'เปลี่ยน', 'ประกาศแล้ว', 'ได้ผู้ชนะ'],
+        numeric: [1, 2, 3, 4, 5, 6],
+        rows: [
+          ...breakdown.map((row) => ({ key: row.name, cells: cellsOf(row, onDown) })),
+          ...(others
+            ? [
+                {
+                  key: 'others',
+                  cells: [
+                    othersName(others),
+                    countText(others.n),
+                    bahtText(others.amount),
+                    ...Array(4).fill(<EmptyValue />),
+                  ],
+                },
+              ]
+            : []),
+        ],
+      }}
+    >
+      {look === 'areas' && hasAmounts ? (
+        <TreeMap
+          label={label}
+          nodes={[
+            ...breakdown.map((row, index) => ({
+              key: row.name,
+              label: row.name,
+              value: row.amount ?? 0,
+              text: `${bahtText(row.amount)} · ${countText(row.n)} รายการ`,
+              tone: ((index % 8) + 1) as ChartTone,
+              onOpen: () => onDown(row.name),
+            })),
+            ...(others
+              ? [
+                  {
+                    key: ' others',
+                    label: othersName(others),
+                    value: others.amount ?? 0,
+                    text: `${bahtText(others.amount)} · ${countText(others.n)} รายการ`,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      ) : (
+        <BarChart
+          label={label}
+          rows={[
+            ...breakdown.map((row) => ({
+              key: row.name,
+              label: row.name,
+              value: row.amount,
+              text: bahtText(row.amount),
+              note: noteOf(row),
+              onOpen: () => onDown(row.name),
+            })),
+            ...(others
+              ? [
+                  {
+                    key: ' others',
+                    label: othersName(others),
+                    value: others.amount,
+                    text: bahtText(others.amount),
+                    note: `${countText(others.n)} รายการ`,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    </ChartFigure>
+  )
+}
+
+const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${countText(rows)} แถวที่เหลือ`
+
+function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
+  const change = changeOf(amount, last)
+  return [
+    `${countText(n)} รายการ`,
+    change === null ? undefined : `${changeText(change)} จากปีก่อน`,
+    announced > 0 ? `ประกาศแล้ว ${countText(announced)}` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ')
+}
+
+function cellsOf(row: Row, onDown: (name: string) => void) {
+  const change = changeOf(row.amount, row.last_year_amount)
+  return [
+    <button
+      key="name"
+      type="button"
+      onClick={() => onDown(row.name)}
+      className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
+    >
+      {row.name}
+    </button>,
+    countText(row.n),
+    row.amount === null ? <EmptyValue key="amount" /> : bahtText(row.amount),
+    row.last_year_amount === null ? <EmptyValue key="last" /> : bahtText(row.last_year_amount),
+    change === null ? <EmptyValue key="change" /> : changeText(change),
+    countText(row.announced),
+    countText(row.awarded),
+  ]
+}
+
+/** The way that was come; each part but the last leads back to it. */
+function Path({ path, name, onUp }: { path: DrillDownProps['path']; name: string; onUp: DrillDownProps['onUp'] }) {
+  const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path.map(({ level, name: text }) => ({ level, text }))]
+  return (
+    <nav aria-label="ระดับของงบประมาณ">
+      <ol className="flex flex-wrap items-center gap-x-1">
+        {parts.map(({ level, text }, index) => (
+          <li key={level ?? 'top'} className="inline-flex min-w-0 items-center gap-1">
+            {index > 0 && <ChevronRight aria-hidden className="size-3 shrink-0 text-ink-faint" />}
+            {index === parts.length - 1 ? (
+              <span aria-current="location" className="font-medium text-ink">
+                {text}
+              </span>
+            ) : (
+              <button
+                type="button"
+                onClick={() => onUp(level)}
+                className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
+              >
+                {text}
+              </button>
+            )}
+          </li>
+        ))}
+        <li className="text-ink-faint">· แยกตาม{name}</li>
+      </ol>
+    </nav>
+  )
+}

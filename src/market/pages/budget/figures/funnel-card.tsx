@@ -1,0 +1,79 @@
+import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { bahtText, STATES_FROM } from '#src/market/pages/budget/scope/budget-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+
+const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+
+type FunnelCardProps = {
+  /** Of items in every state. */
+  funnel: BudgetSummary['funnel']
+  /** States that the table is filtered by. */
+  chosen: readonly string[] | undefined
+  /** Shows the items of these states in the table; undefined: all. */
+  onOpen: (states: readonly BudgetItemState[] | undefined) => void
+}
+
+/** How far the money has come: each step holds the steps after it, cancelled stands apart. */
+export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
+  const steps: { key: keyof typeof funnel; label: string; tone: ChartTone; states?: readonly BudgetItemState[] }[] = [
+    { key: 'budget', label: 'ได้งบ', tone: 1 },
+    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: STATES_FROM.draft },
+    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: STATES_FROM.invited },
+    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: STATES_FROM.awarded },
+    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: STATES_FROM.cancelled },
+  ]
+  const all = funnel.budget.n
+  const isChosen = (states: readonly string[] | undefined) => (states ?? []).join() === (chosen ?? []).join()
+  const share = (n: number) => (all === 0 ? '–' : percentText(n / all))
+  return (
+    <ChartFigure
+      title="จากงบถึงผู้ชนะ"
+      scope="ขั้นไกลสุดที่โครงการของรายการไปถึง แต่ละขั้นนับขั้นหลังจากนั้นด้วย กดเพื่อดูรายการ"
+      empty={all === 0 ? 'ไม่มีรายการ' : undefined}
+      table={{
+        caption: 'จำนวนและวงเงินของรายการตามขั้น',
+        columns: ['ขั้น', 'รายการ', 'ของทั้งหมด', 'วงเงิน'],
+        numeric: [1, 2, 3],
+        rows: steps.map(({ key, label, states }) => ({
+          key,
+          cells: [
+            <button
+              key="name"
+              type="button"
+              onClick={() => onOpen(states)}
+              className="rounded-control text-accent-ink hover:underline touch:min-h-11"
+            >
+              {label}
+            </button>,
+            countText(funnel[key].n),
+            share(funnel[key].n),
+            bahtText(funnel[key].amount),
+          ],
+        })),
+      }}
+    >
+      <BarChart
+        label="รายการตามขั้น"
+        max={all}
+        rows={steps.map(({ key, label, tone, states }) => ({
+          key,
+          label,
+          value: funnel[key].n,
+          text: `${countText(funnel[key].n)} รายการ · ${bahtText(funnel[key].amount)}`,
+          note:
+            [
+              key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,
+              chosen && isChosen(states) ? 'กำลังแสดงในตาราง' : undefined,
+            ]
+              .filter(Boolean)
+              .join(' · ') || undefined,
+          tone,
+          onOpen: () => onOpen(states),
+        }))}
+      />
+    </ChartFigure>
+  )
+}

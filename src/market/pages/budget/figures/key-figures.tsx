@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { BudgetSummary } from '#contract/market/budget.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+/** The six figures of the year, each with what it is made of. What is not known is a dash, never 0. */
+export function KeyFigures({ summary }: { summary: BudgetSummary }) {
+  const { scope, amount, last_year: last, funnel, discount } = summary
+  const change = last && changeOf(amount, last.amount)
+  return (
+    <Card as="section" aria-label="ตัวเลขสำคัญ">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
+        <Figure
+          name={scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ'}
+          note={`จาก ${countText(scope.n_year)} รายการ`}
+        >
+          {countText(scope.n)}
+        </Figure>
+        <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
+          {amount === null ? undefined : bahtText(amount)}
+        </Figure>
+        <Figure
+          name="เทียบปีก่อน"
+          note={
+            last
+              ? `ปี ${last.fiscal_year} มี ${countText(last.n)} รายการ ${bahtText(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+              : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
+          }
+        >
+          {change === null ? undefined : changeText(change)}
+        </Figure>
+        <Figure name="ประกาศแล้ว" note={`${countText(funnel.draft.n)} จาก ${countText(funnel.budget.n)} รายการ`}>
+          {shareText(funnel.draft.n, funnel.budget.n)}
+        </Figure>
+        <Figure name="ได้ผู้ชนะแล้ว" note={`${countText(funnel.awarded.n)} จาก ${countText(funnel.budget.n)} รายการ`}>
+          {shareText(funnel.awarded.n, funnel.budget.n)}
+        </Figure>
+        <Figure
+          name="ส่วนลดเฉลี่ยจากราคากลาง"
+          note={discount.n === 0 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง' : `จาก ${countText(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+        >
+          {discount.weighted === null ? undefined : percentText(discount.weighted)}
+        </Figure>
+      </dl>
+    </Card>
+  )
+}
+
+/** Undefined where there is nothing to have a share of. */
+function shareText(n: number, of: number): string | undefined {
+  return of === 0 ? undefined : percentText(n / of)
+}
+
+function Figure({ name, note, children }: { name: string; note: string | undefined; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd>
+        <span className="block text-xl font-semibold tabular-nums">{children ?? <EmptyValue />}</span>
+        {note && <span className="block text-xs text-ink-muted tabular-nums">{note}</span>}
+      </dd>
+    </div>
+  )
+}

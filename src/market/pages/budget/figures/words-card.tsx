@@ -1,0 +1,128 @@
+import { useId, useState } from 'react'
+import type { BudgetSummary } from '#contract/market/budget.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+type Word = BudgetSummary['words'][number]
+type WordsCardProps = {
+  summary: BudgetSummary
+  /** Words that the table is filtered by. */
+  chosen: readonly string[]
+  onOpen: (word: string) => void
+}
+
+/** Rows before the rest is folded. */
+const SHOWN = 10
+
+/** Which of our words have money this year, and had last year: the question this page is opened with. */
+export function WordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
+  const headingId = useId()
+  const [showsAll, setShowsAll] = useState(false)
+  const year = scope.fiscal_year
+  const sorted = words.toSorted(
+    (one, other) =>
+      (other.amount ?? 0) - (one.amount ?? 0) || other.n - one.n || one.word.localeCompare(other.word, 'th'),
+  )
+  const withMoney = words.filter(({ n }) => n > 0).length
+  const rows = showsAll ? sorted : sorted.slice(0, SHOWN)
+  if (words.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby={headingId} className="flex min-w-0 flex-col p-4 lg:p-5">
+      <h2 id={headingId} className="text-lg font-semibold">
+        คำไหนของเรามีเงินในปี {year}
+      </h2>
+      <p className="text-xs text-ink-muted">
+        <b className="font-semibold text-ink">
+          {countText(withMoney)} จาก {countText(words.length)} คำ
+        </b>{' '}
+        พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
+      </p>
+      <section aria-label="ตารางคำติดตาม" tabIndex={0} className="relative mt-3 overflow-x-auto">
+        <table className="w-full border-collapse text-table">
+          <caption className="sr-only">รายการและวงเงินของแต่ละคำติดตาม</caption>
+          <thead className="text-xs text-ink-muted">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-1.5 pr-2 text-left font-medium">
+                คำ
+              </th>
+              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+                ปี {year}
+              </th>
+              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+                {last ? `ปี ${last.fiscal_year}` : 'ปีก่อน'}
+              </th>
+              <th scope="col" className="py-1.5 pl-2 text-right font-medium max-sm:hidden">
+                เปลี่ยน
+              </th>
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {rows.map((word) => (
+              <WordRow key={word.word} word={word} isChosen={chosen.includes(word.word)} onOpen={onOpen} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {sorted.length > SHOWN && (
+        <Button look="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${countText(sorted.length)} คำ`}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; onOpen: (word: string) => void }) {
+  const { n, amount, last_year_n: lastN, last_year_amount: lastAmount } = word
+  const change = changeOf(amount, lastAmount)
+  const isNew = n > 0 && lastN === 0
+  return (
+    <tr className={classNames('border-b border-line last:border-0', n === 0 && 'text-ink-muted')}>
+      <th scope="row" className="py-1.5 pr-2 text-left align-top font-normal">
+        {n === 0 ? (
+          word.word
+        ) : (
+          <button
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onOpen(word.word)}
+            className={classNames(
+              'rounded-control text-left font-medium text-accent-ink hover:underline touch:min-h-11',
+              isChosen && 'underline',
+            )}
+          >
+            {word.word}
+          </button>
+        )}
+      </th>
+      <Sum n={n} amount={amount} />
+      <Sum n={lastN} amount={lastAmount} />
+      <td className="py-1.5 pl-2 text-right align-top whitespace-nowrap max-sm:hidden">
+        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <EmptyValue /> : changeText(change)}
+      </td>
+    </tr>
+  )
+}
+
+/** No item is known to be none; a sum that is not known is a dash. */
+function Sum({ n, amount }: { n: number | null; amount: number | null }) {
+  return (
+    <td className="px-2 py-1.5 text-right align-top whitespace-nowrap">
+      {n === null ? (
+        <EmptyValue />
+      ) : n === 0 ? (
+        'ไม่มี'
+      ) : (
+        <>
+          {amount === null ? <EmptyValue /> : bahtText(amount)}
+          <span className="block text-xs text-ink-muted">{countText(n)} รายการ</span>
+        </>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,66 @@
+import type { BudgetItem } from '#contract/market/budget.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+
+/** Makes the whole card the target of the one button that carries it. */
+export const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
+
+/** What was given money, with our words marked; opens the item. */
+export function ItemButton({
+  item,
+  onOpen,
+  className,
+}: {
+  item: BudgetItem
+  onOpen: (id: number) => void
+  className?: string
+}) {
+  return (
+    <button
+      type="button"
+      data-item={item.id}
+      aria-haspopup="dialog"
+      onClick={() => onOpen(item.id)}
+      className={classNames('rounded-control text-left font-medium hover:underline touch:min-h-11', className)}
+    >
+      <Highlighted
+        text={item.description}
+        words={item.matched_words}
+        against={item.excluded_by === null ? [] : [item.excluded_by]}
+      />
+    </button>
+  )
+}
+
+/** Our words in it, and what else sets it apart. */
+export function ItemMarks({ item }: { item: BudgetItem }) {
+  const { matched_words: words, excluded_by: excluded, is_multi_year, is_cross_function, province } = item
+  if (words.length === 0 && excluded === null && !is_multi_year && !is_cross_function && province === null) return null
+  return (
+    <span className="mt-0.5 flex flex-wrap gap-1">
+      {words.map((word) => (
+        <Badge key={word} tone="accent">
+          {word}
+        </Badge>
+      ))}
+      {excluded !== null && <Badge tone="urgent">ไม่เอา {excluded}</Badge>}
+      {is_multi_year && <Badge>ผูกพันข้ามปี</Badge>}
+      {is_cross_function && <Badge>บูรณาการ</Badge>}
+      {province !== null && <Badge>{province}</Badge>}
+    </span>
+  )
+}
+
+/** Projects that count, and those that wait for a decision. */
+export function LinkCounts({ item: { links, guesses } }: { item: BudgetItem }) {
+  if (links === 0 && guesses === 0) return null
+  return (
+    <span className="block text-xs text-ink-muted">
+      {links > 0 && `${countText(links)} โครงการ`}
+      {links > 0 && guesses > 0 && ' · '}
+      {guesses > 0 && <span className="text-updated">{countText(guesses)} รอยืนยัน</span>}
+    </span>
+  )
+}

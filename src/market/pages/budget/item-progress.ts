@@ -1,0 +1,31 @@
+import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/market/budget.ts'
+import { linkCounts } from '#src/market/api/budgets.ts'
+
+export type ProgressStep = {
+  readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
+  readonly title: string
+  readonly isDone: boolean
+  /** The project that has come this far, the furthest one. */
+  readonly link: BudgetLink | undefined
+}
+
+const STEPS = [
+  { key: 'draft', title: 'ร่าง TOR' },
+  { key: 'invited', title: 'ประกาศเชิญชวน' },
+  { key: 'awarded', title: 'ได้ผู้ชนะ' },
+] as const
+const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
+
+/** From the money to the winner: which steps the projects of an item have reached (N6). Guesses that nobody confirmed lead nowhere. */
+export function progressOf({ item, links }: BudgetDetail): ProgressStep[] {
+  const counting = links
+    .filter(linkCounts)
+    .toSorted((one, other) => REACHED.indexOf(other.state) - REACHED.indexOf(one.state))
+  return [
+    { key: 'budget', title: `ได้งบปี ${item.fiscal_year}`, isDone: true, link: undefined },
+    ...STEPS.map(({ key, title }) => {
+      const link = counting.find(({ state }) => REACHED.indexOf(state) >= REACHED.indexOf(key))
+      return { key, title, isDone: link !== undefined, link }
+    }),
+  ]
+}

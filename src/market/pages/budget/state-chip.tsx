@@ -1,0 +1,16 @@
+import type { BudgetItemState } from '#contract/market/budget.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { stateName } from './scope/budget-text.ts'
+
+const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
+  none: 'neutral',
+  draft: 'updated',
+  invited: 'accent',
+  awarded: 'new',
+  cancelled: 'urgent',
+}
+
+/** What became of an item, in a word. */
+export function StateChip({ state }: { state: BudgetItemState }) {
+  return <Badge tone={TONES[state]}>{stateName(state)}</Badge>
+}

@@ -1,0 +1,58 @@
+import { Lock } from 'lucide-react'
+import type { BudgetYears } from '#contract/market/budget.ts'
+import { fiscalYearSpanText } from '#contract/thai/thai-date.ts'
+import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
+import { RESULTS_ID } from './scope/budget-text.ts'
+
+type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
+
+/** Fiscal years of the package, newest first. Locked ones tell only that they exist and how to get them. */
+export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
+  const newestFirst = years.toSorted((one, other) => other.fiscal_year - one.fiscal_year)
+  const items: TabItem<string>[] = newestFirst
+    .filter(({ is_allowed }) => is_allowed)
+    .map(({ fiscal_year, items }) => ({
+      value: String(fiscal_year),
+      label: (
+        <>
+          ปี {fiscal_year}
+          {items === 0 && <span className="text-xs font-normal text-ink-faint">ยังไม่มีข้อมูล</span>}
+        </>
+      ),
+    }))
+  const locked = newestFirst.filter(({ is_allowed }) => !is_allowed).map(({ fiscal_year }) => fiscal_year)
+  return (
+    <div className="border-b border-line">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <Tabs
+          label="ปีงบประมาณ"
+          items={items}
+          value={String(year)}
+          onChange={(value) => onChange(Number(value))}
+          panelId={RESULTS_ID}
+          className="max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:px-4"
+        />
+        {locked.length > 0 && <LockedYears years={locked} />}
+      </div>
+      {/* The limits of the package are not shown as dates: which years they leave open is what the tabs say. */}
+      <p className="pb-1.5 text-xs text-ink-muted">
+        ปีงบประมาณ {year} คือ {fiscalYearSpanText(year)}
+      </p>
+    </div>
+  )
+}
+
+/** Not tabs: they lead nowhere. */
+export function LockedYears({ years }: { years: readonly number[] }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 text-ink-muted">
+      {years.map((year) => (
+        <span key={year} className="inline-flex items-center gap-1">
+          <Lock aria-hidden className="size-3.5" />
+          <span className="sr-only">ล็อกไว้ </span>ปี {year}
+        </span>
+      ))}
+      <span className="text-xs">ไม่อยู่ในแพ็กเกจ ติดต่อทีมงานเพื่อเปิดดู</span>
+    </p>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import type { CompanyRow } from '#contract/market/company.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { useSteps } from '#src/lib/use-steps.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
+import {
+  bahtInWords,
+  CoverageFigure,
+  LastWinFigure,
+  MedianDiscountFigure,
+  SmeFigure,
+  TopMethodFigure,
+  WeightedDiscountFigure,
+  WinRateFigure,
+} from './company-figures.tsx'
+import { CompanyLink } from './company-link.tsx'
+
+type CompaniesCardsProps = {
+  rows: readonly CompanyRow[]
+  search: CompanySearch
+  selection: CompaniesSelection
+  busy: boolean
+}
+
+/** The companies on a phone: one card each, with the same figures as the table. */
+export function CompaniesCards({ rows, search, selection, busy }: CompaniesCardsProps) {
+  const { shown, next, more } = useSteps(rows)
+  return (
+    <>
+      <ul
+        aria-label="บริษัท"
+        aria-busy={busy}
+        className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50')}
+      >
+        {shown.map((row) => {
+          const isChosen = selection.has(row.id)
+          return (
+            <li
+              key={row.id}
+              data-company={row.id}
+              className={classNames(
+                'rounded-card border bg-surface p-3.5',
+                isChosen ? 'border-accent bg-accent-soft' : 'border-line',
+              )}
+            >
+              <div className="flex items-start gap-2.5">
+                <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
+                <div className="min-w-0">
+                  <CompanyLink company={row} search={search} className="text-md font-semibold">
+                    {shownName(row.name)}
+                  </CompanyLink>
+                  <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
+                </div>
+              </div>
+              <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
+                <Fact name="ชนะ">
+                  <CompanyLink company={row} search={search} rows="wins">
+                    {countText(row.wins)} โครงการ
+                  </CompanyLink>
+                </Fact>
+                <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : bahtInWords(row.value)}</Fact>
+                <Fact name="อัตราชนะ">
+                  <WinRateFigure row={row} />
+                </Fact>
+                <Fact name={DISCOUNT_TEXTS.weighted.th} means={DISCOUNT_TEXTS.weighted.means}>
+                  <WeightedDiscountFigure row={row} />
+                </Fact>
+                <Fact name={DISCOUNT_TEXTS.median.th} means={DISCOUNT_TEXTS.median.means}>
+                  <MedianDiscountFigure row={row} />
+                </Fact>
+                <Fact name="หน่วยงาน">{countText(row.departments)}</Fact>
+                <Fact name="วิธีที่ชนะมากสุด">
+                  <TopMethodFigure row={row} />
+                </Fact>
+                <Fact name="ชนะล่าสุด">
+                  <LastWinFigure row={row} />
+                </Fact>
+                <Fact name="SME">
+                  <SmeFigure row={row} />
+                </Fact>
+                <Fact name="ข้อมูลผู้ยื่น">
+                  <CoverageFigure row={row} />
+                </Fact>
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+      {next > 0 && (
+        <Button className="print:hidden" onClick={more}>
+          แสดงอีก {countText(next)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, means, children }: { name: string; means?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="flex items-center text-xs text-ink-muted">
+        {name}
+        {means && (
+          <ExplainButton what={name} className="-my-3 touch:-my-4">
+            {means}
+          </ExplainButton>
+        )}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import type { CompanyRow } from '#contract/market/company.ts'
+import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
+import { countText } from '#src/lib/money-text.ts'
+import {
+  BidsFigure,
+  CoverageFigure,
+  LastWinFigure,
+  MedianDiscountFigure,
+  TopMethodFigure,
+  ValueFigure,
+  WeightedDiscountFigure,
+  WinRateFigure,
+} from './company-figures.tsx'
+
+export type SortField = (typeof COMPANY_SORT_FIELDS)[number]
+
+type ColumnMeta = {
+  /** Numbers stand at the right edge. */
+  readonly alignEnd: boolean
+  /** Undefined: cannot be sorted by. */
+  readonly sort: SortField | undefined
+  /** What a figure is, where its heading is short. */
+  readonly title: string | undefined
+  /** The same in full, at a press. */
+  readonly means: string | undefined
+  /** Which of the company's projects stand behind the figure (`rows` of its page). */
+  readonly rows: string | undefined
+}
+
+// The server filters, sorts and pages, so no row model is registered; the order is the address's.
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
+const helper = createColumnHelper<typeof features, CompanyRow>()
+
+type Column = {
+  readonly id: string
+  readonly header: string
+  readonly title?: string
+  readonly means?: string
+  readonly sort?: SortField
+  readonly isText?: boolean
+  readonly rows?: string
+  readonly cell: (row: CompanyRow) => ReactNode
+}
+
+const COLUMNS: readonly Column[] = [
+  { id: 'name', header: 'บริษัท', sort: 'name', isText: true, cell: (row) => row.name },
+  { id: 'wins', header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => countText(wins) },
+  { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <ValueFigure row={row} /> },
+  {
+    id: 'bids',
+    header: 'ยื่น',
+    title: 'จำนวนครั้งที่ยื่นเสนอราคาและรู้ผล เฉพาะโครงการที่รู้รายชื่อผู้ยื่น',
+    sort: 'bids',
+    rows: 'all',
+    cell: (row) => <BidsFigure row={row} />,
+  },
+  {
+    id: 'win_rate',
+    header: 'อัตราชนะ',
+    title: 'ชนะ ÷ ครั้งที่ยื่นและรู้ผล',
+    sort: 'win_rate',
+    cell: (row) => <WinRateFigure row={row} />,
+  },
+  {
+    id: 'weighted_discount',
+    header: DISCOUNT_TEXTS.weighted.th,
+    means: DISCOUNT_TEXTS.weighted.means,
+    sort: 'weighted_discount',
+    cell: (row) => <WeightedDiscountFigure row={row} />,
+  },
+  {
+    id: 'median_discount',
+    header: DISCOUNT_TEXTS.median.th,
+    means: DISCOUNT_TEXTS.median.means,
+    sort: 'median_discount',
+    cell: (row) => <MedianDiscountFigure row={row} />,
+  },
+  { id: 'departments', header: 'หน่วยงาน', sort: 'departments', cell: ({ departments }) => countText(departments) },
+  { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <TopMethodFigure row={row} /> },
+  { id: 'last_win', header: 'ชนะล่าสุด', sort: 'last_win', isText: true, cell: (row) => <LastWinFigure row={row} /> },
+  {
+    id: 'coverage',
+    header: 'ข้อมูลผู้ยื่น',
+    title: 'รู้รายชื่อผู้ยื่นกี่โครงการ จากที่นับทั้งหมด',
+    isText: true,
+    cell: (row) => <CoverageFigure row={row} />,
+  },
+]
+
+export const columns = helper.columns(
+  COLUMNS.map(({ id, header, title, means, sort, isText = false, rows, cell }) =>
+    helper.display({
+      id,
+      header,
+      meta: { alignEnd: !isText, sort, title, means, rows },
+      cell: ({ row }) => cell(row.original),
+    }),
+  ),
+)
+
+/** What the list can be ordered by, in the words of its headings. */
+export const SORT_LABELS: readonly { readonly field: SortField; readonly th: string }[] = COLUMNS.flatMap(
+  ({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]),
+)
+
+/** The server's own order: largest value first. */
+const DEFAULT_ORDERING = '-value'
+
+/** Orders in which companies of too few projects stand behind (`FEWEST_DISCOUNTS`). */
+export const ranksDiscounts = ({ field }: Sorting) => field === 'weighted_discount' || field === 'median_discount'
+
+export type Sorting = { readonly field: SortField; readonly isDescending: boolean }
+
+export function sortingOf(ordering: string = DEFAULT_ORDERING): Sorting {
+  const isDescending = ordering.startsWith('-')
+  return { field: (isDescending ? ordering.slice(1) : ordering) as SortField, isDescending }
+}
+
+export function orderingOf({ field, isDescending }: Sorting): string | undefined {
+  const ordering = `${isDescending ? '-' : ''}${field}`
+  return ordering === DEFAULT_ORDERING ? undefined : ordering
+}
+
+/** The order after a press on a heading: figures largest first, names from ก, then the other way round. */
+export function nextSorting(now: Sorting, field: SortField): Sorting {
+  if (now.field === field) return { field, isDescending: !now.isDescending }
+  return { field, isDescending: field !== 'name' }
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { QuickField, type Understood } from '#src/report/report-filter/quick-field.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import type { ChangeCompanies } from './use-companies-address.ts'
+
+type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompanies }
+
+/** Filters of companies, beside the scope of their figures: what they won in it, SME, met us. */
+export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
+  const id = useId()
+  const { company_value__range: range } = search
+  const setSide = (side: 'min' | 'max', value: number | null) => {
+    const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
+    // A minimum above the maximum means that the two were typed the other way round.
+    const [min, max] =
+      next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
+    change({ company_value__range: min === null && max === null ? undefined : { min, max } })
+  }
+  const field = (side: 'min' | 'max', label: string) => {
+    const value = range?.[side] ?? null
+    return (
+      <QuickField<number>
+        label={`มูลค่าที่ชนะ${label} (บาท)`}
+        placeholder={label}
+        shown={value === null ? '' : countText(value)}
+        understand={understandMoney}
+        onCommit={(baht) => setSide(side, baht)}
+        className="w-32 max-md:flex-1"
+      />
+    )
+  }
+  return (
+    <>
+      <fieldset aria-labelledby={id} className="flex items-start gap-1.5">
+        <span id={id} className="flex h-9 items-center whitespace-nowrap text-ink-muted touch:h-11">
+          มูลค่าที่ชนะ
+        </span>
+        {field('min', 'ต่ำสุด')}
+        {field('max', 'สูงสุด')}
+      </fieldset>
+      <Checkbox
+        checked={search.check_sme === true}
+        onChange={(on) => change({ check_sme: on ? true : undefined })}
+        className="items-center!"
+      >
+        เฉพาะ SME
+      </Checkbox>
+      <span title="เคยยื่นเสนอราคาในโครงการที่คุณติดดาว">
+        <Checkbox
+          checked={search.met === true}
+          onChange={(on) => change({ met: on ? true : undefined })}
+          className="items-center!"
+        >
+          เคยพบกับเรา
+        </Checkbox>
+      </span>
+    </>
+  )
+}
+
+/** Says an amount back when it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
+function understandMoney(text: string): Understood<number> {
+  const entry = parseThaiMoney(text)
+  if (!entry.ok) return { ok: false, message: entry.message }
+  const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
+  return { ok: true, value: entry.baht, echo: isPlain ? undefined : `${formatBaht(entry.baht)} บาท` }
+}

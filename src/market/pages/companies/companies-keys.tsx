@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
+import type { KeyGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
+import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+
+const GROUPS: readonly KeyGroup[] = [
+  {
+    title: 'ไล่ดูบริษัท',
+    entries: [
+      { keys: ['J'], th: 'บริษัทถัดไป' },
+      { keys: ['K'], th: 'บริษัทก่อนหน้า' },
+      { keys: ['Enter'], th: 'เปิดหน้าบริษัท' },
+      { keys: ['S'], th: 'เลือกหรือเลิกเลือกเพื่อเปรียบเทียบ' },
+    ],
+  },
+  {
+    title: 'หาและไปที่อื่น',
+    entries: [
+      { keys: ['/'], th: 'ไปช่องค้นหา' },
+      { keys: ['?'], th: 'คีย์ลัดทั้งหมด (หน้านี้)' },
+    ],
+  },
+]
+
+/** Rows and cards alike: what holds a company, and the link to its page within. */
+const ROW = '[data-company]'
+const LINK = 'a[href]'
+
+/** Moves the focus to the company after or before the one that has it. */
+function move(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = at === -1 ? (step === 1 ? rows[0] : undefined) : rows[at + step]
+  next?.querySelector<HTMLElement>(LINK)?.focus()
+}
+
+/** The keys of the list: J and K go through the companies, S ticks one, / searches. */
+export function CompaniesKeys() {
+  const [help, setHelp] = useState(false)
+  const { screens, goTo } = useScreenKeys()
+  useShortcuts(({ name, letter }) => {
+    switch (name) {
+      case 'next':
+        return move(1)
+      case 'previous':
+        return move(-1)
+      case 'select':
+        return document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
+      case 'search':
+        return document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus()
+      case 'help':
+        return setHelp(true)
+      case 'go':
+        return goTo(letter)
+      default:
+    }
+  })
+  if (!help) return null
+  return (
+    <LazyBoundary>
+      <ShortcutHelp open onClose={() => setHelp(false)} screens={screens} groups={GROUPS} />
+    </LazyBoundary>
+  )
+}

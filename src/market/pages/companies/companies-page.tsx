@@ -1,0 +1,283 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Trophy } from 'lucide-react'
+import {
+  COMPANY_DEFAULT_PAGE_SIZE,
+  COMPANY_PAGE_SIZES,
+  COMPANY_PARAMS,
+  type CompanySearch,
+  figureScopeOf,
+  MOST_COMPARED,
+  printCompanySearch,
+} from '#contract/market/company-params.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { companyListQuery } from '#src/market/api/companies.ts'
+import { companyListFile } from '#src/market/api/company-files.ts'
+import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
+import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
+import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
+import { PrintHead, ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Chip } from '#src/ui/chip.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { orderingOf, SORT_LABELS, sortingOf } from './companies-columns.tsx'
+import { CompaniesFilters } from './companies-filters.tsx'
+import { CompaniesKeys } from './companies-keys.tsx'
+import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
+import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
+import { bahtInWords } from './company-figures.tsx'
+import { companyAddress } from './company-link.tsx'
+import { goToWinners, RecentWinners } from './recent-winners.tsx'
+import {
+  type ChangeCompanies,
+  type CompaniesAddress,
+  LIST_FILTERS,
+  useCompaniesAddress,
+} from './use-companies-address.ts'
+
+type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
+
+/** Filters of the list beside the scope, in words. */
+function ownFilters(search: CompanySearch): string[] {
+  const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
+  return [
+    ...(names ? [`ชื่อ: ${names.join(' หรือ ')}`] : []),
+    ...(range ? [`มูลค่าที่ชนะ: ${moneyRangeText(range)} บาท`] : []),
+    ...(check_sme ? ['เฉพาะ SME'] : []),
+    ...(met ? ['เคยพบกับเรา'] : []),
+  ]
+}
+
+/** Every filter in force, those of the scope first. */
+function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
+  const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
+  const own = [
+    ...(names ?? []).map((name) => ({
+      key: `name ${name}`,
+      label: 'ชื่อ',
+      text: name,
+      onRemove: () => {
+        const rest = names?.filter((other) => other !== name)
+        change({ project_winner_name__in: rest?.length === 0 ? undefined : rest })
+      },
+    })),
+    ...(range
+      ? [
+          {
+            key: 'value',
+            label: 'มูลค่าที่ชนะ',
+            text: `${moneyRangeText(range)} บาท`,
+            onRemove: () => change({ company_value__range: undefined }),
+          },
+        ]
+      : []),
+    ...(check_sme
+      ? [{ key: 'sme', label: '', text: 'เฉพาะ SME', onRemove: () => change({ check_sme: undefined }) }]
+      : []),
+    ...(met ? [{ key: 'met', label: '', text: 'เคยพบกับเรา', onRemove: () => change({ met: undefined }) }] : []),
+  ]
+  return (
+    <ScopeChips search={search} onChange={change} onClear={clear} others={own.length}>
+      {own.map(({ key, label, text, onRemove }) => (
+        <li key={key} className="max-w-full">
+          <Chip
+            {...(label === '' ? {} : { label })}
+            removeLabel={`เอาตัวกรอง ${[label, text].filter(Boolean).join(' ')} ออก`}
+            onRemove={onRemove}
+          >
+            {text}
+          </Chip>
+        </li>
+      ))}
+    </ScopeChips>
+  )
+}
+
+type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
+
+/** The companies that are ticked, and the way to their comparison in the same scope. */
+function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
+  const { is_access_company_comparison: canCompare } = useOrganisation()
+  const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
+  const query = printCompanySearch({ ...figureScopeOf(search), project_winner_name__in: names })
+  return (
+    <section
+      aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
+      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
+    >
+      <p role="status" className="font-medium">
+        เลือกแล้ว {countText(chosen.length)} จาก {MOST_COMPARED}
+        {isFull && <span className="sr-only"> ครบแล้ว</span>}
+      </p>
+      <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
+        {chosen.map((company) => (
+          <li key={company.id} className="max-w-64">
+            <Chip removeLabel={`ไม่เปรียบเทียบ ${company.name}`} onRemove={() => toggle(company)}>
+              {company.name}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={clear} className="max-md:ml-auto">
+        ยกเลิก
+      </Button>
+      {!canCompare ? (
+        <p className="text-sm text-ink-muted">องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท</p>
+      ) : chosen.length < 2 ? (
+        <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
+      ) : (
+        <Link to="/company-comparison" search={query} className={buttonClasses('primary')}>
+          เปรียบเทียบ {countText(chosen.length)} บริษัท
+        </Link>
+      )}
+    </section>
+  )
+}
+
+/** An order that only a heading of the table makes. */
+const OTHER_WAY = 'other'
+
+/** Chooses the order on phones, where there are no headings to press. Figures are ordered from the largest, names from ก. */
+function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
+  const { field, isDescending } = sortingOf(search.ordering)
+  const isUsual = isDescending === (field !== 'name')
+  return (
+    <div className="flex items-center gap-2 text-ink-muted">
+      <span aria-hidden>เรียงตาม</span>
+      <Listbox<string>
+        label="เรียงตาม"
+        value={isUsual ? field : OTHER_WAY}
+        options={[
+          ...SORT_LABELS.map((one) => ({ value: one.field, th: one.th })),
+          ...(isUsual
+            ? []
+            : [
+                {
+                  value: OTHER_WAY,
+                  th: `${SORT_LABELS.find((one) => one.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
+                },
+              ]),
+        ]}
+        onChange={(chosen) => {
+          const next = SORT_LABELS.find((one) => one.field === chosen)
+          if (next) change({ ordering: orderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
+        }}
+        className="h-9 touch:h-11"
+      />
+    </div>
+  )
+}
+
+/** Room for the table. */
+const TABLE = '(min-width: 48rem)'
+
+/** Who wins what: the companies behind the awards, searched, filtered and ordered by the address. */
+export function CompaniesPage() {
+  const { search, ignored, change, clear } = useCompaniesAddress()
+  const router = useRouter()
+  const asked = useQuery(companyListQuery(search))
+  const result: CompaniesResult = {
+    list: asked.data,
+    isOld: asked.isPlaceholderData,
+    error: asked.error,
+    isFetching: asked.isFetching,
+    retry: () => void asked.refetch(),
+  }
+  const selection = useCompaniesSelection()
+  const isTable = useMediaQuery(TABLE)
+  const list = asked.data
+  const names = search.project_winner_name__in ?? []
+  const find = (text: string) => {
+    const wanted = text
+      .split('||')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+    change({ project_winner_name__in: wanted.length > 0 ? wanted : undefined })
+  }
+
+  return (
+    // On paper: sheets on their side, small enough for all columns (`@page report` in styles.css).
+    <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
+        <CompanyPicker
+          label="ค้นหาบริษัท"
+          text={names.join('||')}
+          onSearch={find}
+          onPick={(company) => void router.navigate(companyAddress(company, search))}
+          className="max-w-2xl flex-1 max-md:order-last max-md:basis-full print:hidden"
+        />
+        <div className="ml-auto flex items-center gap-1 print:hidden">
+          <Button look="quiet" icon={Trophy} onClick={goToWinners} className="max-lg:hidden">
+            ผู้ชนะ 7 วันนี้
+          </Button>
+          {list && list.total > 0 && <FileButtons file={companyListFile(search)} />}
+        </div>
+      </div>
+      <div className="flex flex-col gap-2">
+        <ScopeBar
+          search={search}
+          years={list?.years ?? []}
+          onChange={change}
+          others={
+            LIST_FILTERS.filter((name) => name !== 'project_winner_name__in' && search[name] !== undefined).length
+          }
+        >
+          <CompaniesFilters search={search} change={change} />
+        </ScopeBar>
+        <CompaniesChips search={search} change={change} clear={clear} />
+        <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+      </div>
+      {list && <PrintHead search={search} others={ownFilters(search)} />}
+      <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
+        {list && list.total > 0 && (
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+            <div className="flex flex-wrap items-baseline gap-x-3">
+              <p className="tabular-nums">
+                พบ <span className="font-semibold">{countText(list.total)}</span> บริษัท · ชนะรวม{' '}
+                {countText(list.totals.wins)} ครั้ง
+                {list.totals.value !== null && <> · มูลค่ารวม {bahtInWords(list.totals.value)}</>}
+              </p>
+              <ScopeLine scope={list.scope} />
+            </div>
+            {!isTable && <SortSelect search={search} change={change} />}
+          </div>
+        )}
+        <VisuallyHidden live>{list && !result.isOld ? `พบ ${countText(list.total)} บริษัท` : ''}</VisuallyHidden>
+        <LazyBoundary resetKey={list}>
+          <CompaniesResults
+            result={result}
+            search={search}
+            selection={selection}
+            isTable={isTable}
+            change={change}
+            clear={clear}
+          />
+        </LazyBoundary>
+        {list && list.total > 0 && (
+          <Pager
+            label="หน้าของบริษัท"
+            page={search.page ?? 1}
+            pageSize={search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE}
+            total={list.total}
+            sizes={COMPANY_PAGE_SIZES}
+            onPage={(to) => change({ page: to === 1 ? undefined : to })}
+            onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
+          />
+        )}
+      </section>
+      <LazyBoundary>
+        <RecentWinners />
+      </LazyBoundary>
+      {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
+      <CompaniesKeys />
+    </div>
+  )
+}

@@ -1,0 +1,229 @@
+import { Link } from '@tanstack/react-router'
+import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
+import { type CompanyList, FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { ranksDiscounts, SORT_LABELS, sortingOf } from './companies-columns.tsx'
+import type { CompaniesSelection } from './companies-selection.tsx'
+import { CompaniesTable } from './companies-table.tsx'
+import { CompanyLink } from './company-link.tsx'
+import type { CompaniesAddress } from './use-companies-address.ts'
+
+type CompaniesEmptyProps = Pick<CompaniesAddress, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
+
+/** Why there are no rows, and what to do: four different reasons, four different screens. */
+function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
+  const { total, page, page_size: size, similar, scope } = list
+  if (total > 0) {
+    const last = Math.ceil(total / size)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`ไม่มีหน้า ${countText(page)}`}
+        actions={
+          <Button onClick={() => change({ page: last === 1 ? undefined : last })}>
+            ไปหน้าสุดท้าย ({countText(last)})
+          </Button>
+        }
+      >
+        รายการนี้มี {countText(total)} บริษัท ถึงหน้า {countText(last)}
+      </EmptyState>
+    )
+  }
+  const names = search.project_winner_name__in
+  if (names) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="ไม่พบบริษัทชื่อนี้"
+        actions={
+          <>
+            <Button look="primary" onClick={() => change({ project_winner_name__in: undefined })}>
+              ล้างคำค้น
+            </Button>
+            <Button onClick={clear}>ล้างตัวกรองทั้งหมด</Button>
+          </>
+        }
+      >
+        ในขอบเขตที่เลือกไม่มีชื่อหรือเลขประจำตัวผู้เสียภาษีที่มี {names.map((name) => `“${name}”`).join(' หรือ ')}
+        {similar.length > 0 && (
+          <>
+            <p className="mt-3 font-medium text-ink">ใกล้เคียง:</p>
+            <ul className="mt-1 space-y-1">
+              {similar.map((company) => (
+                // Outside the scope that found nothing: their page opens over everything.
+                <li key={company.id}>
+                  <CompanyLink company={company} search={{}} className="text-accent-ink">
+                    {shownName(company.name)}
+                  </CompanyLink>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </EmptyState>
+    )
+  }
+  if (scope.computed_at === null) {
+    return (
+      <EmptyState icon={Building2} title="ยังไม่มีข้อมูลบริษัท">
+        รายชื่อบริษัทจะมาพร้อมกับการนำเข้าโครงการครั้งแรก
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={FilterX}
+      title="ไม่มีบริษัทที่ตรงกับตัวกรองทั้งหมดนี้"
+      actions={
+        <>
+          {search.scope === 'watch' && (
+            <Button look="primary" onClick={() => change({ scope: undefined })}>
+              ดูทุกโครงการ
+            </Button>
+          )}
+          <Button onClick={clear}>ล้างตัวกรองทั้งหมด</Button>
+        </>
+      }
+    >
+      {scope.n === 0 ? 'ขอบเขตที่เลือกยังไม่มีโครงการที่รู้ผู้ชนะหรือผู้ยื่น' : 'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'}
+    </EmptyState>
+  )
+}
+
+/** The organisation's package was changed while the page was open; on entering, the guard leads elsewhere. */
+function CompaniesForbidden({ error }: { error: Error }) {
+  return (
+    <EmptyState
+      icon={Lock}
+      title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท"
+      actions={
+        <Link to="/report" className={buttonClasses('primary')}>
+          ไปรายงานโครงการ
+        </Link>
+      }
+    >
+      {errorText(error)}
+    </EmptyState>
+  )
+}
+
+const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
+
+/** The shape of the table, on a phone of the cards, while the first answer is on its way. */
+function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
+  if (!isTable)
+    return (
+      <SkeletonGroup label="กำลังโหลดบริษัท" className="flex flex-col gap-3">
+        {ROWS.slice(0, 4).map((width) => (
+          <div key={width} className="rounded-card border border-line bg-surface p-3.5">
+            <Skeleton className={width} />
+            <Skeleton className="mt-2 w-28" />
+            <Skeleton className="mt-5 w-2/3" />
+            <Skeleton className="mt-2 w-1/2" />
+          </div>
+        ))}
+      </SkeletonGroup>
+    )
+  return (
+    <SkeletonGroup label="กำลังโหลดบริษัท" className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="h-10 border-b border-line bg-surface-muted" />
+      {ROWS.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        <div key={index} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
+          <Skeleton className="size-4 shrink-0" />
+          <div className="w-72 shrink-0">
+            <Skeleton className={width} />
+            <Skeleton className="mt-2 h-3 w-28" />
+          </div>
+          <Skeleton className="w-14 shrink-0" />
+          <Skeleton className="w-28 shrink-0" />
+          <Skeleton className="flex-1" />
+          <Skeleton className="w-20 shrink-0" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+// Drawn on phones only.
+const CompaniesCards = lazyComponent(() => import('./companies-cards.tsx'), 'CompaniesCards')
+
+/** The answer to the address, as far as it is known. */
+export type CompaniesResult = {
+  readonly list: CompanyList | undefined
+  /** What is shown belongs to the search before. */
+  readonly isOld: boolean
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly retry: () => void
+}
+
+type CompaniesResultsProps = Pick<CompaniesAddress, 'change' | 'clear'> & {
+  result: CompaniesResult
+  search: CompanySearch
+  selection: CompaniesSelection
+  isTable: boolean
+}
+
+/** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
+export function CompaniesResults({ result, search, selection, isTable, change, clear }: CompaniesResultsProps) {
+  const { list, isOld, error } = result
+  if (error instanceof ProblemError && error.status === 403)
+    return (
+      <Card>
+        <CompaniesForbidden error={error} />
+      </Card>
+    )
+  const failure = error && (
+    <ErrorNotice
+      title={list ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม' : 'โหลดรายการบริษัทไม่สำเร็จ'}
+      reason={errorText(error)}
+      requestId={errorRequestId(error)}
+      onRetry={result.retry}
+      retrying={result.isFetching}
+    />
+  )
+  if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
+  const { field, isDescending } = sortingOf(search.ordering)
+  const sortedBy = SORT_LABELS.find((one) => one.field === field)?.th
+  return (
+    <>
+      {failure}
+      {ranksDiscounts(sortingOf(search.ordering)) && (
+        <p className="text-sm text-ink-muted">
+          จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {FEWEST_DISCOUNTS} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
+        </p>
+      )}
+      {list.results.length === 0 ? (
+        <Card className={isOld ? 'opacity-50' : ''}>
+          <CompaniesEmpty list={list} search={search} change={change} clear={clear} />
+        </Card>
+      ) : isTable ? (
+        <CompaniesTable
+          rows={list.results}
+          search={search}
+          change={change}
+          selection={selection}
+          total={list.total}
+          offset={(list.page - 1) * list.page_size}
+          caption={`พบ ${countText(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+          busy={isOld}
+        />
+      ) : (
+        <LazyBoundary fallback={<CompaniesSkeleton isTable={false} />}>
+          <CompaniesCards rows={list.results} search={search} selection={selection} busy={isOld} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { type CompanyRow, FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+/** Baht in a line of words: `743.49 ล้านบาท`, `850,000 บาท`. */
+export function bahtInWords(baht: number): string {
+  const text = formatBahtCompact(baht)
+  return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
+}
+
+type Figure = { row: CompanyRow }
+
+/** Under a figure: of how many it is made. */
+function OfHowMany({ n }: { n: number }) {
+  return <span className="block text-xs text-ink-faint">n = {countText(n)}</span>
+}
+
+export function ValueFigure({ row: { value } }: Figure) {
+  return value === null ? <EmptyValue /> : formatBaht(value)
+}
+
+/** Bids with a known result; a dash where no bidder list is known. */
+export function BidsFigure({ row: { bids } }: Figure) {
+  return bids === null ? <EmptyValue /> : countText(bids.bids)
+}
+
+/** D21: no rate of fewer than five known bids. */
+export function WinRateFigure({ row: { bids } }: Figure) {
+  if (bids === null) return <EmptyValue />
+  if (bids.win_rate === null)
+    return (
+      <span title={`บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${FEWEST_BIDS} ครั้ง`}>
+        <span className="text-ink-faint">n น้อยไป</span>
+        <OfHowMany n={bids.bids} />
+      </span>
+    )
+  return (
+    <>
+      {percentText(bids.win_rate)}
+      <OfHowMany n={bids.bids} />
+    </>
+  )
+}
+
+/** Shows a discount of too few projects in grey and says why, because the list ranks it behind all others. */
+function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
+  if (rate === null) return <EmptyValue />
+  const isFew = n < FEWEST_DISCOUNTS
+  return (
+    <>
+      <span className={isFew ? 'text-ink-faint' : undefined}>{discountFigure(rate)}</span>
+      <span className="block text-xs text-ink-faint">
+        n = {countText(n)}
+        {isFew && ' น้อยไป'}
+      </span>
+    </>
+  )
+}
+
+/** D20: against the reference price; those against the budget stand apart and are only counted here. */
+export function WeightedDiscountFigure({ row: { discount } }: Figure) {
+  const { against_budget: apart } = discount
+  return (
+    <>
+      <DiscountOf rate={discount.weighted} n={discount.n} />
+      {discount.n === 0 && apart.n > 0 && apart.weighted !== null && (
+        <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
+          เทียบงบ {discountFigure(apart.weighted)} (n = {countText(apart.n)})
+        </span>
+      )}
+    </>
+  )
+}
+
+export function MedianDiscountFigure({ row: { discount } }: Figure) {
+  return <DiscountOf rate={discount.median} n={discount.n} />
+}
+
+export function TopMethodFigure({ row: { top_method: method } }: Figure) {
+  return method === null ? <EmptyValue /> : labelOf(PROJECT_METHODS, method)
+}
+
+export function LastWinFigure({ row: { last_win_date: date } }: Figure) {
+  return date === null ? <EmptyValue /> : formatThaiDate(date)
+}
+
+/** Unknown is not "no". */
+export function SmeFigure({ row: { is_sme: isSme } }: Figure) {
+  if (isSme === null) return <EmptyValue />
+  return isSme ? <Badge tone="accent">SME</Badge> : <span className="text-ink-muted">ไม่ใช่</span>
+}
+
+export function CoverageFigure({ row: { coverage } }: Figure) {
+  return <CoverageBadge coverage={coverage} />
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { companyTin } from '#src/lib/company-address.ts'
+
+type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
+
+/** Where a company's page stands, in the scope of the list. `rows`: the figure whose projects it opens with. */
+export function companyAddress(company: Named, search: CompanySearch, rows?: string) {
+  const scope = { ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }
+  return {
+    to: '/companies/$name',
+    params: { name: companyNamePart(company.name) },
+    search: { ...printCompanySearch(scope), ...companyTin(company) },
+  } as const
+}
+
+type CompanyLinkProps = Pick<ComponentProps<'a'>, 'tabIndex' | 'className' | 'title'> & {
+  company: Named
+  search: CompanySearch
+  rows?: string
+  children: ReactNode
+}
+
+/** Leads to a company's page, or to the projects behind one of its figures. */
+export function CompanyLink({ company, search, rows, className, children, ...rest }: CompanyLinkProps) {
+  return (
+    <Link
+      {...companyAddress(company, search, rows)}
+      {...rest}
+      className={classNames('rounded-control decoration-line-strong underline-offset-4 hover:underline', className)}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CompanyWinners } from '#contract/market/company.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { companyWinnersQuery } from '#src/market/api/companies.ts'
+import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { ProjectLink } from '#src/ui/project/project-link.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { bahtInWords } from './company-figures.tsx'
+import { CompanyLink } from './company-link.tsx'
+
+const ID = 'recent-winners'
+
+/** Leads to the winners, which stand below the list. */
+export function goToWinners() {
+  const heading = document.getElementById(ID)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
+}
+
+/** Who won in the organisation's report these seven days: the one part of the page that changes every day. */
+export function RecentWinners() {
+  const asked = useQuery(companyWinnersQuery)
+  const { data } = asked
+  return (
+    <section aria-labelledby={ID} className="mt-4 flex flex-col gap-2 print:hidden">
+      <h2
+        id={ID}
+        tabIndex={-1}
+        className="flex scroll-mt-16 outline-none flex-wrap items-baseline gap-x-2 font-semibold"
+      >
+        ผู้ชนะในรายงานของเรา 7 วันที่ผ่านมา
+        {data && (
+          <span className="text-sm font-normal text-ink-muted tabular-nums">
+            {data.from_date !== null && data.to_date !== null
+              ? `${formatThaiDateShort(data.from_date)} – ${formatThaiDateShort(data.to_date)} · `
+              : ''}
+            {countText(data.total)} โครงการ
+            {data.results.length < data.total && ` แสดง ${countText(data.results.length)} ล่าสุด`}
+          </span>
+        )}
+      </h2>
+      {asked.isPending && (
+        <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <div key={key} className="w-72 shrink-0 rounded-card border border-line bg-surface p-3">
+              <Skeleton className="w-3/4" />
+              <Skeleton className="mt-2 w-full" />
+              <Skeleton className="mt-3 w-1/2" />
+            </div>
+          ))}
+        </SkeletonGroup>
+      )}
+      {asked.error && (
+        <ErrorNotice
+          title="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
+          reason={errorText(asked.error)}
+          requestId={errorRequestId(asked.error)}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      )}
+      {data && data.results.length === 0 && (
+        <p className="text-ink-muted">ใน 7 วันนี้ยังไม่มีการประกาศผู้ชนะในโครงการที่ตรงกับคำติดตาม</p>
+      )}
+      {data && data.results.length > 0 && (
+        <ul
+          tabIndex={0}
+          aria-label="ผู้ชนะล่าสุด เลื่อนได้"
+          className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:-mx-5 lg:scroll-px-5 lg:px-5"
+        >
+          {data.results.map((winner, at) => (
+            // One project may have several winners, and two persons are told by their kind alone.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole
+            <WinnerCard key={`${winner.project_id} ${at}`} winner={winner} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
+  const { company, winner_name, project_id, project_name, dept_name, value, decided_date, discount, is_new } = winner
+  return (
+    <Card as="li" className="flex w-72 shrink-0 snap-start flex-col gap-1 p-3">
+      <div className="flex items-start justify-between gap-2">
+        <p className="line-clamp-2 min-w-0 font-medium">
+          {company ? (
+            <CompanyLink company={company} search={{}}>
+              {shownName(company.name)}
+            </CompanyLink>
+          ) : (
+            winner_name
+          )}
+        </p>
+        {is_new && <Badge tone="new">รายใหม่</Badge>}
+      </div>
+      <p className="line-clamp-2 text-sm">
+        <ProjectLink id={project_id}>{project_name}</ProjectLink>
+      </p>
+      <p className="truncate text-xs text-ink-muted" title={dept_name}>
+        {dept_name}
+      </p>
+      <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 pt-1 tabular-nums">
+        <span className="font-medium">{value === null ? <EmptyValue /> : bahtInWords(value)}</span>
+        <span className="text-xs text-ink-muted">
+          {discount &&
+            `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${discountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}
+          {decided_date === null ? 'ไม่ทราบวันที่' : formatThaiDateShort(decided_date)}
+        </span>
+      </p>
+    </Card>
+  )
+}

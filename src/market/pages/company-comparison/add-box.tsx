@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
+
+type AddBoxProps = {
+  /** Companies compared already, by id. */
+  chosen: readonly number[]
+  onAdd: (company: CompanyRef) => void
+  onClose: () => void
+}
+
+/** The box that finds a company to add; it has the focus as soon as it is there. */
+export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the box
+    <div
+      ref={box}
+      className="w-80 max-w-full print:hidden"
+      onKeyDown={({ key, target }) => {
+        if (key === 'Escape' && !(target instanceof HTMLInputElement && target.value !== '')) onClose()
+      }}
+    >
+      <CompanyPicker label="เพิ่มบริษัทที่จะเปรียบเทียบ" exclude={chosen} onPick={onAdd} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { CommonProject } from '#contract/market/company-comparison.ts'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+
+type Part = CommonProject['parts'][number]
+
+/** Price against the reference price; undefined where one of them is not known. */
+export function shareOf(project: Pick<CommonProject, 'estimate_budget'>, price: number | null): number | undefined {
+  const reference = project.estimate_budget
+  return price === null || reference === null || reference <= 0 ? undefined : price / reference
+}
+
+/** From the lowest to the highest price of those compared, by the reference price; undefined with fewer than two known prices. */
+export function spreadOf(project: CommonProject): number | undefined {
+  const shares = project.parts.flatMap(({ price }) => shareOf(project, price) ?? [])
+  return shares.length < 2 ? undefined : Math.max(...shares) - Math.min(...shares)
+}
+
+/**
+ * An SME that lost although its price lay within the band above the lowest bid, where the law prefers it (N5): worth asking why. `band` in
+ * percent.
+ */
+export function lostInBand(
+  project: Pick<CommonProject, 'lowest_price' | 'winner_name'>,
+  part: Pick<Part, 'price' | 'is_winner'>,
+  isSme: Compared['is_sme'],
+  band: number,
+): boolean {
+  const { lowest_price: lowest, winner_name: winner } = project
+  if (isSme !== true || part.is_winner || winner === null || part.price === null || lowest === null) return false
+  // In satang: 110 % of a price is no exact number in a float.
+  return Math.round(part.price * 100) <= Math.round(lowest * (100 + band))
+}
+
+export type CommonOrder = '-date' | 'date' | 'gap' | '-gap'
+
+/** The projects in the order asked for; those without a date or a gap stand last. */
+export function inOrder(projects: readonly CommonProject[], order: CommonOrder): CommonProject[] {
+  const sign = order.startsWith('-') ? -1 : 1
+  const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : spreadOf(project))
+  return projects.toSorted((one, other) => {
+    const [first, second] = [sortedBy(one), sortedBy(other)]
+    if (first === second) return one.project_id < other.project_id ? 1 : -1
+    if (first === undefined || first === null) return 1
+    if (second === undefined || second === null) return -1
+    return (first < second ? -1 : 1) * sign
+  })
+}

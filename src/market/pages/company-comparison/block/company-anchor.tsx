@@ -1,0 +1,44 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CompanyRef } from '#contract/market/company.ts'
+import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { companyHref } from '#src/lib/company-address.ts'
+import { useComparisonAddress } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+
+type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
+type CompanyAnchorProps = {
+  company: Named
+  /** Which of its rows stand there, such as `department:กรมทางหลวง`. */
+  rows?: string
+  className?: string
+  children: ReactNode
+}
+
+/** Where a company's page stands in the scope of the comparison. */
+export function companyPageHref(company: Named, search: CompanySearch, rows?: string): string {
+  return companyHref(company, printCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }))
+}
+
+/** Leads to a company's own page; plain text for organisations that have no such pages. */
+export function CompanyAnchor({ company, rows, className, children }: CompanyAnchorProps) {
+  const { is_company_compare: hasPages } = useOrganisation()
+  const { search } = useComparisonAddress()
+  const router = useRouter()
+  if (!hasPages) return <span className={className}>{children}</span>
+  const href = companyPageHref(company, search, rows)
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        router.history.push(href)
+      }}
+      className={classNames('rounded-control decoration-line-strong underline-offset-4 hover:underline', className)}
+    >
+      {children}
+    </a>
+  )
+}

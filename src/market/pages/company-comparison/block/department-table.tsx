@@ -1,0 +1,154 @@
+import { useId } from 'react'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { Block } from './block.tsx'
+import { CompanyAnchor } from './company-anchor.tsx'
+import { ToneDot } from './series-key.tsx'
+
+type Row = Comparison['departments'][number]
+
+type DepartmentTableProps = {
+  comparison: Comparison
+  companies: readonly Compared[]
+  /** `all`, `both`, or a company by its place from 1. */
+  of: NonNullable<CompanySearch['departments_of']>
+  change: ChangeComparison
+  className?: string
+}
+
+/** Whether a department belongs to a view: everybody's, those where at least two won, or one company's own. */
+export function isDepartmentOf({ cells }: Row, view: string): boolean {
+  const winners = cells.flatMap(({ wins }, place) => (wins > 0 ? [place] : []))
+  if (view === 'all') return true
+  if (view === 'both') return winners.length > 1
+  return winners.length === 1 && winners[0] === Number(view) - 1
+}
+
+/** From faint to full by how many were won there, so that the strongest department is seen first. */
+const tint = (wins: number, most: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / most))
+
+/** Of `departments_of`, by the place of a company. */
+const PLACES = ['1', '2', '3', '4', '5'] as const
+
+/** Who wins where: department by company. */
+export function DepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
+  const panel = useId()
+  const { departments, departments_total: total } = comparison
+  // A company that the address speaks of and the comparison does not have has no departments of its own.
+  const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
+  const shown = departments.filter((row) => isDepartmentOf(row, view))
+  const most = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
+  const count = (value: string) => departments.filter((row) => isDepartmentOf(row, value)).length
+  const views = [
+    { value: 'all' as const, label: 'ทุกราย' },
+    { value: 'both' as const, label: 'ร่วมกัน' },
+    ...companies.map(({ place, letter }) => ({ value: PLACES[place]!, label: `เฉพาะ ${letter}` })),
+  ]
+  return (
+    <Block
+      title="หน่วยงาน"
+      {...(className === undefined ? {} : { className })}
+      scope={
+        <span className="tabular-nums">
+          {countText(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
+          {departments.length < total && ` แสดง ${countText(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
+        </span>
+      }
+    >
+      <Tabs
+        label="หน่วยงานของใคร"
+        items={views.map((item) => ({ ...item, count: count(item.value) }))}
+        value={view}
+        onChange={(next) => change({ departments_of: next === 'all' ? undefined : next })}
+        panelId={panel}
+        className="mb-3 border-b border-line print:hidden"
+      />
+      <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${views.find(({ value }) => value === view)?.label}`}>
+        {shown.length === 0 ? (
+          <p className="py-6 text-center text-ink-muted">
+            {departments.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : 'ไม่มีหน่วยงานในกลุ่มนี้'}
+          </p>
+        ) : (
+          <section
+            aria-label="ตารางหน่วยงาน เลื่อนไปด้านข้างได้"
+            tabIndex={0}
+            className="relative max-h-[32rem] overflow-auto print:max-h-none print:overflow-visible"
+          >
+            <table className="w-full border-separate border-spacing-x-1.5 border-spacing-y-1">
+              <caption className="sr-only">งานที่ชนะและมูลค่าของแต่ละบริษัทในแต่ละหน่วยงาน</caption>
+              <thead>
+                <tr>
+                  <th
+                    scope="col"
+                    className="sticky top-0 left-0 z-20 bg-surface text-left text-xs font-medium text-ink-muted"
+                  >
+                    หน่วยงาน
+                  </th>
+                  {companies.map(({ id, letter, shortName, tone }) => (
+                    <th
+                      key={id}
+                      scope="col"
+                      className="sticky top-0 z-10 min-w-28 bg-surface px-2 text-right text-xs font-medium text-ink-muted"
+                    >
+                      <span className="line-clamp-1">
+                        <ToneDot tone={tone} />
+                        {letter} {shortName}
+                      </span>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="tabular-nums">
+                {shown.map(({ department, cells }) => (
+                  <tr key={department} className="break-inside-avoid">
+                    <th
+                      scope="row"
+                      className="sticky left-0 z-10 max-w-40 min-w-32 bg-surface pr-2 text-left font-normal md:max-w-md"
+                    >
+                      {department === '' ? 'ไม่ระบุหน่วยงาน' : department}
+                    </th>
+                    {cells.map(({ wins, value }, place) => {
+                      const company = companies[place]!
+                      return (
+                        <td key={company.id} className="relative rounded-control px-2 py-1 text-right">
+                          <span
+                            aria-hidden
+                            className={classNames(
+                              'absolute inset-0 rounded-control',
+                              toneClasses(company.tone).background,
+                            )}
+                            style={{ opacity: tint(wins, most) }}
+                          />
+                          {wins === 0 ? (
+                            <span className="relative text-ink-muted">0</span>
+                          ) : (
+                            <span className="relative block">
+                              <CompanyAnchor company={company} rows={`department:${department}`}>
+                                {countText(wins)} งาน
+                              </CompanyAnchor>
+                              <span className="block text-xs">
+                                {value === null ? <EmptyValue /> : formatBahtCompact(value)}
+                              </span>
+                            </span>
+                          )}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </div>
+    </Block>
+  )
+}

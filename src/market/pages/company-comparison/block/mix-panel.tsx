@@ -1,0 +1,142 @@
+import { useRouter } from '@tanstack/react-router'
+import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText, moneyRangeText, percentText } from '#src/lib/money-text.ts'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import { winsText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { companyPageHref } from './company-anchor.tsx'
+
+type MixDimension = Comparison['mix'][number]['dimension']
+type Row = Pick<Comparison['mix'][number], 'value' | 'cells'>
+
+const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly title: string }[] = [
+  { dimension: 'method', title: 'วิธีจัดหาของงานที่ชนะ' },
+  { dimension: 'type', title: 'ประเภทของงานที่ชนะ' },
+  { dimension: 'size', title: 'ขนาดของงานที่ชนะ' },
+  { dimension: 'province', title: 'จังหวัดของงานที่ชนะ' },
+]
+
+/** Kinds that have a bar of their own; the rest is one. */
+const MOST_SHOWN = 8
+const OTHERS = 'others'
+
+/** A kind in words: `e-bidding`, `ซื้อ`, `0.5–5 ล้าน`, `กรุงเทพมหานคร`. */
+export function mixLabel(dimension: MixDimension, value: string): string {
+  if (value === '' || value === 'unknown') return 'ไม่ระบุ'
+  if (dimension === 'method') return labelOf(PROJECT_METHODS, value)
+  if (dimension === 'type') return labelOf(PROJECT_METHOD_TYPES, value)
+  if (dimension !== 'size') return value
+  const [from, to] = value.split('-')
+  const side = (text: string | undefined) => (text ? Number(text) : null)
+  return moneyRangeText({ min: side(from) || null, max: side(to) })
+}
+
+const totalOf = (rows: readonly Row[], place: number) => ({
+  wins: rows.reduce((total, { cells }) => total + (cells[place]?.wins ?? 0), 0),
+  value: rows.reduce<number | null>((total, { cells }) => {
+    const value = cells[place]?.value ?? null
+    return value === null ? total : (total ?? 0) + value
+  }, null),
+})
+
+type MixRow = Row & {
+  readonly label: string /** Undefined: several kinds in one row. */
+  readonly code: string | undefined
+}
+
+/** The kinds of one dimension in their order, the rare ones as one. */
+function mixRows(mix: Comparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
+  const rows = mix.filter((row) => row.dimension === dimension)
+  const kept = rows.length > MOST_SHOWN + 1 ? rows.slice(0, MOST_SHOWN) : rows
+  const rest = rows.slice(kept.length)
+  const own = kept.map(({ value, cells }) => ({ value, cells, label: mixLabel(dimension, value), code: value }))
+  if (rest.length === 0) return own
+  const cells = Array.from({ length: companies }, (_, place) => totalOf(rest, place))
+  return [...own, { value: OTHERS, cells, label: `อื่น ๆ ${rest.length} รายการ`, code: undefined }]
+}
+
+const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
+
+type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
+
+/** What each of them wins: by method, type, size and province, all on one scale. */
+export function MixPanel({ comparison, companies, search }: MixPanelProps) {
+  return (
+    <div className={classNames('grid gap-4', companies.length <= 2 && 'xl:grid-cols-2')}>
+      {MIX_DIMENSIONS.map(({ dimension, title }) => (
+        <MixFigure key={dimension} {...{ dimension, title, comparison, companies, search }} />
+      ))}
+    </div>
+  )
+}
+
+type MixFigureProps = MixPanelProps & { dimension: MixDimension; title: string }
+
+function MixFigure({ dimension, title, comparison, companies, search }: MixFigureProps) {
+  const { is_company_compare: hasPages } = useOrganisation()
+  const router = useRouter()
+  const rows = mixRows(comparison.mix, dimension, companies.length)
+  const totals = companies.map(({ place }) => rows.reduce((sum, { cells }) => sum + (cells[place]?.wins ?? 0), 0))
+  const share = (wins: number, place: number) => (totals[place] ? wins / totals[place] : 0)
+  const opener = (company: Compared, code: string | undefined, wins: number) => {
+    // The page of a company tells its rows by method, type and province; sizes it does not know.
+    if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
+    return () => router.history.push(companyPageHref(company, search, `${dimension}:${code}`))
+  }
+  return (
+    <ChartFigure
+      title={title}
+      scope="ความยาวแท่ง = ส่วนแบ่งของงานที่บริษัทนั้นชนะ เต็มราง = 100%"
+      empty={rows.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
+      table={{
+        caption: title,
+        columns: ['รายการ', ...companies.map(({ letter, shortName }) => `${letter} ${shortName}`)],
+        numeric: companies.map(({ place }) => place + 1),
+        rows: rows.map(({ value, label, cells }) => ({
+          key: value,
+          cells: [
+            label,
+            ...cells.map(
+              ({ wins, value: baht }, place) => `${winsText(wins, baht)} (${percentText(share(wins, place))})`,
+            ),
+          ],
+        })),
+      }}
+    >
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(13rem,1fr))] gap-x-4 gap-y-5">
+        {companies.map((company) => (
+          <div key={company.id} className="min-w-0 break-inside-avoid">
+            <h3 className="mb-1 flex items-center gap-1.5 px-2 text-sm font-semibold">
+              <span
+                aria-hidden
+                className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(company.tone).background)}
+              />
+              {company.letter} {company.shortName}
+            </h3>
+            <BarChart
+              label={`${title} ${company.name}`}
+              max={1}
+              rows={rows.map(({ value, label, cells, code }) => {
+                const wins = cells[company.place]?.wins ?? 0
+                return {
+                  key: value,
+                  label,
+                  value: share(wins, company.place),
+                  text: `${countText(wins)} · ${percentText(share(wins, company.place))}`,
+                  tone: company.tone,
+                  onOpen: opener(company, code, wins),
+                }
+              })}
+            />
+          </div>
+        ))}
+      </div>
+    </ChartFigure>
+  )
+}

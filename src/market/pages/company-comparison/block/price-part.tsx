@@ -1,0 +1,33 @@
+import type { CommonProject } from '#contract/market/company-comparison.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { lostInBand, shareOf } from './common-facts.ts'
+
+type PricePartProps = { project: CommonProject; company: Compared; smeBand: number }
+
+/** What one company offered in a project: baht, share of the reference price, and how it ended. */
+export function PricePart({ project, company, smeBand }: PricePartProps) {
+  const part = project.parts.find(({ company: place }) => place === company.place)
+  if (!part) return <EmptyValue />
+  const share = shareOf(project, part.price)
+  return (
+    <span className="block tabular-nums">
+      <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>
+        {part.price === null ? <EmptyValue /> : formatBaht(part.price)}
+      </span>
+      <span className="block text-xs text-ink-muted">
+        {share !== undefined && percentText(share)}
+        {share !== undefined && part.is_winner && ' · '}
+        {part.is_winner && <span className="font-medium text-new">ชนะ</span>}
+      </span>
+      {lostInBand(project, part, company.is_sme, smeBand) && (
+        <Badge tone="updated" className="mt-0.5">
+          SME แพ้ในแถบ {smeBand}%
+        </Badge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import { type ComponentProps, useMemo } from 'react'
+import { labelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import { medianOf } from '#contract/quantile.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { openProject } from './open-project.ts'
+import { SeriesKey } from './series-key.tsx'
+
+type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
+const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')
+
+type PricePlotProps = {
+  comparison: Comparison
+  companies: readonly Compared[]
+  smeBand: number
+  criteria: readonly string[] | undefined
+  change: ChangeComparison
+  className?: string
+}
+
+/** The scale holds what is usual; what lies outside stands at its edge. Steps of five points. */
+const STEP = 0.05
+const LOWEST = 0.4
+const HIGHEST = 1.3
+
+/** From the lowest price to the highest, always with the reference price in it. */
+export function priceScale(ratios: readonly number[]): readonly [number, number] {
+  const least = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
+  const most = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
+  const from = Math.max(LOWEST, Math.floor(least / STEP + 1e-6) * STEP)
+  const to = Math.min(HIGHEST, Math.ceil(most / STEP - 1e-6) * STEP + STEP / 2)
+  return [from, to]
+}
+
+/** What each company offers against the reference price, over time. */
+export function PricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
+  const { prices, prices_total: total } = comparison
+  const points = useMemo(
+    () =>
+      prices.flatMap((price) => {
+        const company = companies[price.company]
+        if (!company) return []
+        return {
+          key: `${price.project_id} ${price.company}`,
+          at: price.date,
+          y: price.ratio,
+          series: company.tone,
+          isFilled: price.is_winner,
+          isFaded: !price.is_winner,
+          text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${percentText(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
+          onOpen: price.in_report ? () => openProject(price.project_id) : undefined,
+        }
+      }),
+    [prices, companies],
+  )
+  const scale = useMemo(() => priceScale(prices.map(({ ratio }) => ratio)), [prices])
+  const outside = prices.filter(({ ratio }) => ratio < scale[0] || ratio > scale[1]).length
+  return (
+    <ChartFigure
+      title="ราคาที่เสนอเทียบราคากลาง"
+      {...(className === undefined ? {} : { className })}
+      scope={
+        <span className="tabular-nums">
+          n = {countText(total)} ราคา{prices.length < total && ` แสดง ${countText(prices.length)} ราคาล่าสุด`}
+          {outside > 0 && ` · ${countText(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
+          {!comparison.has_meetings && prices.length > 0 && ' · มีเฉพาะราคาที่ชนะ'}
+        </span>
+      }
+      empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคาและราคากลางในขอบเขตนี้' : undefined}
+      actions={<CriteriaSelect criteria={criteria} change={change} />}
+      table={{
+        caption: 'ราคาที่เสนอเทียบราคากลาง ใหม่ก่อน',
+        columns: ['วันที่', 'บริษัท', 'โครงการ', '% ของราคากลาง', 'ผล'],
+        numeric: [3],
+        rows: prices.toReversed().map((price) => ({
+          key: `${price.project_id} ${price.company}`,
+          cells: [
+            thaiDay(price.date),
+            `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
+            price.name,
+            percentText(price.ratio),
+            price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
+          ],
+        })),
+      }}
+    >
+      <SeriesKey companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
+      <DotPlot
+        label="ราคาที่เสนอเทียบราคากลางตามเวลา"
+        points={points}
+        yDomain={scale}
+        formatY={(ratio) => `${Math.round(ratio * 100)}%`}
+        lines={[{ y: 1, label: 'ราคากลาง (100%)' }, ...medianLines(prices, companies)]}
+        bands={
+          smeBand === 0
+            ? []
+            : [
+                {
+                  // Who bids below the band wins even against an SME at the reference price.
+                  from: 100 / (100 + smeBand),
+                  to: 1,
+                  label: `แถบแต้มต่อ SMEs ${smeBand}%: ราคาในแถบนี้ยังแพ้ SME ที่เสนอไม่เกินราคากลางได้`,
+                },
+              ]
+        }
+      />
+    </ChartFigure>
+  )
+}
+
+/** Where each company usually stands; of fewer than five prices no line is drawn, the key says how many there are. */
+function medianLines(prices: Comparison['prices'], companies: readonly Compared[]): PlotLine[] {
+  return companies.flatMap<PlotLine>(({ place, letter, tone }) => {
+    const ratios = prices.flatMap(({ company, ratio }) => (company === place ? ratio : []))
+    const n = `n = ${countText(ratios.length)}`
+    if (ratios.length < FEWEST_DISCOUNTS)
+      return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
+    const median = medianOf(ratios)!
+    return [{ y: median, label: `มัธยฐาน ${letter} ${percentText(median)} (${n})`, tone }]
+  })
+}
+
+type CriteriaSelectProps = Pick<PricePlotProps, 'criteria' | 'change'>
+
+function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
+  const [only] = criteria
+  const value: string = criteria.length > 1 ? 'several' : (only ?? '')
+  return (
+    <Listbox
+      label="เกณฑ์การพิจารณา"
+      value={value}
+      options={[
+        { value: '', th: 'ทุกเกณฑ์' },
+        ...(criteria.length > 1
+          ? [
+              {
+                value: 'several',
+                th: criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', '),
+                disabled: true,
+              },
+            ]
+          : []),
+        ...PROJECT_CRITERIA.map(({ code, th }) => ({ value: code, th })),
+      ]}
+      onChange={(next) => change({ project_criteria_for_consideration: next === '' ? undefined : [next] })}
+      className="h-8 max-w-48 text-sm touch:h-11 touch:text-lg"
+    />
+  )
+}

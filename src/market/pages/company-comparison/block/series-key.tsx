@@ -1,0 +1,34 @@
+import { classNames } from '#src/lib/class-names.ts'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import { type ChartTone, toneClasses } from '#src/ui/chart/chart-tone.ts'
+
+/** A company's colour in front of its name, in the line of the text. */
+export function ToneDot({ tone }: { tone: ChartTone }) {
+  return (
+    <span aria-hidden className={classNames('mr-1.5 inline-block size-2 rounded-full', toneClasses(tone).background)} />
+  )
+}
+
+type SeriesKeyProps = { companies: readonly Compared[]; filled: string; hollow: string }
+
+/** Which colour is which company, and what filled and hollow dots say. */
+export function SeriesKey({ companies, filled, hollow }: SeriesKeyProps) {
+  return (
+    <ul aria-label="สัญลักษณ์" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
+      {companies.map(({ id, letter, shortName, tone }) => (
+        <li key={id} className="inline-flex items-center gap-1.5">
+          <span aria-hidden className={classNames('size-2.5 rounded-full', toneClasses(tone).background)} />
+          {letter} {shortName}
+        </li>
+      ))}
+      <li className="inline-flex items-center gap-1.5">
+        <span aria-hidden className="size-2.5 rounded-full bg-ink-muted" />
+        {filled}
+      </li>
+      <li className="inline-flex items-center gap-1.5">
+        <span aria-hidden className="size-2.5 rounded-full border-2 border-ink-muted" />
+        {hollow}
+      </li>
+    </ul>
+  )
+}

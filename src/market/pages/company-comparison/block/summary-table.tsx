@@ -1,0 +1,236 @@
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { FEWEST_BIDS } from '#contract/market/company.ts'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, millionText } from '#src/lib/money-text.ts'
+import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import { plainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
+import { Block } from './block.tsx'
+import { CompanyAnchor } from './company-anchor.tsx'
+import { ToneDot } from './series-key.tsx'
+
+/** One row of the summary: a figure of every company, of how many it is made, and which of them is best. */
+type Metric = {
+  readonly key: string
+  readonly name: string
+  readonly means: string | undefined
+  readonly cells: readonly {
+    /** Undefined: not known. */
+    readonly text: string | undefined
+    /** Of how many projects it is made, or why it is not known. */
+    readonly note: string | undefined
+    readonly isBest: boolean
+    /** Another one is best: this one stands back. */
+    readonly hasBest: boolean
+  }[]
+}
+
+type Figure = {
+  readonly key: string
+  readonly name: string
+  /** What it is, at a press. */
+  readonly means?: string
+  readonly value: (company: Compared) => number | string | null
+  readonly text: (company: Compared) => string
+  readonly note?: (company: Compared) => string | undefined
+  /** The largest value is the best one. Absent where more is not better. */
+  readonly isRanked?: boolean
+}
+
+const of = (n: number) => `n=${countText(n)}`
+const bidNote = ({ bids }: Compared) => {
+  if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
+  return bids.win_rate === null ? `n=${countText(bids.bids)} น้อยไป` : of(bids.bids)
+}
+
+const FIGURES: readonly Figure[] = [
+  {
+    key: 'wins',
+    name: 'งานที่ชนะ',
+    value: ({ wins }) => wins,
+    text: ({ wins }) => countText(wins),
+    note: ({ coverage: { full, names, winner } }) => `จาก ${countText(full + names + winner)} โครงการ`,
+    isRanked: true,
+  },
+  {
+    key: 'value',
+    name: 'มูลค่ารวม (ล้านบาท)',
+    value: ({ value }) => value,
+    text: ({ value }) => millionText(value ?? 0),
+    note: ({ wins }) => of(wins),
+    isRanked: true,
+  },
+  {
+    key: 'win_rate',
+    name: 'อัตราชนะ',
+    value: ({ bids }) => bids?.win_rate ?? null,
+    text: ({ bids }) => plainPercent(bids?.win_rate ?? 0),
+    note: bidNote,
+    isRanked: true,
+  },
+  {
+    key: 'weighted_discount',
+    name: DISCOUNT_TEXTS.weighted.th,
+    means: DISCOUNT_TEXTS.weighted.means,
+    value: ({ discount }) => discount.weighted,
+    text: ({ discount }) => plainPercent(discount.weighted ?? 0),
+    note: ({ discount }) => of(discount.n),
+    isRanked: true,
+  },
+  {
+    key: 'median_discount',
+    name: DISCOUNT_TEXTS.median.th,
+    means: DISCOUNT_TEXTS.median.means,
+    value: ({ discount }) => discount.median,
+    text: ({ discount }) => plainPercent(discount.median ?? 0),
+    note: ({ discount }) => of(discount.n),
+    isRanked: true,
+  },
+  {
+    key: 'against_budget',
+    name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลาง)',
+    value: ({ discount }) => discount.against_budget.median,
+    text: ({ discount }) => plainPercent(discount.against_budget.median ?? 0),
+    note: ({ discount }) => of(discount.against_budget.n),
+  },
+  {
+    key: 'median_contract',
+    name: 'มูลค่าสัญญามัธยฐาน (ล้านบาท)',
+    value: ({ median_contract }) => median_contract,
+    text: ({ median_contract }) => millionText(median_contract ?? 0),
+    note: ({ wins }) => of(wins),
+  },
+  {
+    key: 'departments',
+    name: 'หน่วยงานที่ชนะ',
+    value: ({ departments }) => departments,
+    text: ({ departments }) => countText(departments),
+    note: ({ wins }) => of(wins),
+    isRanked: true,
+  },
+  {
+    key: 'active_contracts',
+    name: 'สัญญาที่ดำเนินอยู่',
+    value: ({ active_contracts }) => active_contracts,
+    text: ({ active_contracts }) => countText(active_contracts),
+  },
+  {
+    key: 'last_win',
+    name: 'ชนะล่าสุด',
+    value: ({ last_win_date }) => last_win_date,
+    text: ({ last_win_date }) => thaiDay(last_win_date ?? ''),
+  },
+]
+
+/** Figures that no company has said anything of are left out, except those whose absence has to be told. */
+const ALWAYS: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
+
+/** The rows of the summary. Nobody is best where all are the same or nobody else is known. */
+function summaryMetrics(companies: readonly Compared[]): Metric[] {
+  return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
+    const values = companies.map(value)
+    const known = values.filter((one) => typeof one === 'number')
+    if (!ALWAYS.has(key) && values.every((one) => one === null)) return []
+    const best = isRanked && new Set(known).size > 1 ? Math.max(...known) : undefined
+    const cells = companies.map((company, place) => ({
+      text: values[place] === null ? undefined : text(company),
+      note: note?.(company),
+      isBest: best !== undefined && values[place] === best,
+      hasBest: best !== undefined && values[place] !== best,
+    }))
+    return [{ key, name, means, cells }]
+  })
+}
+
+/** Said under the table while a win rate is missing for want of bids. */
+const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${FEWEST_BIDS} โครงการ`
+
+type SummaryTableProps = { comparison: Comparison; companies: readonly Compared[]; className?: string }
+
+const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
+
+/** Every figure of every company, the best one bold and said to be so. */
+export function SummaryTable({ comparison, companies, className }: SummaryTableProps) {
+  const metrics = summaryMetrics(companies)
+  // What a figure is made of stands beside it where columns are wide, else below it.
+  const hasRoom = companies.length <= 3
+  const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
+  return (
+    <Block title="สรุป" className={className}>
+      <section
+        aria-label="ตารางสรุป เลื่อนไปด้านข้างได้"
+        tabIndex={0}
+        className="relative overflow-x-auto print:overflow-visible"
+      >
+        <table className="w-full border-collapse">
+          <caption className="sr-only">ตัวเลขของแต่ละบริษัท</caption>
+          <thead>
+            <tr className="border-b border-line-strong align-bottom">
+              <th scope="col" className={classNames(FIRST, 'pb-1.5')}>
+                <span className="sr-only">ตัวเลข</span>
+              </th>
+              {companies.map((company) => (
+                <th
+                  key={company.id}
+                  scope="col"
+                  className="min-w-24 pb-1.5 pl-2 text-right font-medium sm:min-w-28 sm:pl-4"
+                >
+                  <ToneDot tone={company.tone} />
+                  <CompanyAnchor company={company}>{company.shortName}</CompanyAnchor>
+                  {company.isUs && <span className="block text-xs font-normal text-accent-ink">เรา</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {metrics.map(({ key, name, means, cells }) => (
+              <tr key={key} className="border-b border-line">
+                <th scope="row" className={classNames(FIRST, 'min-w-28 py-2 sm:min-w-32')}>
+                  {name}
+                  {means && (
+                    <ExplainButton what={name} className="-my-1 touch:-my-3">
+                      {means}
+                    </ExplainButton>
+                  )}
+                </th>
+                {cells.map(({ text, note, isBest, hasBest }, place) => (
+                  <td key={companies[place]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
+                    {text === undefined ? (
+                      <EmptyValue />
+                    ) : (
+                      <span className={isBest ? 'font-bold' : hasBest ? 'text-ink-muted' : undefined}>{text}</span>
+                    )}
+                    {isBest && <span className="sr-only"> สูงสุด</span>}
+                    {note !== undefined && (
+                      <span className={classNames('block text-xs text-ink-faint', hasRoom && 'xl:ml-1.5 xl:inline')}>
+                        {note}
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" className={classNames(FIRST, 'py-2')}>
+                ข้อมูลผู้ยื่น
+              </th>
+              {companies.map(({ id, coverage }) => (
+                <td key={id} className="py-2 pl-2 text-right sm:pl-4">
+                  <CoverageBadge coverage={coverage} />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </section>
+      <p className="mt-2 text-xs text-ink-faint">
+        ตัวหนา = สูงสุดในแถว · ส่วนลดเทียบราคากลางเฉพาะโครงการที่มีผู้ชนะรายเดียว
+        {isRateMissing && ` · ${FEW_BIDS_NOTE}`}
+      </p>
+    </Block>
+  )
+}

@@ -1,0 +1,201 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import { COMPANY_PARAMS, type IgnoredCompanyParam, MOST_COMPARED } from '#contract/market/company-params.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { comparisonApiQuery, comparisonQuery } from '#src/market/api/company-comparisons.ts'
+import { comparisonFile } from '#src/market/api/company-files.ts'
+import { PrintHead, ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { CompanyChips } from './company-chips.tsx'
+import { ComparisonBlocks } from './comparison-blocks.tsx'
+import { ComparisonControls } from './comparison-controls.tsx'
+import { ComparisonStart } from './comparison-start.tsx'
+import { LikelyBiddersButton } from './likely-bidders.tsx'
+import { rememberComparison } from './recent-comparisons.ts'
+import { comparedOf } from './scope/compared.ts'
+import { type ComparisonAddress, comparedName, useComparisonAddress } from './scope/use-comparison-address.ts'
+
+type ComparisonFailureProps = {
+  error: Error
+  /** The comparison on the screen is that of before. */
+  isOld: boolean
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The comparison was refused, or could not be asked for. */
+function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailureProps) {
+  if (error instanceof ProblemError && error.status === 403)
+    return (
+      <Card>
+        <EmptyState icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
+          ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <ErrorNotice
+      title={isOld ? 'อัปเดตการเปรียบเทียบไม่สำเร็จ ที่เห็นคือข้อมูลก่อนหน้า' : 'เปรียบเทียบบริษัทไม่สำเร็จ'}
+      reason={reasonOf(error)}
+      requestId={errorRequestId(error)}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  )
+}
+
+/** A refusal that names parameters says why by parameter. */
+function reasonOf(error: Error): string {
+  const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
+  return byField.length > 0 ? byField.join(' ') : errorText(error)
+}
+
+const ROWS = ['wins', 'value', 'rate', 'discount', 'median', 'last']
+
+/** Summary, matrix and prices before they are there. */
+function ComparisonSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปรียบเทียบบริษัท" className="flex flex-col gap-4">
+      <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
+        <Card className="flex flex-col gap-4 p-5">
+          <Skeleton className="w-24" />
+          {ROWS.map((row) => (
+            <span key={row} className="flex justify-between gap-6">
+              <Skeleton className="w-1/4" />
+              <Skeleton className="w-1/3" />
+            </span>
+          ))}
+        </Card>
+        <Card className="grid grid-cols-3 gap-2 p-5">
+          {[...ROWS, 'a', 'b', 'c'].map((cell) => (
+            <Skeleton key={cell} className="h-14" />
+          ))}
+        </Card>
+      </div>
+      <Card className="p-5">
+        <Skeleton className="mb-4 w-40" />
+        <Skeleton className="h-56" />
+      </Card>
+    </SkeletonGroup>
+  )
+}
+
+type ComparisonNoticesProps = {
+  ignored: readonly IgnoredCompanyParam[]
+  names: readonly string[]
+  leftOut: readonly string[]
+  unknown: Comparison['unknown']
+  compare: ComparisonAddress['compare']
+}
+
+/** What a reader must know before trusting the comparison: what of the address is not in it. */
+function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: ComparisonNoticesProps) {
+  return (
+    <>
+      {leftOut.length + unknown.length > 0 && (
+        <div role="status" className="flex flex-col gap-2 print:hidden">
+          {leftOut.length > 0 && (
+            <Notice warns>
+              เทียบได้ครั้งละ {MOST_COMPARED} บริษัท จึงแสดง {MOST_COMPARED} บริษัทแรก ไม่ได้แสดง: {leftOut.join(', ')}
+            </Notice>
+          )}
+          {unknown.map(({ asked, similar }) => (
+            <Notice key={asked} warns>
+              ไม่พบบริษัทชื่อ “{asked}”
+              {similar.length > 0 && (
+                <>
+                  {' '}
+                  ใช่รายนี้หรือไม่:{' '}
+                  {similar.map((company) => (
+                    <Button
+                      key={company.id}
+                      look="link"
+                      size="sm"
+                      onClick={() => compare(names.map((name) => (name === asked ? comparedName(company) : name)))}
+                    >
+                      {company.name}
+                    </Button>
+                  ))}
+                </>
+              )}
+            </Notice>
+          ))}
+        </div>
+      )}
+      <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+    </>
+  )
+}
+
+/** Two to five companies side by side: who beats whom, by how much, where, and at which prices. */
+export function CompanyComparisonPage() {
+  const address = useComparisonAddress()
+  const { search, ignored, names, leftOut, smeBand, change, compare } = address
+  const isAsked = names.length >= 2
+  const asked = useQuery({
+    ...comparisonQuery(comparisonApiQuery(search)),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const comparison = isAsked ? asked.data : undefined
+  const isOld = asked.isPlaceholderData
+  const companies = useMemo(() => (comparison ? comparedOf(comparison, search.us) : []), [comparison, search.us])
+  // Of an answer that is on its way nothing is said to be unknown.
+  const unknown = isOld ? [] : (comparison?.unknown ?? [])
+  const canCompare = comparison !== undefined && companies.length >= 2
+  useEffect(() => {
+    if (canCompare && !isOld) rememberComparison(companies.map((company) => company.asked))
+  }, [canCompare, isOld, companies])
+
+  return (
+    // On paper: sheets on their side, small enough for a table of five companies (`@page report` in styles.css).
+    <div className="mx-auto flex w-full max-w-[1352px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <h1 tabIndex={-1} className="py-1 text-xl font-semibold">
+          เปรียบเทียบบริษัท
+        </h1>
+        <div className="min-w-0 flex-1 basis-96 max-lg:basis-full max-lg:order-last">
+          <CompanyChips address={address} companies={companies} unknown={new Set(unknown.map((one) => one.asked))}>
+            <LikelyBiddersButton names={names} compare={compare} />
+          </CompanyChips>
+        </div>
+        {canCompare && (
+          <div className="max-lg:ml-auto">
+            <FileButtons file={comparisonFile(search)} />
+          </div>
+        )}
+      </div>
+      {isAsked && <ComparisonControls search={search} smeBand={smeBand} scope={comparison?.scope} change={change} />}
+      <ComparisonNotices {...{ ignored, names, leftOut, unknown, compare }} />
+      {isAsked && asked.error && (
+        <ComparisonFailure
+          error={asked.error}
+          isOld={comparison !== undefined}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      )}
+      {canCompare ? (
+        <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+          <ScopeLine scope={comparison.scope} />
+          <PrintHead search={search} />
+          <ComparisonBlocks comparison={comparison} address={address} />
+        </div>
+      ) : !isAsked || comparison ? (
+        <ComparisonStart names={companies.length > 0 ? companies.map((one) => one.asked) : names} compare={compare} />
+      ) : (
+        !asked.error && <ComparisonSkeleton />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { labelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import { COMPARISON_TABS, type ComparisonTab } from '#contract/market/company-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import type { CommonOrder } from './block/common-facts.ts'
+import { DepartmentTable } from './block/department-table.tsx'
+import { MixPanel } from './block/mix-panel.tsx'
+import { openProject } from './block/open-project.ts'
+import { PricePlot } from './block/price-plot.tsx'
+import { SeriesKey } from './block/series-key.tsx'
+import { SummaryTable } from './block/summary-table.tsx'
+import { CommonProjects } from './meeting/common-projects.tsx'
+import { MeetingMatrix } from './meeting/meeting-matrix.tsx'
+import { printCell, readCell } from './meeting/meeting-side.ts'
+import { type Compared, comparedOf } from './scope/compared.ts'
+import type { ComparisonAddress } from './scope/use-comparison-address.ts'
+
+const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
+
+/** Every dot alike: how much a bid was worth stands in the other blocks. */
+const DOT = 0.06
+
+type TimelinePanelProps = {
+  comparison: Comparison
+  companies: readonly Compared[]
+  /** The filter of the prices, which are what is drawn. */
+  criteria: readonly string[] | undefined
+}
+
+/** When each of them bid and won. */
+function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelProps) {
+  const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
+  const points = useMemo(
+    () =>
+      prices.flatMap((price) => {
+        const company = companies[price.company]
+        if (!company) return []
+        return {
+          key: `${price.project_id} ${price.company}`,
+          lane: String(company.id),
+          at: price.date,
+          size: DOT,
+          isFilled: price.is_winner,
+          text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
+          onOpen: price.in_report ? () => openProject(price.project_id) : undefined,
+        }
+      }),
+    [prices, companies],
+  )
+  return (
+    <ChartFigure
+      title="เส้นเวลา"
+      scope={
+        <span className="tabular-nums">
+          n = {countText(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          {prices.length < total && ` แสดง ${countText(prices.length)} ครั้งล่าสุด`}
+          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', ')}`}
+        </span>
+      }
+      empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'การยื่นและการชนะ ใหม่ก่อน',
+        columns: ['วันที่', 'บริษัท', 'โครงการ', 'ผล', '% ของราคากลาง'],
+        numeric: [4],
+        rows: prices.toReversed().map((price) => ({
+          key: `${price.project_id} ${price.company}`,
+          cells: [
+            thaiDay(price.date),
+            `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
+            price.name,
+            price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
+            percentText(price.ratio),
+          ],
+        })),
+      }}
+    >
+      <SeriesKey companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
+      <SwimLanes
+        label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
+        lanes={companies.map(({ id, letter, shortName, tone }) => ({
+          key: String(id),
+          label: `${letter} ${shortName}`,
+          tone,
+        }))}
+        points={points}
+      />
+    </ChartFigure>
+  )
+}
+
+const MeetingPanel = lazyComponent(() => import('./meeting/meeting-panel.tsx'), 'MeetingPanel')
+
+const PANEL_ID = 'comparison-panel'
+const NAMES: Readonly<Record<ComparisonTab, string>> = {
+  summary: 'สรุป',
+  common: 'โครงการที่พบกัน',
+  prices: 'ราคา',
+  departments: 'หน่วยงาน',
+  mix: 'ลักษณะงาน',
+  timeline: 'เส้นเวลา',
+}
+/** The blocks stand one below the other from here on; below it they are tabs. */
+const WIDE = '(width >= 64rem)'
+
+type ComparisonBlocksProps = {
+  comparison: Comparison
+  address: Pick<ComparisonAddress, 'search' | 'smeBand' | 'change'>
+}
+
+/** Everything that is compared: all of it on a wide screen and on paper, one tab at a time on a phone. */
+export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
+  const isWide = useMediaQuery(WIDE)
+  const companies = useMemo(() => comparedOf(comparison, search.us), [comparison, search.us])
+  const tab = search.tab ?? 'summary'
+  const cell = readCell(search.rows)
+  const criteria = search.project_criteria_for_consideration
+  const blocks = useRef<HTMLDivElement>(null)
+  const tabs = useRef<HTMLDivElement>(null)
+  // A link to a section leads there; on a phone its tab is open.
+  useEffect(() => {
+    if (isWide && search.tab !== undefined)
+      blocks.current?.querySelector(`[data-block="${search.tab}"]`)?.scrollIntoView?.({ block: 'start' })
+    // The row of tabs is wider than a phone.
+    if (!isWide)
+      tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [isWide, search.tab])
+  const resetKey = JSON.stringify(search)
+  const section = (name: ComparisonTab, content: ReactNode) => (
+    <div data-block={name} className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}>
+      <BlockBoundary name={NAMES[name]} resetKey={resetKey}>
+        {content}
+      </BlockBoundary>
+    </div>
+  )
+  return (
+    <>
+      {!isWide && (
+        <div ref={tabs}>
+          <Tabs<ComparisonTab>
+            label="ส่วนของการเปรียบเทียบ"
+            items={COMPARISON_TABS.map((value) => ({ value, label: NAMES[value] }))}
+            value={tab}
+            onChange={(next) => change({ tab: next === 'summary' ? undefined : next })}
+            panelId={PANEL_ID}
+            className="-mx-4 border-b border-line px-4 print:hidden"
+          />
+        </div>
+      )}
+      <div
+        ref={blocks}
+        id={PANEL_ID}
+        {...(isWide ? {} : { role: 'tabpanel', 'aria-label': NAMES[tab] })}
+        className="flex flex-col gap-4"
+      >
+        {section(
+          'summary',
+          <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
+            <SummaryTable comparison={comparison} companies={companies} />
+            <MeetingMatrix
+              comparison={comparison}
+              companies={companies}
+              onOpen={(open) => change({ rows: printCell(open), page: undefined })}
+            />
+          </div>,
+        )}
+        {section('prices', <PricePlot {...{ comparison, companies, smeBand, criteria, change }} />)}
+        {section(
+          'common',
+          <CommonProjects
+            {...{ comparison, companies, smeBand, change }}
+            order={(search.common_order ?? '-date') as CommonOrder}
+          />,
+        )}
+        {section(
+          'departments',
+          <DepartmentTable {...{ comparison, companies, change }} of={search.departments_of ?? 'all'} />,
+        )}
+        {section('mix', <MixPanel {...{ comparison, companies, search }} />)}
+        {section('timeline', <TimelinePanel {...{ comparison, companies, criteria }} />)}
+      </div>
+      <BlockBoundary name="โครงการที่พบกัน" resetKey={resetKey}>
+        <MeetingPanel {...{ comparison, companies, cell, search, smeBand, change }} />
+      </BlockBoundary>
+    </>
+  )
+}

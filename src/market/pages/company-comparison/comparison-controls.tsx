@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type CompanySearch, DEFAULT_SME_BAND, figureScopeOf } from '#contract/market/company-params.ts'
+import type { FigureScope } from '#contract/market/figure-scope.ts'
+import { comparisonApiQuery, comparisonQuery } from '#src/market/api/company-comparisons.ts'
+import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
+import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { type ChangeComparison, changedSearch } from './scope/use-comparison-address.ts'
+
+type ComparisonControlsProps = {
+  search: CompanySearch
+  smeBand: number
+  /** Of the answer that is shown. */
+  scope: FigureScope | undefined
+  change: ChangeComparison
+}
+
+/** Which projects are compared, and within how many percent an SME is preferred. */
+export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
+  const years = useYears(search, scope)
+  const scopeSearch = figureScopeOf(search)
+  return (
+    <>
+      <ScopeBar
+        search={scopeSearch}
+        years={years}
+        onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
+        others={Number(search.common === true) + Number(search.sme_band !== undefined)}
+      >
+        <Checkbox
+          checked={search.common === true}
+          onChange={(on) => change({ common: on ? true : undefined, page: undefined, rows: undefined })}
+          className="px-1"
+        >
+          เฉพาะโครงการที่พบกัน
+        </Checkbox>
+        <SmeBand key={smeBand} smeBand={smeBand} change={change} />
+      </ScopeBar>
+      <div className="empty:hidden print:hidden">
+        <ScopeChips search={scopeSearch} onChange={(next) => change({ ...next, page: undefined, rows: undefined })} />
+      </div>
+    </>
+  )
+}
+
+/** Fiscal years to choose from: those that the figures span with no year chosen. */
+function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
+  const hasYears = search.year_from !== undefined || search.year_to !== undefined
+  const allYears = changedSearch(search, { year_from: undefined, year_to: undefined })
+  const whole = useQuery({
+    ...comparisonQuery(comparisonApiQuery(allYears)),
+    enabled: hasYears && (search.project_winner_name__in ?? []).length >= 2,
+    select: (comparison) => comparison.scope,
+  })
+  const { year_from: first = null, year_to: last = null } = (hasYears ? whole.data : scope) ?? {}
+  if (first === null || last === null) return []
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index)
+}
+
+const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
+
+/** Taken over when the field is left or Enter is pressed: every digit would be a step of its own. */
+function SmeBand({ smeBand, change }: { smeBand: number; change: ChangeComparison }) {
+  const [typed, setTyped] = useState(String(smeBand))
+  const id = useId()
+  const isValid = isBand(typed)
+  const take = () => {
+    if (isValid && Number(typed) !== smeBand)
+      change({ sme_band: Number(typed) === DEFAULT_SME_BAND ? undefined : Number(typed) })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+      className="inline-flex items-center gap-1.5"
+    >
+      <label htmlFor={id} className="whitespace-nowrap text-ink-muted">
+        แต้มต่อ SMEs
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        aria-invalid={!isValid || undefined}
+        aria-describedby={`${id}-unit`}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={take}
+        className="h-9 w-14 rounded-control border border-control bg-surface px-2 text-right tabular-nums aria-invalid:border-urgent touch:h-11 touch:text-lg"
+      />
+      <span id={`${id}-unit`} className="text-ink-muted">
+        %<span className="sr-only"> ตั้งแต่ 0 ถึง 50</span>
+        {!isValid && <span className="text-urgent"> 0–50</span>}
+      </span>
+    </form>
+  )
+}

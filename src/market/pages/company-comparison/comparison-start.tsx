@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { MOST_COMPARED } from '#contract/market/company-params.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { recentComparisons } from './recent-comparisons.ts'
+import { type ComparisonAddress, comparedName, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
+
+type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
+
+/** Fewer than two companies: what this is for, and comparisons to begin with. */
+export function ComparisonStart({ names, compare }: ComparisonStartProps) {
+  const recent = recentComparisons.read()
+  const pick: ComparisonAddress['compare'] = (chosen, patch) => {
+    // The pressed button unmounts, which would drop the focus.
+    document.querySelector<HTMLElement>('h1')?.focus()
+    compare(chosen, patch)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Card className="flex flex-wrap items-start gap-4 p-5">
+        <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-surface-muted text-ink-faint">
+          <Scale aria-hidden className="size-6" />
+        </span>
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="text-md font-semibold">
+            {names.length === 1 ? 'เลือกอีกอย่างน้อย 1 บริษัท' : `เลือก 2 ถึง ${MOST_COMPARED} บริษัทเพื่อเปรียบเทียบ`}
+          </p>
+          <p className="text-ink-muted">
+            ใครชนะใคร ห่างกันเท่าไร เสนอราคาต่ำกว่าราคากลางแค่ไหน และชนะที่หน่วยงานใด จำกัดขอบเขตเป็นหน่วยงานหรือประเภทงานได้
+            ก่อนตั้งราคายื่นครั้งต่อไป
+          </p>
+        </div>
+      </Card>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Pairs compare={pick} />
+        {recent.length === 0 ? (
+          <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+            <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
+          </Offers>
+        ) : (
+          <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+            {recent.map((compared) => (
+              <Offer key={compared.join('||')} onPick={() => pick(compared)}>
+                {compared.join(' · ')}
+              </Offer>
+            ))}
+          </Offers>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Pairs that meet often in the organisation's report. */
+function Pairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
+  const { data, error, isFetching, refetch } = useQuery(comparisonPairsQuery)
+  return (
+    <Offers title="คู่ที่พบกันบ่อย" note="จากโครงการในรายงานขององค์กรที่รู้รายชื่อผู้ยื่น">
+      {data ? (
+        data.results.length === 0 ? (
+          <li className="py-4 text-center text-ink-muted">ยังไม่มีคู่ที่พบกัน: ข้อมูลที่มีบอกเฉพาะผู้ชนะ เลือกบริษัทเองเพื่อเทียบงานที่ชนะ</li>
+        ) : (
+          data.results.map(({ a, b, met }) => (
+            <Offer key={`${a.id} ${b.id}`} onPick={() => compare([comparedName(a), comparedName(b)], PAIRS_SCOPE)}>
+              {a.name} <span className="text-ink-muted">กับ</span> {b.name}
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {countText(met)} โครงการ</span>
+            </Offer>
+          ))
+        )
+      ) : error ? (
+        <li className="py-2">
+          <ErrorNotice
+            title="โหลดคู่ที่พบกันไม่สำเร็จ"
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </li>
+      ) : (
+        <li>
+          <SkeletonGroup label="กำลังโหลดคู่ที่พบกัน" className="flex flex-col gap-3 py-2">
+            <Skeleton className="w-4/5" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="w-2/3" />
+          </SkeletonGroup>
+        </li>
+      )}
+    </Offers>
+  )
+}
+
+function Offers({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <Card as="section" aria-label={title} className="p-5">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <p className="mb-2 text-xs text-ink-muted">{note}</p>
+      <ul className="divide-y divide-line">{children}</ul>
+    </Card>
+  )
+}
+
+function Offer({ onPick, children }: { onPick: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onPick}
+        className="block w-full rounded-control px-2 py-2 text-left hover:bg-surface-muted touch:min-h-11"
+      >
+        {children}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListPlus, SearchX } from 'lucide-react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { readProjectId } from '#contract/catalogue/project-id.ts'
+import type { LikelyBidders } from '#contract/market/company-comparison.ts'
+import { MOST_COMPARED } from '#contract/market/company-params.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { comparedName } from './scope/use-comparison-address.ts'
+
+type LikelyBiddersProps = {
+  /** Companies compared already, as the address writes them. */
+  names: readonly string[]
+  compare: (names: readonly string[]) => void
+}
+
+/** Fills the comparison with who is likely to bid for a project of the report. */
+export function LikelyBiddersButton({ names, compare }: LikelyBiddersProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        look="link"
+        icon={ListPlus}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadModal}
+        onFocus={preloadModal}
+        onClick={() => setOpen(true)}
+        className="print:hidden"
+      >
+        เติมผู้ที่น่าจะยื่นของโครงการ…
+      </Button>
+      <Modal
+        open={open}
+        onClose={() => setOpen(false)}
+        title="ผู้ที่น่าจะยื่น"
+        description="วางเลขที่โครงการในรายงาน แล้วเลือกจากบริษัทที่เคยยื่นหรือชนะงานคล้ายกัน"
+      >
+        <LikelyForm
+          names={names}
+          onAdd={(added) => {
+            setOpen(false)
+            compare([...names, ...added])
+          }}
+        />
+      </Modal>
+    </>
+  )
+}
+
+const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
+
+type LikelyFormProps = { names: readonly string[]; onAdd: (names: readonly string[]) => void }
+
+function LikelyForm({ names, onAdd }: LikelyFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [id, setId] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const { data, error, isFetching, refetch } = useQuery({ ...likelyBiddersQuery(id ?? ''), enabled: id !== undefined })
+  const isUnknown = error instanceof ProblemError && error.status === 404
+  const ask = (event: SubmitEvent) => {
+    event.preventDefault()
+    const read = readProjectId(typed)
+    setProblem(read === undefined ? UNREADABLE : undefined)
+    setId(read)
+    if (read === undefined) input.current?.focus()
+  }
+  return (
+    <div className="p-4">
+      <form onSubmit={ask} noValidate className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
+        <TextField
+          ref={input}
+          data-autofocus
+          label="เลขที่โครงการ"
+          className="min-w-0 flex-1"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="วางเลข 11 หลัก หรือลิงก์จาก e-GP"
+          value={typed}
+          error={problem}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <Button type="submit" pending={isFetching} className={problem ? 'sm:mb-7' : undefined}>
+          ค้นหา
+        </Button>
+      </form>
+      <div className="mt-4">
+        {data ? (
+          <LikelyList key={data.project.project_id} likely={data} names={names} onAdd={onAdd} />
+        ) : isUnknown ? (
+          <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
+            ไม่มีโครงการ {id} ในรายงานขององค์กร
+          </p>
+        ) : error ? (
+          <ErrorNotice
+            title="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          isFetching && (
+            <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3">
+              <Skeleton className="w-3/4" />
+              <Skeleton />
+              <Skeleton className="w-1/2" />
+            </SkeletonGroup>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
+
+function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
+  const room = MOST_COMPARED - names.length
+  const offered = results.map((likely) => ({ ...likely, name: comparedName(likely.company) }))
+  const open = offered.filter(({ name }) => !names.includes(name))
+  const [ticked, setTicked] = useState<readonly string[]>(() => open.slice(0, room).map(({ name }) => name))
+  if (results.length === 0)
+    return (
+      <EmptyState icon={SearchX} title="ยังไม่รู้ว่าใครน่าจะยื่น">
+        ไม่มีบริษัทที่เคยยื่นหรือชนะงานคล้าย “{project.name}”
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="font-medium">{project.name}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {offered.map(({ name, company, reason }) => {
+          const isChosen = names.includes(name)
+          const isTicked = ticked.includes(name)
+          return (
+            <li key={company.id} className="py-2">
+              <Checkbox
+                checked={isChosen || isTicked}
+                disabled={isChosen || (!isTicked && ticked.length >= room)}
+                onChange={() => setTicked(isTicked ? ticked.filter((one) => one !== name) : [...ticked, name])}
+              >
+                {company.name}
+                {isChosen && <span className="text-ink-muted"> (เทียบอยู่แล้ว)</span>}
+                <span className="block text-xs text-ink-muted">{reason}</span>
+              </Checkbox>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <p className="text-sm text-ink-muted">
+          เทียบได้ {MOST_COMPARED} บริษัท ว่างอีก {Math.max(0, room - ticked.length)}
+        </p>
+        <Button look="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
+          เพิ่ม {countText(ticked.length)} บริษัท
+        </Button>
+      </div>
+    </>
+  )
+}

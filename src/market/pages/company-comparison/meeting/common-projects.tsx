@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { Block } from '#src/market/pages/company-comparison/block/block.tsx'
+import {
+  type CommonOrder,
+  inOrder,
+  lostInBand,
+  spreadOf,
+} from '#src/market/pages/company-comparison/block/common-facts.ts'
+import { PricePart } from '#src/market/pages/company-comparison/block/price-part.tsx'
+import { ToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { ProjectName } from './project-name.tsx'
+
+/** Rows drawn at first and with every press: five hundred with five prices each would make the page slow to open. */
+const STEP = 20
+
+type CommonProjectsProps = {
+  comparison: Comparison
+  companies: readonly Compared[]
+  order: CommonOrder
+  smeBand: number
+  change: ChangeComparison
+  className?: string
+}
+
+const HEAD = 'border-b border-line-strong pb-1.5 align-bottom font-medium text-xs text-ink-muted'
+const CELL = 'border-b border-line py-2 pl-4 align-top'
+
+/** Projects in which at least two of the companies bid or won, with every price. */
+export function CommonProjects({ comparison, companies, order, smeBand, change, className }: CommonProjectsProps) {
+  const [shown, setShown] = useState(STEP)
+  const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison
+  const sorted = inOrder(projects, order)
+  const flagged = projects.filter((project) =>
+    project.parts.some((part) => lostInBand(project, part, companies[part.company]?.is_sme ?? null, smeBand)),
+  ).length
+  const sort = (by: 'date' | 'gap') => {
+    const next = order === `-${by}` ? by : (`-${by}` as const)
+    change({ common_order: next === '-date' ? undefined : next })
+  }
+  const ariaSort = (by: 'date' | 'gap') =>
+    order === by ? ('ascending' as const) : order === `-${by}` ? ('descending' as const) : undefined
+  return (
+    <Block
+      title="โครงการที่พบกัน"
+      className={className}
+      scope={
+        <>
+          <span className="tabular-nums">{countText(total)} โครงการ</span>
+          {projects.length < total && ` แสดง ${countText(projects.length)} โครงการล่าสุด`}
+          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${countText(flagged)} โครงการ`}
+        </>
+      }
+    >
+      {projects.length === 0 ? (
+        <p className="py-6 text-center text-ink-muted">
+          {hasMeetings ? 'ไม่มีโครงการที่บริษัทเหล่านี้ยื่นด้วยกันในขอบเขตนี้' : 'ไม่มีโครงการที่บริษัทเหล่านี้ชนะร่วมกัน และไม่รู้ว่าใครยื่นแข่งกับใคร'}
+        </p>
+      ) : (
+        <section
+          aria-label="ตารางโครงการที่พบกัน เลื่อนไปด้านข้างได้"
+          tabIndex={0}
+          className="relative overflow-x-auto print:overflow-visible"
+        >
+          <table className="w-full border-separate border-spacing-0 text-table">
+            <caption className="sr-only">โครงการที่พบกัน ราคาของแต่ละบริษัท และผู้ชนะ</caption>
+            <thead>
+              <tr>
+                <th scope="col" className={classNames(HEAD, 'sticky left-0 z-10 bg-surface pr-3 text-left')}>
+                  โครงการ
+                </th>
+                <SortHead label="วันที่" by="date" order={order} ariaSort={ariaSort('date')} onSort={sort} />
+                <th scope="col" className={classNames(HEAD, 'pl-4 text-left')}>
+                  หน่วยงาน
+                </th>
+                <th scope="col" className={classNames(HEAD, 'pl-4 text-right whitespace-nowrap')}>
+                  ราคากลาง
+                </th>
+                {companies.map(({ id, letter, tone, shortName }) => (
+                  <th
+                    key={id}
+                    scope="col"
+                    title={shortName}
+                    className={classNames(HEAD, 'max-w-36 min-w-28 pl-4 text-right')}
+                  >
+                    <span className="line-clamp-1">
+                      <ToneDot tone={tone} />
+                      {letter} {shortName}
+                    </span>
+                  </th>
+                ))}
+                <SortHead label="ห่างกัน" by="gap" order={order} ariaSort={ariaSort('gap')} onSort={sort} isRight />
+                <th scope="col" className={classNames(HEAD, 'pl-4 text-left')}>
+                  ผู้ชนะ
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.slice(0, shown).map((project) => {
+                const spread = spreadOf(project)
+                return (
+                  <tr key={project.project_id} className="break-inside-avoid">
+                    <th
+                      scope="row"
+                      className="sticky left-0 z-10 max-w-40 min-w-40 border-b border-line bg-surface py-2 pr-3 text-left align-top font-normal md:max-w-72 md:min-w-60"
+                    >
+                      <ProjectName project={project} isShort />
+                    </th>
+                    <td className={classNames(CELL, 'whitespace-nowrap')}>
+                      {project.decided_date === null ? <EmptyValue /> : thaiDay(project.decided_date)}
+                    </td>
+                    <td className={classNames(CELL, 'min-w-36')}>{project.dept_sub_name || project.dept_name}</td>
+                    <td className={classNames(CELL, 'text-right tabular-nums')}>
+                      {project.estimate_budget === null ? <EmptyValue /> : formatBaht(project.estimate_budget)}
+                    </td>
+                    {companies.map((company) => (
+                      <td key={company.id} className={classNames(CELL, 'text-right')}>
+                        <PricePart project={project} company={company} smeBand={smeBand} />
+                      </td>
+                    ))}
+                    <td className={classNames(CELL, 'text-right whitespace-nowrap tabular-nums')}>
+                      {spread === undefined ? <EmptyValue /> : percentText(spread)}
+                    </td>
+                    <td className={classNames(CELL, 'min-w-36')}>{project.winner_name ?? <EmptyValue />}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {sorted.length > shown && (
+        <p className="mt-3 text-center print:hidden">
+          <Button size="sm" onClick={() => setShown(shown + STEP * 5)}>
+            แสดงเพิ่ม (อีก {countText(sorted.length - shown)} โครงการ)
+          </Button>
+        </p>
+      )}
+      {projects.length > 0 && (
+        <p className="mt-2 text-xs text-ink-faint">
+          % = ราคาเทียบราคากลาง · ห่างกัน = ราคาสูงสุดลบต่ำสุดของบริษัทที่เทียบ ÷ ราคากลาง · SME แพ้ในแถบ = เป็น SME
+          และเสนอไม่เกินราคาต่ำสุด +{smeBand}% แต่ไม่ชนะ
+        </p>
+      )}
+    </Block>
+  )
+}
+
+type SortHeadProps = {
+  label: string
+  by: 'date' | 'gap'
+  order: CommonOrder
+  ariaSort: 'ascending' | 'descending' | undefined
+  onSort: (by: 'date' | 'gap') => void
+  isRight?: boolean
+}
+
+function SortHead({ label, by, ariaSort, onSort, isRight = false }: SortHeadProps) {
+  const arrow = ariaSort === undefined ? '↕' : ariaSort === 'ascending' ? '↑' : '↓'
+  return (
+    <th
+      scope="col"
+      aria-sort={ariaSort}
+      className={classNames(HEAD, 'pl-4 whitespace-nowrap', isRight ? 'text-right' : 'text-left')}
+    >
+      <button type="button" onClick={() => onSort(by)} className="rounded-control hover:text-ink touch:min-h-11">
+        {label} <span aria-hidden>{arrow}</span>
+      </button>
+    </th>
+  )
+}

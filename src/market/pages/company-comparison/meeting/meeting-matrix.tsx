@@ -1,0 +1,158 @@
+import type { Comparison } from '#contract/market/company-comparison.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Block } from '#src/market/pages/company-comparison/block/block.tsx'
+import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import { signedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { toneClasses } from '#src/ui/chart/chart-tone.ts'
+import { leadOf, type MeetingSide, type OpenCell, sideOf } from './meeting-side.ts'
+
+type MeetingMatrixProps = {
+  comparison: Comparison
+  companies: readonly Compared[]
+  onOpen: (cell: OpenCell) => void
+  className?: string
+}
+
+/** What stands in its place where nobody knows who bid (product 5.7). */
+export const WINNERS_ONLY = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
+
+const LEADS = {
+  ahead: { text: 'นำ', look: 'bg-accent-soft text-accent-ink hover:ring-accent-line' },
+  behind: { text: 'ตาม', look: 'bg-urgent-soft text-urgent hover:ring-urgent-line' },
+  even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
+} as const
+
+/** Who beats whom, and by how much: each pair from both sides. */
+export function MeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
+  const { meetings, has_meetings: hasMeetings, scope } = comparison
+  const known = scope.coverage.full + scope.coverage.names
+  return (
+    <Block title="พบกันตรง ๆ" className={className}>
+      {hasMeetings ? (
+        <>
+          <section
+            aria-label="ตารางพบกัน เลื่อนไปด้านข้างได้"
+            tabIndex={0}
+            className="relative -m-1 overflow-x-auto p-1 print:overflow-visible"
+          >
+            <table className="w-full border-separate border-spacing-1.5">
+              <caption className="sr-only">ชนะ–แพ้ของบริษัทในแถวต่อบริษัทในคอลัมน์ และส่วนต่างราคามัธยฐาน</caption>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <span className="sr-only">บริษัท</span>
+                  </th>
+                  {companies.map(({ id, letter, name }) => (
+                    <th key={id} scope="col" title={name} className="text-sm font-normal text-ink-muted">
+                      {letter}
+                      <span className="sr-only"> {name}</span>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {companies.map((row) => (
+                  <tr key={row.id}>
+                    <th
+                      scope="row"
+                      className="sticky left-0 z-10 max-w-36 min-w-24 bg-surface pr-2 text-left font-normal"
+                    >
+                      <span className="flex items-center gap-2">
+                        <span
+                          aria-hidden
+                          className={classNames('size-2.5 shrink-0 rounded-full', toneClasses(row.tone).background)}
+                        />
+                        <span className="line-clamp-2 min-w-0 text-sm">
+                          {row.letter} {row.shortName}
+                        </span>
+                      </span>
+                    </th>
+                    {companies.map((column) => (
+                      <td key={column.id} className="h-16 min-w-20 p-0 text-center tabular-nums">
+                        <Cell
+                          row={row}
+                          column={column}
+                          side={sideOf(meetings, row.place, column.place)}
+                          onOpen={onOpen}
+                          companies={companies}
+                        />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <p className="mt-2 text-xs text-ink-faint">
+            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {countText(known)} จาก{' '}
+            {countText(scope.n)} โครงการ
+          </p>
+        </>
+      ) : (
+        <p className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY}</p>
+      )}
+    </Block>
+  )
+}
+
+type CellProps = {
+  row: Compared
+  column: Compared
+  side: MeetingSide | undefined
+  companies: readonly Compared[]
+  onOpen: (cell: OpenCell) => void
+}
+
+const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'
+
+function Cell({ row, column, side, companies, onOpen }: CellProps) {
+  if (row.place === column.place || !side)
+    return (
+      <span className={classNames(FILLS, 'bg-surface-muted text-ink-faint')}>
+        <span aria-hidden>–</span>
+        <span className="sr-only">{row.place === column.place ? 'บริษัทเดียวกัน' : 'ไม่มีข้อมูล'}</span>
+      </span>
+    )
+  if (side.met === 0)
+    return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
+  const lead = leadOf(side)
+  const { a, b } = side.meeting
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen({ result: 'met', a: companies[a]!.id, b: companies[b]!.id })}
+      className={classNames(FILLS, 'relative ring-1 ring-transparent transition-shadow ring-inset', LEADS[lead].look)}
+    >
+      <span className="font-bold">
+        <span className="sr-only">
+          {row.shortName} กับ {column.shortName} ชนะ–แพ้{' '}
+        </span>
+        {countText(side.won)}–{countText(side.lost)}
+      </span>
+      {side.medianGap !== null && (
+        <span className="text-xs">
+          <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
+          {signedPercent(side.medianGap)}
+          <span className="sr-only"> (n={countText(side.nGap)}) </span>
+        </span>
+      )}
+      <span className="text-xs">
+        {LEADS[lead].text} · พบ {countText(side.met)}
+        <span className="sr-only"> โครงการ {remainderText(side)}</span>
+      </span>
+    </button>
+  )
+}
+
+/** What a cell has no room for, as a screen reader says it. */
+function remainderText({ othersWon, undecided, lastMet }: MeetingSide): string {
+  return [
+    `รายอื่นชนะ ${countText(othersWon)}`,
+    undecided > 0 && `ยังไม่มีผล ${countText(undecided)}`,
+    lastMet !== null && `พบล่าสุด ${thaiDay(lastMet)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,56 @@
+import type { Comparison, Meeting } from '#contract/market/company-comparison.ts'
+import { MEETING_RESULTS, type MeetingResult } from '#src/market/api/company-comparisons.ts'
+
+/** A meeting as one of the two sees it: what is theirs is ours turned round. */
+export type MeetingSide = {
+  readonly met: number
+  readonly won: number
+  readonly lost: number
+  readonly othersWon: number
+  readonly undecided: number
+  /** Positive: we were cheaper by this share of the reference price. */
+  readonly medianGap: number | null
+  readonly meanGap: number | null
+  readonly nGap: number
+  readonly lastMet: string | null
+  readonly meeting: Meeting
+}
+
+const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
+
+/** How the company at `row` fares against the one at `column`; undefined where the pair was not asked about. */
+export function sideOf(meetings: Comparison['meetings'], row: number, column: number): MeetingSide | undefined {
+  const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
+  if (!meeting) return undefined
+  const isA = meeting.a === row
+  return {
+    met: meeting.met,
+    won: isA ? meeting.a_won : meeting.b_won,
+    lost: isA ? meeting.b_won : meeting.a_won,
+    othersWon: meeting.others_won,
+    undecided: meeting.undecided,
+    medianGap: isA ? meeting.median_gap : turned(meeting.median_gap),
+    meanGap: isA ? meeting.mean_gap : turned(meeting.mean_gap),
+    nGap: meeting.n_gap,
+    lastMet: meeting.last_met_date,
+    meeting,
+  }
+}
+
+/** Who leads, by projects won where both bid. */
+export function leadOf({ won, lost }: Pick<MeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
+  return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
+}
+
+/** The cell whose projects are shown, as it stands in the address: `met:12:34`, companies by id. */
+export type OpenCell = { readonly result: MeetingResult; readonly a: number; readonly b: number }
+
+export const printCell = ({ result, a, b }: OpenCell): string => `${result}:${a}:${b}`
+
+/** Reads it; undefined when it names no cell. */
+export function readCell(text: string | undefined): OpenCell | undefined {
+  const [result, a, b] = (text ?? '').split(':')
+  const known = MEETING_RESULTS.find((one) => one === result)
+  if (!known || !/^\d{1,12}$/.test(a ?? '') || !/^\d{1,12}$/.test(b ?? '')) return undefined
+  return { result: known, a: Number(a), b: Number(b) }
+}

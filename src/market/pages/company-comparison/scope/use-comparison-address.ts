@@ -1,0 +1,95 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { CompanyRef } from '#contract/market/company.ts'
+import {
+  type CompanySearch,
+  DEFAULT_SME_BAND,
+  FIGURE_SCOPE_PARAMS,
+  type IgnoredCompanyParam,
+  MOST_COMPARED,
+  printCompanySearch,
+} from '#contract/market/company-params.ts'
+import { readCompaniesAddress } from '#src/lib/company-address.ts'
+
+const route = getRouteApi('/_app/company-comparison')
+
+export type ComparisonPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
+export type ChangeComparison = (patch: ComparisonPatch, how?: 'push' | 'replace') => void
+
+export type ComparisonAddress = {
+  readonly search: CompanySearch
+  readonly ignored: readonly IgnoredCompanyParam[]
+  /** Companies as the address writes them, the first five. */
+  readonly names: readonly string[]
+  /** Those beyond. */
+  readonly leftOut: readonly string[]
+  /** Percent within which an SME is preferred to the lowest bid. */
+  readonly smeBand: number
+  readonly change: ChangeComparison
+  /** Compares other companies and drops what referred to the old ones by place. `patch` changes the rest of the search in the same step. */
+  readonly compare: (names: readonly string[], patch?: ComparisonPatch) => void
+}
+
+/** How the address names a company: by its tax id where another has the same name. */
+export function comparedName({
+  name,
+  tax_id,
+  is_shared_name,
+}: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>): string {
+  return is_shared_name && tax_id !== null ? tax_id : name
+}
+
+/** The scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
+export const PAIRS_SCOPE: ComparisonPatch = {
+  ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
+  scope: 'watch',
+  common: undefined,
+}
+
+/** The search after a change; a key that is given as undefined goes. */
+export function changedSearch(search: CompanySearch, patch: ComparisonPatch): CompanySearch {
+  return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
+}
+
+/** The search with these companies in place of those compared so far. */
+export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
+  return changedSearch(search, {
+    project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MOST_COMPARED),
+    us: search.us !== undefined && names.includes(search.us) ? search.us : undefined,
+    rows: undefined,
+    page: undefined,
+    departments_of: undefined,
+  })
+}
+
+/** Everything that a comparison shows stands in the address and nowhere else. */
+export function useComparisonAddress(): ComparisonAddress {
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const { search, ignored } = useMemo(() => readCompaniesAddress(flat), [flat])
+  const go = useCallback(
+    (next: (now: CompanySearch) => CompanySearch, how: 'push' | 'replace' = 'push') => {
+      void navigate({
+        search: (now) => printCompanySearch(next(readCompaniesAddress(now).search)),
+        replace: how === 'replace',
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  const change = useCallback<ChangeComparison>((patch, how) => go((now) => changedSearch(now, patch), how), [go])
+  const compare = useCallback<ComparisonAddress['compare']>(
+    (names, patch = {}) => go((now) => withCompanies(changedSearch(now, patch), names)),
+    [go],
+  )
+  const asked = search.project_winner_name__in ?? []
+  return {
+    search,
+    ignored,
+    names: asked.slice(0, MOST_COMPARED),
+    leftOut: asked.slice(MOST_COMPARED),
+    smeBand: search.sme_band ?? DEFAULT_SME_BAND,
+    change,
+    compare,
+  }
+}

@@ -1,0 +1,184 @@
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { type CompanyDetail, FEWEST_BIDS } from '#contract/market/company.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { FigureCard } from '#src/ui/figure-card.tsx'
+import type { BlockProps } from './block-props.ts'
+
+const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
+
+type Pair = { readonly now: number | null; readonly before: number | null }
+
+const signed = (difference: number, size: string) => (difference > 0 ? `เพิ่ม ${size}` : `ลด ${size}`)
+
+/** How a count has changed: `เพิ่ม 3`. Null where one of the two is not known. */
+export function countChange({ now, before }: Pair): string | null {
+  if (now === null || before === null) return null
+  return now === before ? 'เท่าเดิม' : signed(now - before, countText(Math.abs(now - before)))
+}
+
+/** How an amount has changed, as a part of what it was; of nothing there is no part. */
+export function moneyChange({ now, before }: Pair): string | null {
+  if (now === null || before === null || before <= 0) return null
+  return now === before ? 'เท่าเดิม' : signed(now - before, percentText(Math.abs(now - before) / before))
+}
+
+/** How a rate has changed, in percentage points. */
+export function rateChange({ now, before }: Pair): string | null {
+  if (now === null || before === null) return null
+  const difference = Math.round((now - before) * 1000) / 10
+  return difference === 0 ? 'เท่าเดิม' : signed(difference, `${points.format(Math.abs(difference))} จุด`)
+}
+
+type CompanyFiguresProps = BlockProps
+
+/** The key figures, each with its n, and with its change where the data holds the years before. */
+export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
+  const { figures, previous } = detail
+  const { bids, discount } = figures
+  // Without earlier years nothing can be compared, which the line below says once.
+  const change = (text: string | null) => (previous === null ? undefined : text)
+  const now = <N extends number | null>(value: N, before: N | undefined) => ({ now: value, before: before ?? null })
+  return (
+    <section aria-labelledby="company-figures" className="flex flex-col gap-2">
+      <h2 id="company-figures" className="sr-only">
+        ตัวเลขหลัก
+      </h2>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <FigureCard
+          name="งานที่ชนะ"
+          value={countText(figures.wins)}
+          unit="โครงการ"
+          change={change(countChange(now(figures.wins, previous?.wins)))}
+          onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
+        >
+          {countText(figures.contracts)} สัญญา
+        </FigureCard>
+        <FigureCard
+          name="มูลค่าที่ชนะ"
+          value={figures.value === null ? null : formatBahtCompact(figures.value)}
+          unit="บาท"
+          title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
+          change={change(moneyChange(now(figures.value, previous?.value)))}
+        />
+        <FigureCard
+          name="อัตราชนะ"
+          value={bids?.win_rate === null || bids === null ? null : percentText(bids.win_rate)}
+          change={change(rateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
+          onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
+        >
+          {bidsText(bids)}
+        </FigureCard>
+        <FigureCard
+          name={DISCOUNT_TEXTS.weighted.th}
+          means={<DiscountMeanings />}
+          value={discount.weighted === null ? null : percentText(discount.weighted)}
+          unit="จากราคากลาง"
+          change={change(rateChange(now(discount.weighted, previous?.weighted_discount)))}
+        >
+          {discount.n === 0 ? (
+            'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
+          ) : (
+            <>
+              {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : percentText(discount.median)} ·{' '}
+              <span className="whitespace-nowrap">n = {countText(discount.n)}</span>
+            </>
+          )}
+        </FigureCard>
+        <TopDepartment top={figures.top_department} openRows={openRows} />
+        <FigureCard
+          name="ขนาดสัญญามัธยฐาน"
+          value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
+          unit="บาท"
+        >
+          {countText(figures.contracts)} สัญญา
+        </FigureCard>
+        <FigureCard
+          name="สัญญาที่ยังดำเนินอยู่"
+          value={countText(figures.active_contracts)}
+          unit="สัญญา"
+          onOpen={figures.active_contracts > 0 ? () => openRows('active') : undefined}
+        >
+          {figures.active_value === null ? 'ณ วันนี้' : `${formatBahtCompact(figures.active_value)} บาท ณ วันนี้`}
+        </FigureCard>
+        {(figures.terminated ?? 0) > 0 && (
+          <FigureCard
+            name="งานที่สัญญาถูกยกเลิก"
+            value={countText(figures.terminated ?? 0)}
+            unit="โครงการ"
+            onOpen={() => openRows('terminated')}
+          >
+            จากงานที่ชนะ n = {countText(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
+          </FigureCard>
+        )}
+        <FigureCard
+          name="ส่วนลดเทียบงบประมาณ"
+          value={discount.against_budget.weighted === null ? null : percentText(discount.against_budget.weighted)}
+          unit="รวมทุกงาน"
+          onOpen={discount.against_budget.n > 0 ? () => openRows('against_budget') : undefined}
+        >
+          {discount.against_budget.n === 0
+            ? 'ไม่มีงานที่ขาดราคากลาง'
+            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+        </FigureCard>
+      </div>
+      <Compared detail={detail} search={search} />
+    </section>
+  )
+}
+
+function bidsText(bids: CompanyDetail['figures']['bids']): string {
+  if (bids === null) return 'ไม่รู้รายชื่อผู้ยื่นของโครงการใด'
+  const n = `ชนะ ${countText(bids.won)} จาก ${countText(bids.bids)} ครั้งที่รู้ผล`
+  return bids.bids < FEWEST_BIDS ? `${n} n น้อยไป (ต้องมี ${FEWEST_BIDS} ขึ้นไป)` : n
+}
+
+type TopDepartmentProps = {
+  top: CompanyDetail['figures']['top_department']
+  openRows: (rows: string) => void
+}
+
+function TopDepartment({ top, openRows }: TopDepartmentProps) {
+  const name = 'ส่วนแบ่งในหน่วยงานหลัก'
+  if (top === null) return <FigureCard name={name} value={null} />
+  const { department, value, spent, share } = top
+  return (
+    <FigureCard
+      name={name}
+      value={share === null ? null : percentText(share)}
+      onOpen={() => openRows(`department:${department}`)}
+    >
+      <span className="block font-medium text-ink">{department}</span>
+      {formatBahtCompact(value)} จาก {formatBahtCompact(spent)} บาทที่หน่วยงานใช้
+    </FigureCard>
+  )
+}
+
+/** With what the changes compare; a year that is not over is not held against a whole one in silence. */
+function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
+  if (previous === null)
+    return (
+      <p className="text-xs text-ink-muted">
+        {search.year_from === undefined ? 'เลือกปีงบประมาณเริ่มต้นเพื่อเทียบกับช่วงก่อนหน้าที่ยาวเท่ากัน' : 'ไม่มีข้อมูลของปีก่อนหน้าให้เทียบ'}
+      </p>
+    )
+  const { year_from, year_to } = previous
+  const open = by_year.findLast(({ is_open }) => is_open)
+  return (
+    <p className="text-xs text-ink-muted">
+      เปลี่ยนแปลงเทียบกับปีงบประมาณ {year_from === year_to ? year_from : `${year_from}–${year_to}`}
+      {open && ` · ปี ${open.year} นับถึงวันนี้ ยังไม่จบปี`}
+    </p>
+  )
+}
+
+/** Both discounts in one place, so that neither is taken for the other. */
+function DiscountMeanings() {
+  return (
+    <>
+      <p>{DISCOUNT_TEXTS.weighted.means}</p>
+      <p className="mt-2 font-medium text-ink">{DISCOUNT_TEXTS.median.th}</p>
+      <p className="mt-1">{DISCOUNT_TEXTS.median.means}</p>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router'
+import { Check, Copy, Scale, Table2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { companyKey } from '#contract/catalogue/company-name.ts'
+import type { CompanyDetail } from '#contract/market/company.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { companyTin } from '#src/lib/company-address.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { companyFile } from '#src/market/api/company-files.ts'
+import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
+import { FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LongName } from '#src/ui/long-name.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { comparisonSearch, winnerSearch } from './related-searches.ts'
+
+/** Other spellings that are shown at once. */
+const ALIASES_SHOWN = 2
+/** How long the tick stands in for the copy icon. */
+const COPIED_MS = 1500
+
+type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
+
+/** Who it is and what can be done. The heading stays the same element while the company comes: it may have the focus. */
+export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
+  const company = detail?.company
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
+        <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
+          <LongName name={company?.name ?? name} />
+        </h1>
+        {detail ? (
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+            <TaxId taxId={detail.company.tax_id} />
+            {detail.company.is_sme === true && <Badge tone="accent">SME</Badge>}
+            {detail.company.is_sme === false && <Badge>ไม่ใช่ SME</Badge>}
+            {detail.aliases.length > 0 && <Aliases aliases={detail.aliases} />}
+            <FollowCompany detail={detail} />
+          </div>
+        ) : (
+          <Skeleton className="appear-late mt-2 w-72 max-w-full" />
+        )}
+      </div>
+      {detail && <Actions detail={detail} search={search} />}
+    </header>
+  )
+}
+
+/** Follow what it wins in the organisation's report. */
+function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
+  const { name, tax_id: taxId } = company
+  // One of several sellers of a name has a number behind it, and is followed by the name that projects bear.
+  const key = companyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
+  return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
+}
+
+function TaxId({ taxId }: { taxId: string | null }) {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  if (taxId === null) return <span>ไม่ทราบเลขประจำตัวผู้เสียภาษี</span>
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(taxId)
+      setIsCopied(true)
+    } catch {
+      showToast({ tone: 'error', text: `คัดลอกไม่ได้ เลขประจำตัวผู้เสียภาษีคือ ${taxId}` })
+    }
+  }
+  return (
+    <span className="inline-flex items-center gap-1">
+      เลขประจำตัวผู้เสียภาษี <span className="text-sm text-ink tabular-nums">{taxId}</span>
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        label={isCopied ? 'คัดลอกเลขประจำตัวผู้เสียภาษีแล้ว' : 'คัดลอกเลขประจำตัวผู้เสียภาษี'}
+        size="sm"
+        onClick={() => void copy()}
+        className="-my-1 print:hidden"
+        iconClassName={classNames('size-3.5', isCopied && 'text-new')}
+      />
+    </span>
+  )
+}
+
+function Aliases({ aliases }: { aliases: readonly string[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? aliases : aliases.slice(0, ALIASES_SHOWN)
+  const rest = aliases.length - shown.length
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      พบในชื่ออื่น: {shown.map(shownName).join(' · ')}
+      {rest > 0 && (
+        <button
+          type="button"
+          onClick={() => setIsWhole(true)}
+          className="ml-1.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
+        >
+          อีก {rest} ชื่อ
+        </button>
+      )}
+    </span>
+  )
+}
+
+function Actions({ detail: { company, aliases }, search }: { detail: CompanyDetail; search: CompanySearch }) {
+  const { is_access_company_comparison: mayCompare } = useOrganisation()
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
+      <FileButtons file={companyFile(company.name, { ...search, ...companyTin(company) })} />
+      {/* On a phone the two share a line: the primary one does not stand alone. */}
+      <div className="flex items-center gap-2 max-md:w-full">
+        <Link
+          to="/report"
+          search={winnerSearch(company.name, aliases)}
+          title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
+          className={buttonClasses('secondary', 'md', 'max-md:flex-1')}
+        >
+          <Table2 aria-hidden className="size-4 shrink-0" />
+          ดูในรายงาน
+        </Link>
+        {mayCompare && (
+          <Link
+            to="/company-comparison"
+            search={comparisonSearch([company], search)}
+            className={buttonClasses('primary', 'md', 'max-md:flex-1')}
+          >
+            <Scale aria-hidden className="size-4 shrink-0" />
+            เปรียบเทียบ
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarSearch, ChevronLeft } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import type { CompanyDetail } from '#contract/market/company.ts'
+import { COMPANY_PARAMS, printCompanySearch } from '#contract/market/company-params.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { companyTin } from '#src/lib/company-address.ts'
+import { companyDetailQuery } from '#src/market/api/company-details.ts'
+import {
+  FigurePageFailure,
+  FigurePageForbidden,
+  FigurePageSkeleton,
+} from '#src/market/figure-scope/figure-page-states.tsx'
+import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
+import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
+import { PrintHead, ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { useNewerData } from '#src/report/api/data-time.ts'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { CompanyBlocks } from './company-blocks.tsx'
+import { CompanyHeader } from './company-header.tsx'
+import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
+import { CompanyNotFound } from './company-states.tsx'
+import { type CompanyAddress, useCompanyAddress } from './use-company-address.ts'
+
+type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyAddress, 'searchAfter'>
+
+/** Nothing was won in the scope: says in which years there is something, and leads there. */
+function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoWinsProps) {
+  const bids = figures.bids?.bids ?? 0
+  return (
+    <Card>
+      <EmptyState
+        icon={CalendarSearch}
+        title="ไม่มีงานที่ชนะในปีเหล่านี้"
+        actions={years.map((year) => (
+          <Link
+            key={year}
+            to="/companies/$name"
+            params={{ name: companyNamePart(company.name) }}
+            search={searchAfter({ year_from: year, year_to: year, rows: undefined })}
+            className={buttonClasses('secondary', 'sm')}
+          >
+            ปี {year}
+          </Link>
+        ))}
+      >
+        {bids > 0 && <p>ยื่นเสนอราคา {bids} โครงการแต่ไม่ชนะ ดูรายการด้านล่าง</p>}
+        {years.length > 0 ? (
+          <p>มีข้อมูลปี {years.join(', ')}</p>
+        ) : (
+          <p>ยังไม่มีข้อมูลของบริษัทนี้{scope.universe === 'watch' ? 'ในโครงการของเรา ลองดูทุกโครงการ' : 'ในปีใดเลย'}</p>
+        )}
+      </EmptyState>
+    </Card>
+  )
+}
+
+type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
+
+/** What a reader must know before trusting the figures: of what they are made, what the link held in vain, who else is called so. */
+function CompanyNotices({
+  address: { ignored, search },
+  detail: { scope, company, aliases, namesakes = 0 },
+}: CompanyNoticesProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <ScopeLine scope={scope} />
+      <PrintHead search={search} />
+      <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
+      {company.tax_id === null && (
+        <div role="status">
+          <Notice>
+            {namesakes > 0 ? (
+              <>
+                มีรายอื่นชื่อเดียวกันอีก {namesakes} ราย ตัวเลขในหน้านี้แยกตามเลขประจำตัวที่ปิดไว้ หรือตามจังหวัดเมื่อไม่มีเลข{' '}
+                <Link
+                  to="/companies"
+                  search={printCompanySearch({ project_winner_name__in: [aliases[0] ?? company.name] })}
+                  className="text-accent-ink underline-offset-4 hover:underline"
+                >
+                  ดูทุกรายชื่อนี้
+                </Link>
+              </>
+            ) : (
+              'ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน'
+            )}
+          </Notice>
+        </div>
+      )}
+      {company.is_shared_name && (
+        <div role="status">
+          <Notice>
+            มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
+            <Link
+              to="/companies"
+              search={printCompanySearch({ project_winner_name__in: [company.name] })}
+              className="text-accent-ink underline-offset-4 hover:underline"
+            >
+              ดูทุกบริษัทชื่อนี้
+            </Link>
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the skeleton has a card for. */
+const FIGURES = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
+
+/** The way to the list. */
+function CompanyTrail() {
+  return (
+    <p className="print:hidden">
+      <Link
+        to="/companies"
+        className="-ml-1 inline-flex items-center gap-1 rounded-control px-1 text-ink-muted hover:text-ink hover:underline touch:min-h-11"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        ข้อมูลบริษัท
+      </Link>
+    </p>
+  )
+}
+
+/** One company: what it won, from whom, at which discount and against whom, in the scope that the address says. */
+export function CompanyPage() {
+  const address = useCompanyAddress()
+  const { name, search, change } = address
+  const asked = useQuery(companyDetailQuery(name, search))
+  const detail = asked.data
+  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
+  useOneAddress(asked.isPlaceholderData ? undefined : detail, address)
+  useFollowLoads(detail, asked.refetch)
+  useScreenTitle(problem === 404 ? undefined : detail?.company.name)
+
+  const projects = useRef<CompanyProjectsHandle>(null)
+  const openRows = useCallback(
+    (rows: string) => {
+      change({ rows })
+      projects.current?.focus()
+    },
+    [change],
+  )
+  const onScope = useCallback(
+    // What was clicked may not be there in another scope.
+    (scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined }),
+    [change],
+  )
+
+  if (problem === 404) return <CompanyNotFound name={name} />
+  if (asked.error && problem === 403)
+    return <FigurePageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={asked.error} />
+  return (
+    <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
+      <CompanyTrail />
+      <CompanyHeader name={name} detail={detail} search={search} />
+      <div className="flex flex-col gap-2">
+        <ScopeBar search={search} years={detail?.years ?? []} onChange={onScope} />
+        <ScopeChips search={search} onChange={onScope} />
+      </div>
+      {detail && <CompanyNotices address={address} detail={detail} />}
+      {asked.error && (
+        <FigurePageFailure
+          what="ข้อมูลบริษัท"
+          error={asked.error}
+          isOld={detail !== undefined}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      )}
+      {detail ? (
+        <div
+          aria-busy={asked.isPlaceholderData}
+          className={classNames('flex flex-col gap-4 transition-opacity', asked.isPlaceholderData && 'opacity-60')}
+        >
+          {detail.figures.wins === 0 && <NoWins detail={detail} searchAfter={address.searchAfter} />}
+          {detail.scope.n > 0 && (
+            <CompanyBlocks name={name} detail={detail} search={search} openRows={openRows}>
+              <CompanyProjects ref={projects} detail={detail} address={address} />
+            </CompanyBlocks>
+          )}
+        </div>
+      ) : (
+        !asked.error && (
+          <FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
+        )
+      )}
+    </div>
+  )
+}
+
+/** Old spellings, tax ids that are not needed and slashes that were decoded on the way lead to the one address that the company has. */
+function useOneAddress(detail: CompanyDetail | undefined, { search, isCanonical, moveTo }: CompanyAddress): void {
+  const company = detail?.company
+  const isRight = company === undefined || isCanonical(company)
+  useEffect(() => {
+    if (isRight) return
+    // The answer is the same at the other address.
+    const { tin: _tin, ...rest } = search
+    queryClient.setQueryData(companyDetailQuery(company.name, { ...rest, ...companyTin(company) }).queryKey, detail)
+    moveTo(company)
+  })
+}
+
+/** A load came while one reads: the figures are no older than the next change poll. */
+function useFollowLoads(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
+  const newer = useNewerData(detail?.scope.computed_at)
+  useEffect(() => {
+    if (newer !== undefined) void refetch()
+  }, [newer, refetch])
+}

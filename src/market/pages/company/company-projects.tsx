@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUpDown, ListX } from 'lucide-react'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useSteps } from '#src/lib/use-steps.ts'
+import { companyProjectsQuery } from '#src/market/api/company-details.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Chip } from '#src/ui/chip.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { Pager } from '#src/ui/pager.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { PROJECT_ORDERINGS } from './company-search.ts'
+import { binLabel, sizeLabel } from './discount-text.ts'
+import { ProjectCards } from './project-cards.tsx'
+import { ORDER_LABELS } from './project-columns.tsx'
+import { ProjectTable } from './project-table.tsx'
+import type { CompanyAddress } from './use-company-address.ts'
+
+const PLAIN: Readonly<Record<string, string>> = {
+  wins: 'งานที่ชนะ',
+  bids: 'โครงการที่ยื่นและรู้ผล',
+  lost: 'ยื่นแล้วไม่ชนะ',
+  against_budget: 'ส่วนลดที่เทียบได้กับงบประมาณเท่านั้น',
+  active: 'มีสัญญาที่ยังดำเนินอยู่',
+  terminated: 'สัญญาถูกยกเลิก',
+  other_departments: 'หน่วยงานอื่นๆ',
+}
+const RESULTS: Readonly<Record<string, string>> = {
+  we_won: 'บริษัทนี้ชนะ',
+  they_won: 'คู่แข่งชนะ',
+  others_won: 'รายอื่นชนะ',
+}
+
+const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
+  year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
+  department: (value) => value,
+  method: (value) => `วิธี${labelOf(PROJECT_METHODS, value)}`,
+  type: (value) => labelOf(PROJECT_METHOD_TYPES, value),
+  criteria: (value) => labelOf(PROJECT_CRITERIA, value),
+  province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
+  discount: (value) => `ส่วนลด ${binLabel(Number(value))}`,
+  size: (value) => `ราคากลาง ${sizeLabel(value)}`,
+  with: (value, { competitors }) => {
+    const [id, result = ''] = value.split(':')
+    const other = competitors.find(({ company }) => String(company.id) === id)
+    return [`พบกับ ${other?.company.name ?? 'คู่แข่ง'}`, RESULTS[result]].filter(Boolean).join(' · ')
+  },
+}
+
+/** Names the figure whose projects are shown. A value without a name is shown as it is written in the address. */
+export function rowsText(rows: string, detail: CompanyDetail): string {
+  const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
+  if (plain !== undefined) return plain
+  const at = rows.indexOf(':')
+  const kind = rows.slice(0, Math.max(at, 0))
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), detail) : rows
+}
+
+type ProjectPagerProps = Pick<CompanyAddress, 'change'> & { page: number; pageSize: number; total: number }
+
+/** The pages of a company's projects. */
+function ProjectPager({ change, ...pages }: ProjectPagerProps) {
+  return (
+    <Pager
+      label="หน้าของโครงการ"
+      {...pages}
+      sizes={COMPANY_PAGE_SIZES}
+      onPage={(to) => change({ page: to === 1 ? undefined : to })}
+      onSize={(size) => change({ page_size: size === COMPANY_DEFAULT_PAGE_SIZE ? undefined : size })}
+    />
+  )
+}
+
+export type CompanyProjectsHandle = {
+  /** Gives the heading the focus, scrolled into sight. */
+  readonly focus: () => void
+}
+
+type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyAddress; ref?: Ref<CompanyProjectsHandle> }
+
+const PHONE = '(width < 48rem)'
+
+/** The projects behind the figures, or behind the one that was clicked: their count is the figure. */
+export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
+  const { name, search, change } = address
+  const heading = useRef<HTMLHeadingElement>(null)
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      heading.current?.focus({ preventScroll: true })
+      heading.current?.scrollIntoView?.({ block: 'start' })
+    },
+  }))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
+  const figure = search.rows === undefined ? undefined : rowsText(search.rows, detail)
+  return (
+    <section
+      data-section="projects"
+      tabIndex={-1}
+      aria-labelledby="company-projects"
+      className="scroll-mt-28 outline-none flex min-w-0 flex-col gap-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 ref={heading} id="company-projects" tabIndex={-1} className="text-lg font-semibold outline-none">
+          โครงการ{figure !== undefined && <span className="sr-only"> {figure}</span>}
+        </h2>
+        {figure !== undefined && (
+          <Chip removeLabel="แสดงโครงการทั้งหมด" onRemove={() => change({ rows: undefined })}>
+            {figure}
+          </Chip>
+        )}
+        <p role="status" className="text-ink-muted tabular-nums">
+          {data && !isPlaceholderData ? totalsText(data) : ''}
+        </p>
+        <SortSelect ordering={search.ordering} change={change} />
+      </div>
+      {error && (
+        <ErrorNotice
+          title="โหลดโครงการไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data ? (
+        <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+          <Rows page={data} address={address} figure={figure} />
+        </div>
+      ) : (
+        !error && <RowsSkeleton />
+      )}
+    </section>
+  )
+}
+
+function totalsText({ total, totals }: Page): string {
+  return [
+    `พบ ${countText(total)} โครงการ`,
+    `ชนะ ${countText(totals.wins)}`,
+    totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: string | undefined }
+
+function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
+  const isPhone = useMediaQuery(PHONE)
+  const { shown, next, more } = useSteps(results)
+  const ordering = search.ordering ?? PROJECT_ORDERINGS[0]!
+  const onOrder = (next: string) => change({ ordering: next === PROJECT_ORDERINGS[0] ? undefined : next })
+  if (results.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={ListX} title={total > 0 ? 'ไม่มีหน้านี้' : 'ไม่มีโครงการของตัวเลขนี้'}>
+          {total > 0
+            ? `ผลลัพธ์มี ${countText(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
+            : 'ลองขยายปีหรือเอาตัวกรองออก'}
+        </EmptyState>
+        {total > 0 && (
+          <ProjectPager page={Math.ceil(total / page_size) + 1} pageSize={page_size} total={total} change={change} />
+        )}
+      </Card>
+    )
+  return (
+    <>
+      {isPhone ? (
+        <ProjectCards projects={shown} />
+      ) : (
+        <ProjectTable
+          projects={shown}
+          total={total}
+          offset={(page - 1) * page_size}
+          ordering={ordering}
+          onOrder={onOrder}
+          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${countText(total)} โครงการ`}
+        />
+      )}
+      {next > 0 && (
+        <Button className="self-center print:hidden" onClick={more}>
+          แสดงอีก {countText(next)}
+        </Button>
+      )}
+      <ProjectPager page={page} pageSize={page_size} total={total} change={change} />
+    </>
+  )
+}
+
+type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | undefined }
+
+/** The order where there are no headers to press. */
+function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
+  return (
+    <div className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">
+      <ArrowUpDown aria-hidden className="size-4 shrink-0" />
+      <Listbox
+        label="เรียงตาม"
+        look="quiet"
+        value={ordering}
+        options={ORDER_LABELS.map(({ ordering: value, th }) => ({ value, th }))}
+        onChange={(value) => change({ ordering: value === PROJECT_ORDERINGS[0] ? undefined : value })}
+        className="h-8 touch:h-11"
+      />
+    </div>
+  )
+}
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
+
+function RowsSkeleton() {
+  return (
+    <Card className="p-4">
+      <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-4">
+        {ROWS.map((row) => (
+          <span key={row} className="flex flex-col gap-1.5">
+            <Skeleton className="w-3/4" />
+            <Skeleton className="h-3 w-1/3" />
+          </span>
+        ))}
+      </SkeletonGroup>
+    </Card>
+  )
+}

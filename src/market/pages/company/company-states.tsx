@@ -1,0 +1,57 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { printCompanySearch } from '#contract/market/company-params.ts'
+import { companyTin } from '#src/lib/company-address.ts'
+import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+
+/** Says that no company of this name won or bid in the loaded data, and offers to search by the name. */
+export function CompanyNotFound({ name }: { name: string }) {
+  const router = useRouter()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The heading that had the focus has gone with the company that was expected.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  const searchFor = (text: string) =>
+    void router.navigate({
+      to: '/companies',
+      search: text === '' ? {} : printCompanySearch({ project_winner_name__in: [text] }),
+    })
+  return (
+    <div className="mx-auto flex w-full max-w-3xl items-start gap-4 px-4 pt-8 pb-10">
+      <span className="mt-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-surface-muted text-ink-faint">
+        <SearchX aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
+          ไม่พบบริษัทนี้
+        </h1>
+        <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">
+          ไม่มีบริษัทชื่อ “{name.slice(0, 120)}” ที่ชนะหรือยื่นเสนอราคาในข้อมูลที่ระบบมี ตรวจตัวสะกดอีกครั้ง หรือค้นด้วยบางส่วนของชื่อ
+          บุคคลธรรมดาไม่มีหน้าข้อมูล
+        </p>
+        <CompanyPicker
+          label="ค้นหาบริษัท"
+          text={name.slice(0, 120)}
+          onPick={(company) =>
+            void router.navigate({
+              to: '/companies/$name',
+              params: { name: companyNamePart(company.name) },
+              search: companyTin(company),
+            })
+          }
+          onSearch={searchFor}
+          className="mt-4"
+        />
+        <p className="mt-4">
+          <Link to="/companies" className={buttonClasses()}>
+            ดูบริษัททั้งหมด
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { type BlockProps, winsText } from './block-props.ts'
+import { BarChart } from './lazy-charts.ts'
+
+type Department = BlockProps['detail']['by_department'][number]
+
+const nameOf = ({ department, departments }: Department) => department ?? `อื่นๆ อีก ${countText(departments)} หน่วยงาน`
+const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
+
+/** Next to nothing is not nothing. */
+const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : percentText(share))
+
+function noteOf({ wins, share, first_win_date, last_win_date }: Department): string {
+  const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(thaiDay)
+  return [winsText(wins), share !== null && `${shareText(share)} ของที่หน่วยงานใช้`, days.length > 0 && days.join(' ถึง ')]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** From whom they won, and how much of what these spent it was. */
+export function DepartmentBlock({ detail: { by_department, figures, scope }, openRows }: BlockProps) {
+  return (
+    <ChartFigure
+      title="หน่วยงานที่ชนะงาน"
+      scope={blockScope(scope, figures.wins)}
+      empty={by_department.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
+      table={{
+        caption: 'งานที่ชนะตามหน่วยงาน',
+        columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', 'ส่วนแบ่ง', 'ชนะครั้งแรก', 'ล่าสุด'],
+        numeric: [1, 2, 3],
+        rows: by_department.map((row) => ({
+          key: row.department ?? 'others',
+          cells: [
+            <AgencyLink key="name" name={row.department ?? ''}>
+              {nameOf(row)}
+            </AgencyLink>,
+            <OpenRows key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
+              {countText(row.wins)}
+            </OpenRows>,
+            row.value === null ? <EmptyValue key="value" /> : formatBaht(row.value),
+            row.share === null ? <EmptyValue key="share" /> : shareText(row.share),
+            row.first_win_date === null ? <EmptyValue key="first" /> : thaiDay(row.first_win_date),
+            row.last_win_date === null ? <EmptyValue key="last" /> : thaiDay(row.last_win_date),
+          ],
+        })),
+      }}
+    >
+      <BarChart
+        label="มูลค่าที่ชนะตามหน่วยงาน"
+        rows={by_department.map((row) => ({
+          key: row.department ?? 'others',
+          label: nameOf(row),
+          value: row.value,
+          text: row.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(row.value)} บาท`,
+          note: noteOf(row),
+          tone: row.department === null ? 8 : 1,
+          onOpen: () => openRows(rowsOf(row)),
+          aside: row.department === null ? undefined : <AgencyIconLink name={row.department} />,
+        }))}
+      />
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { type BlockProps, winsText } from './block-props.ts'
+import { BarChart } from './lazy-charts.ts'
+
+type Slice = {
+  /** `rows` of the address that shows its projects. */
+  readonly rows: string
+  readonly label: string
+  readonly wins: number
+  readonly value: number | null
+  /** Beside the number of wins. */
+  readonly note?: string | undefined
+  /** More cells of the table, in the order of `columns`. */
+  readonly cells?: readonly ReactNode[]
+}
+
+type MixChartProps = Pick<BlockProps, 'openRows'> & {
+  title: string
+  /** What a row is, as the head of the table's first column. */
+  what: string
+  /** Of what it is made, and a finding. */
+  scope: ReactNode
+  slices: readonly Slice[]
+  /** Rows that are drawn; the table has them all. */
+  most?: number
+  /** Columns of the table behind wins and value. */
+  columns?: readonly string[]
+  className?: string
+}
+
+/** Wins and their value by some quality of the project: bars by value, each with its wins. */
+function MixChart({
+  title,
+  what,
+  scope,
+  slices,
+  most = slices.length,
+  columns = [],
+  openRows,
+  className,
+}: MixChartProps) {
+  // One left out would take the room of its own bar.
+  const drawn = slices.length <= most + 1 ? slices.length : most
+  const hidden = slices.length - drawn
+  return (
+    <ChartFigure
+      title={title}
+      scope={scope}
+      {...(className === undefined ? {} : { className })}
+      empty={slices.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
+      table={{
+        caption: `งานที่ชนะตาม${what}`,
+        columns: [what, 'งาน', 'มูลค่า (บาท)', ...columns],
+        numeric: [1, 2, ...columns.map((_, index) => index + 3)],
+        rows: slices.map(({ rows, label, wins, value, cells = [] }) => ({
+          key: rows,
+          cells: [
+            label,
+            <OpenRows key="wins" onOpen={() => openRows(rows)} of={label}>
+              {countText(wins)}
+            </OpenRows>,
+            value === null ? <EmptyValue key="value" /> : formatBaht(value),
+            ...cells,
+          ],
+        })),
+      }}
+    >
+      <BarChart
+        label={`มูลค่าที่ชนะตาม${what}`}
+        rows={slices.slice(0, drawn).map(({ rows, label, wins, value, note }) => ({
+          key: rows,
+          label,
+          value,
+          text: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
+          note: note === undefined ? winsText(wins) : `${winsText(wins)} · ${note}`,
+          onOpen: () => openRows(rows),
+        }))}
+      />
+      {hidden > 0 && <p className="mt-2 px-2 text-xs text-ink-muted">อีก {countText(hidden)} รายการอยู่ในตาราง</p>}
+    </ChartFigure>
+  )
+}
+
+/** Methods by which one company alone is asked. */
+const SPECIFIC: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
+/** Provinces that are drawn. */
+const PROVINCES_SHOWN = 12
+
+/** By method, with how much was won where nobody else was asked. */
+export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: BlockProps) {
+  const specific = by_method.filter(({ method }) => SPECIFIC.includes(method))
+  const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
+  const known = specific.flatMap(({ value }) => (value === null ? [] : [value]))
+  const value = known.reduce((sum, one) => sum + one, 0)
+  return (
+    <MixChart
+      title="วิธีจัดหา"
+      what="วิธีจัดหา"
+      scope={
+        <>
+          {blockScope(scope, figures.wins)}
+          {figures.wins > 0 && (
+            <span className="mt-1 block text-sm tabular-nums">
+              ชนะโดยวิธีเฉพาะเจาะจง {countText(wins)} จาก {countText(figures.wins)} งาน (
+              {percentText(wins / figures.wins)})
+              {known.length > 0 &&
+                figures.value !== null &&
+                figures.value > 0 &&
+                ` มูลค่า ${formatBahtCompact(value)} บาท (${percentText(value / figures.value)})`}
+              {wins > 0 && ' งานเหล่านี้แทบไม่มีการแข่งขัน'}
+            </span>
+          )}
+        </>
+      }
+      slices={by_method.map(({ method, ...slice }) => ({
+        ...slice,
+        rows: `method:${method}`,
+        label: labelOf(PROJECT_METHODS, method),
+      }))}
+      openRows={openRows}
+    />
+  )
+}
+
+export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: BlockProps) {
+  return (
+    <MixChart
+      title="ประเภทการจัดหา"
+      what="ประเภท"
+      scope={blockScope(scope, figures.wins)}
+      slices={by_type.map(({ method_type, ...slice }) => ({
+        ...slice,
+        rows: `type:${method_type}`,
+        label: labelOf(PROJECT_METHOD_TYPES, method_type),
+      }))}
+      openRows={openRows}
+    />
+  )
+}
+
+/** Price alone against price with other criteria: wins, and at which discount. */
+export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: BlockProps) {
+  return (
+    <MixChart
+      title="เกณฑ์การพิจารณา"
+      what="เกณฑ์"
+      scope={blockScope(scope, figures.wins)}
+      columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
+      slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
+        wins,
+        value,
+        rows: `criteria:${criteria}`,
+        label: labelOf(PROJECT_CRITERIA, criteria),
+        note:
+          weighted_discount === null
+            ? 'ไม่ทราบส่วนลด'
+            : `${DISCOUNT_TEXTS.weighted.th} ${percentText(weighted_discount)} (n = ${countText(n_discount)})`,
+        cells: [
+          weighted_discount === null ? <EmptyValue key="discount" /> : percentText(weighted_discount),
+          countText(n_discount),
+        ],
+      }))}
+      openRows={openRows}
+    />
+  )
+}
+
+export function ProvinceBlock({ detail: { by_province, figures, scope }, openRows }: BlockProps) {
+  return (
+    <MixChart
+      title="จังหวัดของโครงการ"
+      what="จังหวัด"
+      scope={blockScope(scope, figures.wins)}
+      most={PROVINCES_SHOWN}
+      // Short names: two bars fit side by side.
+      className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
+      slices={by_province.map(({ province, ...slice }) => ({
+        ...slice,
+        rows: `province:${province ?? ''}`,
+        label: province ?? 'ไม่ทราบจังหวัด',
+      }))}
+      openRows={openRows}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/market/company.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { Money } from '#src/report/project-row/money-cells.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { IdText } from '#src/ui/project/project-id.tsx'
+import { ProjectName } from './project-name.tsx'
+
+export type ProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
+
+type ColumnMeta = {
+  /** Numbers stand at the right edge. */
+  readonly alignEnd: boolean
+  readonly sort: ProjectSort | undefined
+}
+
+// The server sorts and pages, so no row model is registered.
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
+
+const helper = createColumnHelper<typeof features, CompanyProject>()
+
+/** Result of a project for this company: won, not won with the winner's name, or not known yet. */
+export function Result({ project: { is_winner, winner_name, winner_count } }: { project: CompanyProject }) {
+  if (is_winner)
+    return (
+      <>
+        <Badge tone="new">ชนะ</Badge>
+        {winner_count > 1 && <span className="block text-xs text-ink-muted">ร่วมกับอีก {winner_count - 1} ราย</span>}
+      </>
+    )
+  if (winner_name === null) return <span className="text-ink-muted">ยังไม่รู้ผล</span>
+  return (
+    <>
+      <Badge>ไม่ชนะ</Badge>
+      <span className="block text-xs text-ink-muted [overflow-wrap:anywhere]">ผู้ชนะ {winner_name}</span>
+    </>
+  )
+}
+
+/** What they were awarded; where they lost, what they had offered. */
+export function Price({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
+  if (is_winner) return <Money baht={value} />
+  if (bid_price === null) return <EmptyValue />
+  return (
+    <>
+      <Money baht={bid_price} />
+      <span className="block text-xs text-ink-muted">ราคาที่ยื่น</span>
+    </>
+  )
+}
+
+/** A discount against the budget says so: it is another measure. */
+export function Discount({ project: { discount } }: { project: CompanyProject }) {
+  if (discount === null) return <EmptyValue />
+  return (
+    <>
+      {percentText(discount.rate)}
+      {discount.against === 'budget' && <span className="block text-xs text-ink-muted">เทียบงบประมาณ</span>}
+    </>
+  )
+}
+
+type Column = {
+  readonly id: string
+  readonly title: string
+  readonly cell: (project: CompanyProject) => ReactNode
+  readonly sort?: ProjectSort
+  readonly alignEnd?: boolean
+}
+
+/** The columns of a company's projects: what decides what one thinks of a rival, in the order in which it is asked. */
+const COLUMNS: readonly Column[] = [
+  {
+    id: 'name',
+    title: 'ชื่อโครงการ',
+    sort: 'name',
+    cell: (project) => (
+      <>
+        <ProjectName project={project} />
+        <span className="block text-ink-muted">
+          <IdText id={project.project_id} />
+          {!project.in_report && <span className="text-xs"> · ไม่อยู่ในรายงานขององค์กร</span>}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'dept_sub_name',
+    title: 'หน่วยงาน',
+    cell: ({ dept_name, dept_sub_name, project_province }) => (
+      <>
+        {dept_sub_name === '' ? dept_name : dept_sub_name}
+        <span className="block text-xs text-ink-muted">
+          {[dept_name === dept_sub_name || dept_sub_name === '' ? '' : dept_name, project_province]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'decided_date',
+    title: 'วันตัดสิน',
+    sort: 'decided_date',
+    cell: ({ decided_date, fiscal_year }) => (
+      <>
+        {decided_date === null ? <EmptyValue /> : formatThaiDate(decided_date)}
+        {fiscal_year !== null && <span className="block text-xs text-ink-muted">ปีงบ {fiscal_year}</span>}
+      </>
+    ),
+  },
+  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => labelOf(PROJECT_METHODS, method) },
+  {
+    id: 'estimate_budget',
+    title: 'ราคากลาง (บาท)',
+    sort: 'estimate_budget',
+    alignEnd: true,
+    cell: ({ estimate_budget }) => <Money baht={estimate_budget} />,
+  },
+  {
+    id: 'value',
+    title: 'มูลค่าที่ชนะ (บาท)',
+    sort: 'value',
+    alignEnd: true,
+    cell: (project) => <Price project={project} />,
+  },
+  {
+    id: 'discount',
+    title: 'ส่วนลด',
+    sort: 'discount',
+    alignEnd: true,
+    cell: (project) => <Discount project={project} />,
+  },
+  {
+    id: 'bidders',
+    title: 'ผู้ยื่น',
+    alignEnd: true,
+    cell: ({ bidders }) => (bidders === null ? <EmptyValue /> : bidders),
+  },
+  { id: 'result', title: 'ผล', cell: (project) => <Result project={project} /> },
+]
+
+export const columns = helper.columns(
+  COLUMNS.map(({ id, title, sort, alignEnd = false, cell }) =>
+    helper.display({ id, header: title, meta: { alignEnd, sort }, cell: ({ row }) => cell(row.original) }),
+  ),
+)
+
+/** Orders in words, for where there are no headers to press. */
+export const ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
+  { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },
+  { ordering: 'decided_date', th: 'วันตัดสิน เก่าก่อน' },
+  { ordering: '-value', th: 'มูลค่า มากก่อน' },
+  { ordering: 'value', th: 'มูลค่า น้อยก่อน' },
+  { ordering: '-estimate_budget', th: 'ราคากลาง มากก่อน' },
+  { ordering: 'estimate_budget', th: 'ราคากลาง น้อยก่อน' },
+  { ordering: '-discount', th: 'ส่วนลด มากก่อน' },
+  { ordering: 'discount', th: 'ส่วนลด น้อยก่อน' },
+  { ordering: 'name', th: 'ชื่อ ก–ฮ' },
+]

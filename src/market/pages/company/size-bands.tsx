@@ -1,0 +1,83 @@
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { type BlockProps, winsText } from './block-props.ts'
+import { sizeLabel, sizeRows } from './discount-text.ts'
+
+/** Discounts by size of the reference price: large jobs are priced otherwise than small ones. What only the budget can be held against stands apart. */
+export function SizeBands({ detail: { discount_by_size, figures, scope }, openRows }: BlockProps) {
+  const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
+  const { n, against_budget: apart } = figures.discount
+  return (
+    <Card as="section" aria-labelledby="size-bands" className="min-w-0 p-4 lg:p-5">
+      <h2 id="size-bands" className="text-lg font-semibold">
+        ส่วนลดตามขนาดงาน
+      </h2>
+      <p className="text-xs text-ink-muted">{blockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
+      {bands.length === 0 ? (
+        <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
+      ) : (
+        <Bands bands={bands} openRows={openRows} />
+      )}
+      {apart.n > 0 && (
+        <p className="mt-3 text-sm text-ink-muted">
+          อีก{' '}
+          <OpenRows onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
+            {winsText(apart.n)}
+          </OpenRows>{' '}
+          ไม่มีราคากลาง เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
+          {apart.median !== null && ` (มัธยฐาน ${percentText(apart.median)})`}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type BandsProps = Pick<BlockProps, 'openRows'> & { bands: BlockProps['detail']['discount_by_size'] }
+
+function Bands({ bands, openRows }: BandsProps) {
+  return (
+    <table className="mt-3 w-full text-table tabular-nums">
+      <caption className="sr-only">ส่วนลดตามขนาดราคากลาง</caption>
+      <thead className="border-b border-line text-xs text-ink-muted">
+        <tr>
+          <th scope="col" className="py-1.5 pr-2 text-left font-medium">
+            ราคากลาง
+          </th>
+          <th scope="col" className="px-2 py-1.5 text-right font-medium">
+            งาน
+          </th>
+          <th scope="col" className="px-2 py-1.5 text-right font-medium">
+            ถ่วงน้ำหนัก
+          </th>
+          <th scope="col" className="py-1.5 pl-2 text-right font-medium">
+            มัธยฐาน
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bands.map((band) => {
+          const rows = sizeRows(band)
+          const label = sizeLabel(rows.slice('size:'.length))
+          const { n, weighted, median } = band.discount
+          return (
+            <tr key={rows} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1 pr-2 text-left font-normal">
+                {label}
+              </th>
+              <td className="px-2 py-1 text-right">
+                <OpenRows onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
+                  {countText(n)}
+                </OpenRows>
+              </td>
+              <td className="px-2 py-1 text-right">{weighted === null ? <EmptyValue /> : percentText(weighted)}</td>
+              <td className="py-1 pl-2 text-right">{median === null ? <EmptyValue /> : percentText(median)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,10 @@
+import { companyNameOf } from '#contract/catalogue/company-address.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
+import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+import { companyDetailQuery } from '#src/market/api/company-details.ts'
+import { type CompanyParams, companyPart, readCompanySearch } from './company-search.ts'
+
+export function startCompany({ params, ...place }: SearchPlace & { readonly params: CompanyParams }): void {
+  const { search } = readCompanySearch(searchAt(place))
+  startQuery(companyDetailQuery(companyNameOf(companyPart(params)), search))
+}

@@ -1,0 +1,119 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { QUESTION_PROBLEMS, type QuestionsPatch, type SavedQuestion } from '#contract/market/saved-question.ts'
+import { questionText } from '#contract/market/who-wins.ts'
+import { parseReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { patchQuestions } from '#src/market/api/questions.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { questionNameProblem } from './question-name.ts'
+
+type QuestionRowProps = {
+  question: SavedQuestion
+  onOpen: () => void
+  onRename: () => void
+  onDelete: () => void
+}
+
+/** A saved question: open, rename, delete, what is told of it, and why it is not asked any more. */
+export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
+  const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
+  const { project_labels: labels } = useUser()
+  const change = (what: Omit<NonNullable<QuestionsPatch['change']>, 'id'>) =>
+    void patchQuestions({ change: { id, ...what } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
+  return (
+    <>
+      <div className="flex items-start gap-1">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
+        >
+          {name}
+        </button>
+        <IconButton icon={Pencil} label={`เปลี่ยนชื่อ ${name}`} size="sm" data-rename={id} onClick={onRename} />
+        <IconButton icon={Trash2} label={`ลบ ${name}`} size="sm" onClick={onDelete} />
+      </div>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
+        {questionText(parseReportSearch(address).search, labels)}
+      </p>
+      {problem !== null && (
+        <div className="my-1 rounded-control bg-surface-muted px-3 py-2 text-sm">
+          <p className="text-updated">หยุดแจ้งแล้ว {QUESTION_PROBLEMS.find(({ code }) => code === problem)?.th}</p>
+          <Button size="sm" look="quiet" className="-ml-1.5" onClick={() => change({ again: true })}>
+            แจ้งต่อ<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      )}
+      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
+        <Checkbox checked={monthly} onChange={(on) => change({ monthly: on })}>
+          อีเมลทุกวันที่ 1<span className="sr-only"> {name}</span>
+        </Checkbox>
+        <Checkbox checked={isOnChange} onChange={(on) => change({ on_change: on })}>
+          เมื่อเปลี่ยน<span className="sr-only"> {name}</span>
+        </Checkbox>
+      </div>
+      {isWide && isOnChange && (
+        <p className="text-xs text-ink-muted">ผู้ชนะมีมากเกินกว่าจะจำทีละราย จึงบอกเฉพาะเมื่อสามอันดับแรกเปลี่ยน</p>
+      )}
+    </>
+  )
+}
+
+type RenameQuestionProps = {
+  question: SavedQuestion
+  questions: readonly SavedQuestion[]
+  onDone: () => void
+}
+
+/** Another name for a question: Enter keeps it, Esc leaves the old one. */
+export function RenameQuestion({ question: { id, name: old }, questions, onDone }: RenameQuestionProps) {
+  const [name, setName] = useState(old)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  const problem = questionNameProblem(name, questions, id)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (problem) return
+    const next = name.trim()
+    if (next !== old)
+      void patchQuestions(
+        { change: { id, name: next } },
+        { failed: `เปลี่ยนชื่อ “${old}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${next}” แล้ว` },
+      )
+    onDone()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="space-y-2">
+      <TextField
+        ref={field}
+        label="ชื่อใหม่"
+        autoComplete="off"
+        value={name}
+        error={problem}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Not the panel's.
+          event.preventDefault()
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" onClick={onDone}>
+          ยกเลิก
+        </Button>
+        <Button size="sm" type="submit" look="primary">
+          เปลี่ยนชื่อ
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { MOST_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { patchQuestions, questionsQuery } from '#src/market/api/questions.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { KeepQuestion } from './keep-question.tsx'
+import { QuestionRow, RenameQuestion } from './question-row.tsx'
+import { QuestionSwitches } from './question-switches.tsx'
+
+type SavedQuestionsProps = {
+  /** What the view shows now. */
+  search: ReportSearch
+  /** Opens a question in the view. */
+  onOpen: (address: Readonly<Record<string, string>>) => void
+  onClose: () => void
+}
+
+/** The saved questions beside the view: keep the present one, open, rename, choose what is told, delete. */
+export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
+  return (
+    <Modal open onClose={onClose} place="side" title="คำถามที่บันทึก">
+      {isDemo() ? (
+        <EmptyState icon={Lock} title="โหมดทดลองใช้งานบันทึกคำถามไม่ได้">
+          ติดต่อเราเพื่อทดลองใช้เต็มรูปแบบ แล้วคำถามที่บันทึกจะส่งทางอีเมลได้ทุกเดือน หรือเมื่อมีผู้ชนะรายใหม่
+        </EmptyState>
+      ) : (
+        <Content {...props} />
+      )}
+    </Modal>
+  )
+}
+
+function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
+  const { data, error, refetch, isFetching } = useQuery(useOverlaid(questionsQuery))
+  if (!data)
+    return error ? (
+      <ErrorNotice
+        title="โหลดคำถามที่บันทึกไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
+        <Skeleton className="m-4 h-64" />
+      </SkeletonGroup>
+    )
+  const { questions } = data
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <KeepQuestion search={search} questions={questions} />
+      <section aria-labelledby="kept-questions">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 id="kept-questions" className="font-semibold">
+            บันทึกไว้แล้ว
+          </h3>
+          <p className="text-xs text-ink-muted tabular-nums">
+            {countText(questions.length)} จาก {MOST_QUESTIONS} คำถาม
+          </p>
+        </div>
+        <List questions={questions} onOpen={onOpen} />
+      </section>
+      <QuestionSwitches settings={data} />
+    </div>
+  )
+}
+
+type ListProps = { questions: readonly SavedQuestion[]; onOpen: SavedQuestionsProps['onOpen'] }
+
+function List({ questions, onOpen }: ListProps) {
+  const [renamed, setRenamed] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  /** Back to the button that the field came from, once it is there again. */
+  const endRename = (id: string) => {
+    setRenamed(undefined)
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(id)}"]`)?.focus())
+  }
+  if (questions.length === 0) return <p className="py-2 text-ink-muted">ยังไม่มีคำถามที่บันทึก ตั้งชื่อคำถามปัจจุบันแล้วกดบันทึก</p>
+  return (
+    <ul ref={list} tabIndex={-1} aria-labelledby="kept-questions" className="divide-y divide-line outline-none">
+      {questions.map((question) => (
+        <li key={question.id} className="py-3">
+          {renamed === question.id ? (
+            <RenameQuestion question={question} questions={questions} onDone={() => endRename(question.id)} />
+          ) : (
+            <QuestionRow
+              question={question}
+              onOpen={() => onOpen(question.address)}
+              onRename={() => setRenamed(question.id)}
+              onDelete={() => {
+                // The button goes with its row.
+                list.current?.focus()
+                void patchQuestions(
+                  { remove: { id: question.id } },
+                  { failed: `ลบคำถาม “${question.name}” ไม่สำเร็จ`, done: `ลบคำถาม “${question.name}” แล้ว` },
+                )
+              }}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,174 @@
+import { Link } from '@tanstack/react-router'
+import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
+import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { companyTin } from '#src/lib/company-address.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { shownName } from '#src/lib/shown-name.ts'
+import { useSteps } from '#src/lib/use-steps.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { monthText } from './month-text.ts'
+
+const RANKS = WIN_RANKS.map(({ code, th }) => ({ value: code, label: th }))
+const HEAD =
+  'whitespace-nowrap border-b border-line bg-surface-muted px-1 sm:px-2 py-2 text-xs font-medium text-ink-muted'
+const CELL = 'border-b border-line px-1 sm:px-2 py-1.5 align-top'
+const NUMBER = 'text-right tabular-nums whitespace-nowrap'
+
+type CompanyRankingProps = {
+  answer: Pick<WhoWins, 'companies' | 'won' | 'scope'>
+  rank: WinRank
+  onRank: (rank: WinRank) => void
+  /** Opens the projects behind a figure: `rows` of the address. */
+  onOpen: (rows: string) => void
+}
+
+/** Companies by value, wins or discount. Each leads to its page; its wins open the projects. */
+export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
+  const { results, total, is_ranked: isRanked } = answer.companies
+  const most = Math.max(0, ...results.map((row) => barOf(row, rank)))
+  const { shown, next, more } = useSteps(results)
+  return (
+    <Card as="section" aria-labelledby="win-ranking" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
+        <h2 id="win-ranking" className="text-lg font-semibold">
+          อันดับผู้ชนะ
+        </h2>
+        <Tabs label="จัดอันดับตาม" look="segment" items={RANKS} value={rank} onChange={onRank} panelId="win-companies" />
+      </div>
+      <div id="win-companies" className="overflow-x-auto">
+        {isRanked ? (
+          <table className="w-full border-collapse text-table">
+            <caption className="sr-only">บริษัทที่ชนะ เรียงตาม{WIN_RANKS.find(({ code }) => code === rank)?.th}</caption>
+            <thead>
+              <tr>
+                <th scope="col" className={classNames(HEAD, 'w-10 text-right')}>
+                  ที่
+                </th>
+                <th scope="col" className={classNames(HEAD, 'text-left')}>
+                  บริษัท
+                </th>
+                <th scope="col" className={classNames(HEAD, 'text-right')}>
+                  ชนะ
+                </th>
+                <th scope="col" className={classNames(HEAD, 'text-right max-sm:hidden')}>
+                  อัตรา
+                </th>
+                <th scope="col" className={classNames(HEAD, 'text-right')}>
+                  บาท
+                </th>
+                <th scope="col" className={classNames(HEAD, 'text-right')}>
+                  ลดมัธยฐาน
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row, index) => (
+                <CompanyRow
+                  key={row.id}
+                  row={row}
+                  place={index + 1}
+                  share={most === 0 ? 0 : barOf(row, rank) / most}
+                  universe={answer.scope.universe}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p className="px-4 pb-6 text-ink-muted">
+            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${countText(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
+          </p>
+        )}
+      </div>
+      {isRanked && (
+        <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
+          <p>
+            แสดง {countText(shown.length)} จาก {countText(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
+          </p>
+          {next > 0 && (
+            <Button size="sm" look="quiet" onClick={more}>
+              แสดงอีก {countText(next)}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const barOf = (row: WinningCompany, rank: WinRank) =>
+  rank === 'wins' ? row.wins : rank === 'discount' ? Math.max(0, row.discount.median ?? 0) : (row.value ?? 0)
+
+type CompanyRowProps = { row: WinningCompany; place: number; share: number } & {
+  universe: WhoWins['scope']['universe']
+  onOpen: (rows: string) => void
+}
+
+function CompanyRow({ row, place, share, universe, onOpen }: CompanyRowProps) {
+  const dates = [row.first_win_date, row.last_win_date].filter((date) => date !== null)
+  return (
+    <tr>
+      <td className={classNames(CELL, NUMBER, place <= 3 ? 'font-semibold' : 'text-ink-muted')}>{place}</td>
+      <th scope="row" className={classNames(CELL, 'min-w-24 text-left font-normal sm:min-w-40')}>
+        <Link
+          to="/companies/$name"
+          params={{ name: companyNamePart(row.name) }}
+          search={{ ...companyTin(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
+          className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
+        >
+          {shownName(row.name)}
+        </Link>
+        {row.met > 0 && (
+          <>
+            {' '}
+            <Badge tone="accent">พบกับเรา {countText(row.met)}</Badge>
+          </>
+        )}
+        <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
+          <span
+            className="block h-full rounded-full bg-chart-1"
+            style={{ width: `${share === 0 ? 0 : Math.max(1, share * 100)}%` }}
+          />
+        </span>
+        <span className="mt-0.5 block text-xs text-ink-muted">
+          {row.share !== null && `${percentText(row.share)} ของมูลค่า`}
+          {dates.length > 0 && ` · ชนะ ${[...new Set(dates.map((date) => monthText(date.slice(0, 7))))].join(' – ')}`}
+        </span>
+      </th>
+      <td className={classNames(CELL, NUMBER)}>
+        <button
+          type="button"
+          onClick={() => onOpen(`company:${row.id}`)}
+          aria-label={`ชนะ ${countText(row.wins)} งาน ดูโครงการของ${row.name}`}
+          className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
+        >
+          {countText(row.wins)}
+        </button>
+      </td>
+      <td className={classNames(CELL, NUMBER, 'max-sm:hidden')}>
+        {row.bids === null || row.bids.bids === 0 ? (
+          <EmptyValue />
+        ) : (
+          <>
+            {row.bids.win_rate === null ? '–' : percentText(row.bids.win_rate)}
+            <span className="block text-xs text-ink-muted">จาก {countText(row.bids.bids)}</span>
+          </>
+        )}
+      </td>
+      <td className={classNames(CELL, NUMBER)}>{row.value === null ? <EmptyValue /> : formatBahtCompact(row.value)}</td>
+      <td className={classNames(CELL, NUMBER)}>
+        {row.discount.median === null ? '–' : percentText(row.discount.median)}
+        <span className="block text-xs text-ink-muted">
+          {row.discount.median === null ? `n น้อยไป (${countText(row.discount.n)})` : `n = ${countText(row.discount.n)}`}
+        </span>
+      </td>
+    </tr>
+  )
+}

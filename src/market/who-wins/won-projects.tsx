@@ -1,0 +1,110 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { type WonProjects as Answer, WON_PROJECTS_A_PAGE, type WonProject } from '#contract/market/who-wins.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+type WonProjectsProps<Key extends readonly unknown[]> = {
+  /** The figure: another one begins at its first page. */
+  rows: string
+  /** The figure in words. */
+  title: string
+  /** What to ask for a page of it. */
+  queryOf: (page: number) => UseQueryOptions<Answer, Error, Answer, Key>
+  onClose: () => void
+}
+
+/** The projects behind one figure, beside the figures: as many as it says. */
+export function WonProjects<Key extends readonly unknown[]>({ rows, title, queryOf, onClose }: WonProjectsProps<Key>) {
+  const [place, setPlace] = useState({ rows, page: 1 })
+  const page = place.rows === rows ? place.page : 1
+  const { data, error, isFetching, refetch } = useQuery(queryOf(page))
+  const last = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / WON_PROJECTS_A_PAGE))
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      place="side"
+      title={title}
+      description={data && `${countText(data.total)} โครงการ`}
+      footer={
+        last > 1 && (
+          <nav aria-label="หน้าของโครงการ" className="flex items-center justify-between gap-2">
+            <Button size="sm" disabled={page <= 1} onClick={() => setPlace({ rows, page: page - 1 })}>
+              ก่อนหน้า
+            </Button>
+            <span className="text-ink-muted tabular-nums">
+              หน้า {countText(page)} / {countText(last)}
+            </span>
+            <Button size="sm" disabled={page >= last} onClick={() => setPlace({ rows, page: page + 1 })}>
+              ถัดไป
+            </Button>
+          </nav>
+        )
+      }
+    >
+      {error && (
+        <ErrorNotice
+          title="โหลดโครงการไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data ? (
+        <ul className="divide-y divide-line px-4">
+          {data.results.map((project) => (
+            <li key={project.project_id} className="py-3">
+              <Row project={project} />
+            </li>
+          ))}
+          {data.total === 0 && <li className="py-6 text-center text-ink-muted">ไม่มีโครงการของตัวเลขนี้แล้ว</li>}
+        </ul>
+      ) : (
+        !error && (
+          <SkeletonGroup>
+            <Skeleton className="h-96 w-full" />
+          </SkeletonGroup>
+        )
+      )}
+    </Modal>
+  )
+}
+
+function Row({ project }: { project: WonProject }) {
+  const { name, project_id: id, winners, discount } = project
+  return (
+    <article className="space-y-1">
+      <h3 className="font-medium">
+        {project.in_report ? (
+          <Link to="/report/$id" params={{ id }} className="decoration-line-strong underline-offset-4 hover:underline">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </h3>
+      <p className="text-xs text-ink-muted">
+        {[id, project.dept_name, project.project_province, labelOf(PROJECT_METHODS, project.method)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="tabular-nums">
+        {winners.length === 0 ? 'ยังไม่รู้ผล' : `ผู้ชนะ ${winners.join(', ')}`}
+        {project.value !== null && ` · ${formatBaht(project.value)} บาท`}
+        {discount !== null &&
+          (discount < 0 ? ` · แพงกว่าราคากลาง ${percentText(-discount)}` : ` · ต่ำกว่าราคากลาง ${percentText(discount)}`)}
+        {project.decided_date !== null && ` · ${formatThaiDate(project.decided_date)}`}
+      </p>
+    </article>
+  )
+}

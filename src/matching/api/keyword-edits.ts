@@ -1,0 +1,125 @@
+import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
+import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
+
+/** How the organisation looks with a change; what others have changed meanwhile stays as it is. */
+export type ListEdit = (organisation: Organisation) => Organisation
+
+export type NewWord = { readonly list: KeywordList; readonly entry: NewKeyword }
+export type WordChange = {
+  readonly id: number
+  readonly word?: string
+  /** Null takes the word out of its group. */
+  readonly group_id?: number | null
+  /** A group that is made for it. */
+  readonly group?: string
+  /** Whether it looks into public documents too. */
+  readonly in_documents?: boolean
+}
+export type Switches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
+
+/** Words and groups that the server has not numbered yet have ids below zero. */
+let lastShownId = 0
+const shownId = () => --lastShownId
+/** Whether the server knows it already, so that it can be changed. */
+export const isStored = ({ id }: { readonly id: number }) => id > 0
+
+/** In the order in which they were added, as the server gives them: what it has not numbered comes last. */
+const inOrder = (keywords: readonly Keyword[]) => {
+  const stored = keywords.filter(isStored).toSorted((one, other) => one.id - other.id)
+  return [...stored, ...keywords.filter((keyword) => !isStored(keyword))]
+}
+
+function withGroup(organisation: Organisation, id: number, name: string): Organisation {
+  if (organisation.keyword_groups.some((group) => group.id === id)) return organisation
+  return { ...organisation, keyword_groups: [...organisation.keyword_groups, { id, name }] }
+}
+
+/** Ids for the groups that these entries name: those of the organisation, or new ones. */
+function groupIds(names: readonly (string | undefined)[], organisation: Organisation): ReadonlyMap<string, number> {
+  const known = new Map(organisation.keyword_groups.map(({ id, name }) => [name, id]))
+  return new Map(
+    [...new Set(names.flatMap((name) => name?.trim() || []))].map((name) => [name, known.get(name) ?? shownId()]),
+  )
+}
+
+export function addEdit(words: readonly NewWord[], organisation: Organisation, addedAt: string): ListEdit {
+  const groups = groupIds(
+    words.map(({ entry }) => entry.group),
+    organisation,
+  )
+  const shown = words.map(({ list, entry }) => ({
+    list,
+    keyword: {
+      id: shownId(),
+      word: entry.word.trim(),
+      group_id: groups.get(entry.group?.trim() ?? '') ?? entry.group_id ?? null,
+      approved: true,
+      added_at: addedAt,
+      added_by: null,
+    } satisfies Keyword,
+  }))
+  return (now) => {
+    let next = now
+    for (const [name, id] of groups) next = withGroup(next, id, name)
+    for (const { list, keyword } of shown) next = { ...next, [list]: [...next[list], keyword] }
+    return next
+  }
+}
+
+export function removeEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
+  const ids = new Set(keywords.map(({ id }) => id))
+  return (now) => ({ ...now, [list]: now[list].filter(({ id }) => !ids.has(id)) })
+}
+
+/** What was removed stands there again. */
+export function restoreEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
+  const without = removeEdit(list, keywords)
+  return (now) => ({ ...now, [list]: inOrder([...without(now)[list], ...keywords]) })
+}
+
+export function changeEdit(list: KeywordList, changes: readonly WordChange[], organisation: Organisation): ListEdit {
+  const groups = groupIds(
+    changes.map(({ group }) => group),
+    organisation,
+  )
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  return (now) => {
+    let next = now
+    for (const [name, id] of groups) next = withGroup(next, id, name)
+    return {
+      ...next,
+      [list]: next[list].map((keyword) => {
+        const change = byId.get(keyword.id)
+        if (!change) return keyword
+        const { word, group, group_id, in_documents } = change
+        const named = group === undefined ? group_id : groups.get(group.trim())
+        // Undefined says nothing of the group, null that there is none.
+        return {
+          ...keyword,
+          word: word?.trim() ?? keyword.word,
+          group_id: named === undefined ? keyword.group_id : named,
+          ...(in_documents === undefined ? {} : { in_documents }),
+        }
+      }),
+    }
+  }
+}
+
+export function switchEdit(switches: Switches): ListEdit {
+  return (now) => {
+    const { customer_config: before } = now
+    const {
+      search_by_name = before.search_by_name,
+      search_by_ai = before.search_by_ai,
+      search_by_deptsub = before.search_by_deptsub,
+    } = switches
+    return { ...now, customer_config: { ...before, search_by_name, search_by_ai, search_by_deptsub } }
+  }
+}
+
+export function renameGroupEdit(id: number, name: string): ListEdit {
+  return (now) => ({
+    ...now,
+    keyword_groups: now.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),
+  })
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { overlaidData } from '#src/api/optimistic.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { isStored } from './keyword-edits.ts'
+import {
+  addKeywords,
+  changeKeywords,
+  isRefusal,
+  keywordErrorsOf,
+  removeKeywords,
+  renameGroup,
+  restoreKeywords,
+  setSwitches,
+} from './keywords.ts'
+import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
+
+/** The network's edge: every change is held until the test answers it. */
+type Asked = {
+  readonly call: string
+  readonly body: unknown
+  readonly answer: (body: unknown, status?: number) => void
+  readonly lose: () => void
+}
+let asked: Asked[]
+let server: Organisation
+
+beforeEach(() => {
+  asked = []
+  server = organisationForTests({
+    include: [keywordForTests(1, 'กล้อง'), keywordForTests(2, 'CCTV'), keywordForTests(3, 'ยา')],
+    keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }],
+  })
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const sent = new Request(input, init)
+    const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
+    if (call === 'GET organisations/me/matching')
+      return Response.json({ state: 'idle', done: 0, total: 0, finished_at: null })
+    if (sent.method === 'GET') return Response.json(server)
+    const body: unknown = await sent.json()
+    return new Promise<Response>((resolve, reject) => {
+      asked.push({
+        call,
+        body,
+        answer: (answer, status = 200) => resolve(Response.json(answer, { status })),
+        lose: () => reject(new TypeError('Failed to fetch')),
+      })
+    })
+  })
+  localStorage.clear()
+  startSession(sessionForTests())
+  queryClient.setQueryData(organisationKeys.me, server)
+})
+afterEach(() => {
+  endSession('logout')
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const shown = () => overlaidData<Organisation>(organisationKeys.me)!
+const words = () => shown().include.map(({ word }) => word)
+const sent = async (count: number) => {
+  await vi.waitFor(() => expect(asked).toHaveLength(count))
+  return asked[count - 1]!
+}
+const outcome = (change: Promise<void>) =>
+  change.then(
+    () => 'done',
+    (error: unknown) => error,
+  )
+
+describe('a change of the lists', () => {
+  test('is shown before the server has answered, and stands as the server answers it', async () => {
+    const change = addKeywords([{ list: 'include', entry: { word: ' โซลาร์เซลล์ ', group: 'พลังงาน' } }])
+    const request = await sent(1)
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา', 'โซลาร์เซลล์'])
+    expect(isStored(shown().include[3]!)).toBe(false)
+    expect(shown().keyword_groups.map(({ name }) => name)).toEqual(['ความปลอดภัย', 'พลังงาน'])
+    expect(request).toMatchObject({
+      call: 'POST organisations/me',
+      body: { include_keywords: [{ word: ' โซลาร์เซลล์ ', group: 'พลังงาน' }] },
+    })
+    request.answer({ ...server, include: [...server.include, keywordForTests(9, 'โซลาร์เซลล์', { group_id: 8 })] })
+    await change
+    expect(shown().include[3]).toMatchObject({ id: 9, group_id: 8 })
+  })
+
+  test('keeps what somebody else changed meanwhile', async () => {
+    const change = removeKeywords('include', [server.include[0]!])
+    const request = await sent(1)
+    expect(request).toMatchObject({ call: 'DELETE organisations/me', body: { include_keywords: [{ id: 1 }] } })
+    request.answer({ ...server, include: [...server.include.slice(1), keywordForTests(4, 'ของเพื่อนร่วมงาน')] })
+    await change
+    expect(words()).toEqual(['CCTV', 'ยา', 'ของเพื่อนร่วมงาน'])
+  })
+
+  test('that is refused is taken back alone: the others stay, in their places (R54)', async () => {
+    const first = outcome(removeKeywords('include', [server.include[1]!]))
+    const second = outcome(addKeywords([{ list: 'include', entry: { word: 'ไฟถนน' } }]))
+    const third = outcome(changeKeywords('include', [{ id: 3, word: 'ยา<<ยาง', group_id: 7 }]))
+    await vi.waitFor(() => expect(words()).toEqual(['กล้อง', 'ยา<<ยาง', 'ไฟถนน']))
+    // One at a time, in the order of the clicks.
+    ;(await sent(1)).answer({ code: 'internal' }, 500)
+    expect(await first).toBeInstanceOf(Error)
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
+    const added = { ...server, include: [...server.include, keywordForTests(4, 'ไฟถนน')] }
+    ;(await sent(2)).answer(added)
+    expect(await second).toBe('done')
+    // The answer does not know of the third yet; it stays shown on top.
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
+    server = added
+    ;(await sent(3)).answer({ non_field_errors: ['วงเล็บ'] }, 400)
+    expect(await third).toBeInstanceOf(Error)
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา', 'ไฟถนน'])
+    expect(shown().include[2]).toMatchObject({ group_id: null })
+  })
+
+  test('whose answer is lost is taken back, and the lists are asked for: it may have been done', async () => {
+    const change = outcome(setSwitches({ search_by_ai: false }))
+    const request = await sent(1)
+    expect(shown().customer_config.search_by_ai).toBe(false)
+    server = organisationForTests({ include: server.include }, { search_by_ai: false })
+    request.lose()
+    expect(await change).toBeInstanceOf(Error)
+    const stop = queryClient.getQueryCache().find({ queryKey: organisationKeys.me })?.state.isInvalidated
+    expect(stop).toBe(true)
+  })
+
+  test('of somebody who has logged out meanwhile touches nothing of the next', async () => {
+    const change = outcome(renameGroup(7, 'กล้องวงจรปิด'))
+    const request = await sent(1)
+    expect(shown().keyword_groups[0]?.name).toBe('กล้องวงจรปิด')
+    startSession(sessionForTests('99'))
+    queryClient.setQueryData(organisationKeys.me, organisationForTests({ code: 'other' }))
+    request.answer(server)
+    await change
+    expect(shown().code).toBe('other')
+  })
+})
+
+describe('a deletion', () => {
+  test.each([400, 405, 501])('goes by the other way where a proxy drops the body of DELETE (%s)', async (status) => {
+    const change = removeKeywords('include', [server.include[0]!])
+    ;(await sent(1)).answer({ non_field_errors: ['ยังไม่ได้เลือกคำที่จะลบ'] }, status)
+    const again = await sent(2)
+    expect(again).toMatchObject({
+      call: 'POST organisations/me/keywords/remove',
+      body: { include_keywords: [{ id: 1 }] },
+    })
+    again.answer({ ...server, include: server.include.slice(1) })
+    await change
+    expect(words()).toEqual(['CCTV', 'ยา'])
+  })
+
+  test('that the server refuses goes no other way', async () => {
+    const change = outcome(removeKeywords('include', [server.include[0]!]))
+    ;(await sent(1)).answer({ code: 'lists_locked', non_field_errors: ['ปิด'] }, 403)
+    expect(isRefusal(await change, 'lists_locked')).toBe(true)
+    expect(asked).toHaveLength(1)
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา'])
+  })
+
+  test('is taken back by the ids, and the words stand where they stood', async () => {
+    const gone = [server.include[0]!, server.include[2]!]
+    const removed = removeKeywords('include', gone)
+    ;(await sent(1)).answer({ ...server, include: [server.include[1]!] })
+    await removed
+    const back = restoreKeywords('include', gone)
+    const request = await sent(2)
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา'])
+    expect(request).toMatchObject({ call: 'POST organisations/me/keywords/restore', body: { ids: [1, 3] } })
+    request.answer(server)
+    await back
+    expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา'])
+  })
+})
+
+test('what the server says against words is read line by line', async () => {
+  const change = outcome(addKeywords([{ list: 'include', entry: { word: 'โครงการ' } }]))
+  ;(await sent(1)).answer(
+    {
+      errors: { include_keywords: 'เพิ่มไม่ได้ 1 คำ', blacklisted_words: ['โครงการ'] },
+      non_field_errors: ['เพิ่มไม่ได้ 1 คำ'],
+      lines: [{ list: 'include', index: 0, word: 'โครงการ', code: 'blacklisted', position: 0, message: 'อยู่ในทุกชื่อ' }],
+    },
+    400,
+  )
+  expect(keywordErrorsOf(await change)).toMatchObject({
+    errors: { blacklisted_words: ['โครงการ'] },
+    lines: [{ code: 'blacklisted' }],
+  })
+})

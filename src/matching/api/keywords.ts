@@ -1,0 +1,173 @@
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod/mini'
+import {
+  type Keyword,
+  type KeywordList,
+  type Organisation,
+  organisationSchema,
+} from '#contract/account/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import {
+  KEYWORD_LIST_FACTS,
+  type KeywordErrors,
+  keywordCheckSchema,
+  keywordErrorsSchema,
+} from '#contract/matching/keyword.ts'
+import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
+import { request } from '#src/api/http/client.ts'
+import { impactKeys, organisationKeys } from '#src/api/http/keys.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
+import type { CallForOwner } from '#src/api/outliving-calls.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import {
+  addEdit,
+  changeEdit,
+  type ListEdit,
+  type NewWord,
+  removeEdit,
+  renameGroupEdit,
+  restoreEdit,
+  type Switches,
+  switchEdit,
+  type WordChange,
+} from './keyword-edits.ts'
+import { beginSave } from './left-lists.ts'
+import { followMatching } from './matching-progress.ts'
+
+/** Answers of a proxy that does not let a DELETE with a body through, or lets it through without (C7). */
+const BODY_LOST: readonly number[] = [400, 405, 411, 413, 501]
+
+type ListChange = {
+  readonly edit: ListEdit
+  /** Answers the organisation as it stands on the server, with what others have changed. */
+  readonly send: (call: CallForOwner) => Promise<Organisation>
+}
+
+const listMutation = defineChange<ListChange, Organisation>({
+  name: 'lists',
+  layers: [
+    {
+      key: organisationKeys.me,
+      apply: (organisation: Organisation, { edit }) => edit(organisation),
+      settle: (_organisation: Organisation, answer) => answer,
+    },
+  ],
+  // Two clicks reach the server in the order in which they were made.
+  scope: 'lists',
+  tags: () => ['lists'],
+  send: ({ send }, call) => send(call),
+})
+
+/** Shows a change at once and sends it after those before it. Rejects when it is refused: then it alone leaves the screen. */
+async function change(listChange: ListChange): Promise<void> {
+  const done = beginSave()
+  try {
+    await mutate(listMutation, listChange)
+  } finally {
+    done()
+  }
+  followMatching()
+}
+
+/** The edit of what is on the screen. Nothing is shown before the organisation is loaded. */
+function editOfShown(edit: (organisation: Organisation) => ListEdit): ListEdit {
+  const shown = overlaidData<Organisation>(organisationKeys.me)
+  return shown ? edit(shown) : (organisation) => organisation
+}
+
+/** Adds words, all or none. Rejects with what the server says: `keywordErrorsOf`. */
+export function addKeywords(words: readonly NewWord[]): Promise<void> {
+  const json = byList(words.map(({ list, entry }) => [list, entry]))
+  return change({
+    edit: editOfShown((organisation) => addEdit(words, organisation, serverNow().toISOString())),
+    send: (call) => ask(call, 'organisations/me', 'post', json),
+  })
+}
+
+export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
+  const json = byList(keywords.map(({ id }) => [list, { id }]))
+  return change({
+    edit: removeEdit(list, keywords),
+    send: async (call) => {
+      try {
+        return await ask(call, 'organisations/me', 'delete', json)
+      } catch (error) {
+        if (!(error instanceof ProblemError) || !BODY_LOST.includes(error.status)) throw error
+        return await ask(call, 'organisations/me/keywords/remove', 'post', json)
+      }
+    },
+  })
+}
+
+/** Takes a deletion back. */
+export function restoreKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
+  const json = { ids: keywords.map(({ id }) => id) }
+  return change({
+    edit: restoreEdit(list, keywords),
+    send: (call) => ask(call, 'organisations/me/keywords/restore', 'post', json),
+  })
+}
+
+/** Gives words another text or another group. */
+export function changeKeywords(list: KeywordList, changes: readonly WordChange[]): Promise<void> {
+  return change({
+    edit: editOfShown((organisation) => changeEdit(list, changes, organisation)),
+    send: (call) => patch(call, byList(changes.map((one) => [list, one]))),
+  })
+}
+
+export function setSwitches(switches: Switches): Promise<void> {
+  return change({ edit: switchEdit(switches), send: (call) => patch(call, switches) })
+}
+
+export function renameGroup(id: number, name: string): Promise<void> {
+  return change({
+    edit: renameGroupEdit(id, name),
+    send: (call) => patch(call, { keyword_groups: [{ id, name }] }),
+  })
+}
+
+const ask = (call: CallForOwner, path: string, method: 'post' | 'patch' | 'delete', json: object) =>
+  call(path, { method, json, schema: organisationSchema })
+const patch = (call: CallForOwner, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
+
+/** Entries under their list's name in the bodies of these calls. */
+function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Record<string, Entry[]> {
+  const body: Record<string, Entry[]> = {}
+  for (const [list, entry] of entries) {
+    const name = KEYWORD_LIST_FACTS[list].payload
+    body[name] = [...(body[name] ?? []), entry]
+  }
+  return body
+}
+
+/** What the server says against words: by list and line. Undefined where it says something else. */
+export function keywordErrorsOf(error: unknown): KeywordErrors | undefined {
+  if (!(error instanceof ProblemError) || error.status !== 400) return undefined
+  const parsed = z.safeParse(keywordErrorsSchema, error.body)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** Whether the server refused because the lists are closed at this hour, or belong to the demo. */
+export function isRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only'): boolean {
+  return (
+    error instanceof ProblemError &&
+    error.status === 403 &&
+    (error.code === code || error.nonFieldErrors.includes(PROBLEM_TEXTS[code]))
+  )
+}
+
+/** What adding these words would say, line by line; nothing is stored. */
+export const keywordCheckQuery = (list: KeywordList, words: readonly string[]) =>
+  queryOptions({
+    queryKey: impactKeys.check(list, words),
+    queryFn: ({ signal }) =>
+      request('organisations/me/keywords/check', {
+        method: 'post',
+        json: byList(words.map((word) => [list, { word }])),
+        schema: keywordCheckSchema,
+        signal,
+      }),
+    staleTime: 30_000,
+  })

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type DraftLesson, type Lesson, type LessonTitle, lessonSchema } from '#contract/matching/lesson.ts'
+import { request } from '#src/api/http/client.ts'
+import { termKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { defineChange, mutate } from '#src/api/optimistic.ts'
+import { keywordTermsQuery } from './keyword-terms.ts'
+import { followMatching } from './matching-progress.ts'
+
+const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
+
+/** The lesson of an AI word: what was said of titles, what to ask next and what follows from it. */
+export const lessonQuery = (keywordId: number) =>
+  queryOptions({
+    queryKey: termKeys.lesson(keywordId),
+    queryFn: ({ signal }) => request(pathOf(keywordId), { schema: lessonSchema, signal }),
+    staleTime: 60_000,
+  })
+
+/** The lesson of a word that is not saved yet, after what was said so far. Until the answer comes `placeholder` stands there. */
+export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
+  queryOptions({
+    queryKey: termKeys.draftLesson(draft),
+    queryFn: ({ signal }) =>
+      request('organisations/me/keywords/lesson', { method: 'post', json: draft, schema: lessonSchema, signal }),
+    staleTime: 60_000,
+    ...(placeholder ? { placeholderData: placeholder } : {}),
+  })
+
+/** What is said of a title: about the word, not about it, or nothing any more. */
+export type Said = { readonly title: Pick<LessonTitle, 'project_id' | 'name'>; readonly isWanted: boolean | null }
+type Saying = { readonly keywordId: number; readonly said: readonly Said[] }
+
+const answerMutation = defineChange<Saying, Lesson>({
+  name: 'lesson',
+  layers: [
+    {
+      key: ({ keywordId }) => termKeys.lesson(keywordId),
+      apply: (lesson: Lesson, { said }) => said.reduce(withAnswer, lesson),
+      settle: (_lesson: Lesson, answer) => answer,
+    },
+  ],
+  // The last answer about a title is the one that stays.
+  mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
+  tags: () => [],
+  send: ({ keywordId, said }, call) =>
+    call(pathOf(keywordId), {
+      method: 'post',
+      json: { answers: said.map(({ title, isWanted }) => ({ project_id: title.project_id, is_wanted: isWanted })) },
+      schema: lessonSchema,
+    }),
+})
+
+/** Whether answers are on their way: what the server asks next is not known yet. */
+export const answersUnderWay = { mutationKey: answerMutation.mutationKey! } as const
+
+/** Says of titles whether they are about the word. The next title stands there at once; rejected when the server refuses. */
+export async function answerTitles(keywordId: number, said: readonly Said[]): Promise<void> {
+  await mutate(answerMutation, { keywordId, said })
+}
+
+/** The lesson after an answer, as far as it is known before the server's word. */
+export function withAnswer(lesson: Lesson, { title, isWanted }: Said): Lesson {
+  const { project_id, name } = title
+  const others = lesson.answers.filter((answer) => answer.project_id !== project_id)
+  const marks = lesson.marks.filter((mark) => mark.project_id !== project_id)
+  if (isWanted === null) return { ...lesson, answers: others, next: { project_id, name, terms: [] }, ...UNKNOWN }
+  const answers = [{ project_id, name, is_wanted: isWanted }, ...others]
+  if (lesson.next?.project_id !== project_id) return { ...lesson, answers, marks }
+  return { ...lesson, answers, marks, next: isWanted ? lesson.after_yes : lesson.after_no, ...UNKNOWN }
+}
+
+const UNKNOWN = { after_yes: null, after_no: null } as const
+
+/** Lets the terms act that follow from the answers, or forgets them. Answers the lesson after it. */
+export async function takeLesson(keywordId: number, inForce: boolean): Promise<Lesson> {
+  const lesson = await request(`${pathOf(keywordId)}/terms`, {
+    method: 'put',
+    json: { in_force: inForce },
+    schema: lessonSchema,
+  })
+  queryClient.setQueryData(lessonQuery(keywordId).queryKey, lesson)
+  void queryClient.invalidateQueries(keywordTermsQuery)
+  followMatching()
+  return lesson
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
+import { impactKeys, reportKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { endSession, serverNow, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { followMatching, hasJustEnded } from './matching-progress.ts'
+
+const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({
+  state,
+  done,
+  total: 100,
+  finished_at: null,
+})
+let progress: MatchingProgress[]
+let asked: number
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = 0
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return Response.json(progress.length > 1 ? progress.shift() : progress[0])
+  })
+  localStorage.clear()
+  startSession(sessionForTests())
+  queryClient.setQueryData(reportKeys.savedFilterCounts, {})
+  queryClient.setQueryData(impactKeys.stats, {})
+})
+afterEach(() => {
+  endSession('logout')
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const isStale = (key: readonly string[]) => queryClient.getQueryState(key)?.isInvalidated
+const settle = () => vi.waitFor(() => expect(isStale(reportKeys.savedFilterCounts)).toBe(true))
+
+test('asks every 700 ms while something is under way; then the report and the figures are asked for again, and nothing more', async () => {
+  progress = [at('waiting'), at('running', 40), at('running', 80), at('idle')]
+  followMatching()
+  followMatching()
+  await vi.advanceTimersByTimeAsync(100)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  await vi.advanceTimersByTimeAsync(700)
+  await vi.waitFor(() => expect(asked).toBe(2))
+  expect(isStale(reportKeys.savedFilterCounts)).toBe(false)
+  await vi.advanceTimersByTimeAsync(1400)
+  await settle()
+  expect(isStale(impactKeys.stats)).toBe(true)
+  expect(asked).toBe(4)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toBe(4)
+})
+
+test('stops when somebody else comes: their matching is their own', async () => {
+  progress = [at('running', 1)]
+  followMatching()
+  await vi.advanceTimersByTimeAsync(100)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  startSession(sessionForTests('99'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toBeLessThanOrEqual(2)
+})
+
+test('one that ended a moment ago is news to a page that was opened meanwhile, once', async () => {
+  const endedAgo = (ms: number): MatchingProgress => ({
+    ...at('idle'),
+    finished_at: new Date(serverNow().getTime() - ms).toISOString(),
+  })
+  const ended = endedAgo(2000)
+  expect([ended, endedAgo(11_000), at('idle'), at('running')].map(hasJustEnded)).toEqual([true, false, false, false])
+  progress = [ended]
+  followMatching()
+  await vi.advanceTimersByTimeAsync(100)
+  await settle()
+  expect(hasJustEnded(ended)).toBe(false)
+})

@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/matching/keyword.ts'
+import { type OrganisationPatch, starterWordsSchema } from '#contract/matching/keyword-requests.ts'
+import { request } from '#src/api/http/client.ts'
+import { organisationKeys, starterWordKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import type { NewWord, Switches } from './keyword-edits.ts'
+import { keywordErrorsOf } from './keywords.ts'
+import { followMatching } from './matching-progress.ts'
+
+/** Words to begin with for these business subtypes. They change with the product, not while somebody looks. */
+export const starterWordsQuery = (types: readonly number[]) =>
+  queryOptions({
+    queryKey: starterWordKeys.of(types),
+    queryFn: ({ signal }) =>
+      request('organisations/starter-words', { query: { types: types.join(',') }, schema: starterWordsSchema, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** AI words are expanded while they are saved. */
+const TIMEOUT_MS = 60_000
+
+/** The server has kept the words and does not call the set-up done. */
+export class SetUpNotDone extends Error {
+  override readonly name = 'SetUpNotDone'
+}
+
+/**
+ * Stores the words of a set-up and closes it. What is in the lists already is done: an answer to an earlier try may have been lost. Rejects
+ * with what the server says against words (`keywordErrorsOf`), or with `SetUpNotDone`; it may be called again.
+ */
+export async function finishSetUp(words: readonly NewWord[], switches: Switches): Promise<void> {
+  const stored = await store(words)
+  const done = stored.register_status.is_watchlist_completed
+  const needsSwitch = Object.entries(switches).some(
+    ([name, on]) => stored.customer_config[name as keyof Switches] !== on,
+  )
+  const patch: OrganisationPatch = {
+    ...(needsSwitch ? switches : {}),
+    ...(done ? {} : { update_register_status: { is_watchlist_completed: true } }),
+  }
+  const finished = done && !needsSwitch ? stored : await send('patch', patch)
+  if (!finished.register_status.is_watchlist_completed) throw new SetUpNotDone()
+  queryClient.setQueryData(organisationKeys.me, finished)
+  followMatching()
+}
+
+/** Words that the server refuses, and why; empty when it refuses something else. */
+export function refusedWords(error: unknown): ReadonlyMap<string, string> {
+  return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
+}
+
+async function store(words: readonly NewWord[]): Promise<Organisation> {
+  try {
+    return await send('post', bodyOf(words))
+  } catch (error) {
+    const lines = keywordErrorsOf(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
+    const there = new Set(lines.map(({ list, word }) => `${list} ${keywordKey(word)}`))
+    const left = words.filter(({ list, entry }) => !there.has(`${list} ${keywordKey(entry.word)}`))
+    if (left.length === words.length) throw error
+    return store(left)
+  }
+}
+
+function bodyOf(words: readonly NewWord[]): Record<string, NewWord['entry'][]> {
+  const body: Record<string, NewWord['entry'][]> = {}
+  for (const { list, entry } of words) {
+    const name = KEYWORD_LIST_FACTS[list].payload
+    body[name] = [...(body[name] ?? []), entry]
+  }
+  return body
+}
+
+const send = (method: 'post' | 'patch', json: object) =>
+  request('organisations/me', { method, json, schema: organisationSchema, timeoutMs: TIMEOUT_MS })

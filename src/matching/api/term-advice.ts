@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type TermAdvice, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
+import { request } from '#src/api/http/client.ts'
+import { termKeys } from '#src/api/http/keys.ts'
+import { defineChange, mutate } from '#src/api/optimistic.ts'
+
+const PATH = 'organisations/me/term-advice'
+
+/** Terms that bring only what the user hides; found once a week. */
+export const termAdviceQuery = queryOptions({
+  queryKey: termKeys.advice,
+  queryFn: ({ signal }) => request(PATH, { schema: termAdviceListSchema, signal }),
+  staleTime: 5 * 60_000,
+})
+
+type Refusal = { readonly advice: TermAdvice; readonly refused: boolean }
+
+const isSame = (one: TermAdvice, other: TermAdvice) =>
+  one.keyword_id === other.keyword_id && one.facet === other.facet && one.term === other.term
+
+const refusalMutation = defineChange<Refusal, TermAdviceList>({
+  name: 'term-advice',
+  layers: [
+    {
+      key: termKeys.advice,
+      apply: ({ advice: all }: TermAdviceList, { advice, refused }) => {
+        const others = all.filter((one) => !isSame(one, advice))
+        return { advice: refused ? others : [...others, advice] }
+      },
+      settle: (_before: TermAdviceList, answer) => answer,
+    },
+  ],
+  // Taking back must not overtake what it takes back.
+  scope: 'term-advice',
+  tags: () => [],
+  send: ({ advice: { keyword_id, facet, term }, refused }, call) =>
+    call(PATH, { method: 'put', json: { keyword_id, facet, term, refused }, schema: termAdviceListSchema }),
+})
+
+/** Never again, or takes that back. Shown at once; taken back and rejected when the server refuses. */
+export async function refuseAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
+  await mutate(refusalMutation, { advice, refused })
+}

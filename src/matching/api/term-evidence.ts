@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type EvidenceRequest, evidenceSchema } from '#contract/matching/term-evidence.ts'
+import { request } from '#src/api/http/client.ts'
+import { termKeys } from '#src/api/http/keys.ts'
+
+/** What each term adds to the others. After a tick the old figures stay until the new ones are there. */
+export const evidenceQuery = (terms: EvidenceRequest['terms']) =>
+  queryOptions({
+    queryKey: termKeys.evidence(terms),
+    queryFn: ({ signal }) =>
+      request('organisations/me/keywords/evidence', {
+        method: 'post',
+        json: { terms },
+        schema: evidenceSchema,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 10 * 60_000,
+  })

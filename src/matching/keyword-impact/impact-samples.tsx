@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react'
+import type { ImpactProject } from '#contract/matching/keyword-impact.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { ProjectLink } from '#src/ui/project/project-link.tsx'
+
+type ImpactSamplesProps = {
+  /** What these are, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */
+  title: ReactNode
+  projects: readonly ImpactProject[]
+  /** Shown before the rest is asked for. */
+  first?: number
+  /** Marked as what keeps them out. */
+  against?: readonly string[] | undefined
+  /** They stand in the report now, so each has a page. */
+  areInReport?: boolean
+}
+
+/** Real titles with the deciding words marked, newest first. */
+export function ImpactSamples({ title, projects, first = 5, against, areInReport = false }: ImpactSamplesProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  if (projects.length === 0) return null
+  const nameOf = ({ name, words }: ImpactProject) => <Highlighted text={name} words={words} against={against} />
+  const shown = showsAll ? projects : projects.slice(0, first)
+  return (
+    <div>
+      <p className="text-xs text-ink-muted">{title}</p>
+      <ul className="divide-y divide-line">
+        {shown.map((project) => (
+          <li key={project.project_id} className="py-1.5">
+            <p className="line-clamp-2" title={project.name}>
+              {areInReport ? <ProjectLink id={project.project_id}>{nameOf(project)}</ProjectLink> : nameOf(project)}
+            </p>
+            <p className="truncate text-xs text-ink-faint">
+              {project.dept_sub_name || project.dept_name}
+              {project.budget !== null && ` · ${formatBahtCompact(project.budget)}`}
+              {project.movement_date !== null && ` · ${thaiDay(project.movement_date)}`}
+              {project.page !== undefined && ` · พบในเอกสาร หน้า ${project.page}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {shown.length < projects.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="min-h-6 rounded-control text-sm font-medium text-accent-ink hover:underline touch:min-h-11"
+        >
+          ดูตัวอย่างอีก {projects.length - shown.length} โครงการ
+        </button>
+      )}
+    </div>
+  )
+}

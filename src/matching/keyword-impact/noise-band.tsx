@@ -1,0 +1,30 @@
+import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_LABELS, perDayText } from './impact-text.ts'
+
+/** Colour of a level; the word beside it carries the meaning. */
+export const NOISE_INKS: Readonly<Record<NoiseLevel, string>> = {
+  too_few: 'text-updated',
+  good: 'text-new',
+  many: 'text-updated',
+  too_many: 'text-urgent',
+}
+
+type NoiseBandProps = {
+  perWorkingDay: number
+  level: NoiseLevel
+  /** Says also what to do about it. */
+  advises?: boolean
+}
+
+/** How many new projects a working day brings, against what a person can read: one line of text. */
+export function NoiseBand({ perWorkingDay, level, advises = false }: NoiseBandProps) {
+  return (
+    <span>
+      เฉลี่ย <span className="font-semibold text-ink tabular-nums">{perDayText(perWorkingDay)}</span> โครงการใหม่ต่อวันทำการ{' '}
+      <span className={classNames('font-medium', NOISE_INKS[level])}>{NOISE_LABELS[level]}</span>{' '}
+      <span className="whitespace-nowrap">({NOISE_BAND_TEXT})</span>
+      {advises && level !== 'good' && ` ${NOISE_ADVICE[level]}`}
+    </span>
+  )
+}

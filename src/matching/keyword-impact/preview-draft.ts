@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { checkKeyword, type KeywordProblemCode } from '#contract/matching/keyword.ts'
+import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
+import { DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
+
+/** A word that somebody is about to add. */
+export type PreviewDraft = {
+  readonly list: KeywordList
+  readonly word: string
+  /** AI lists: the terms that will take part; without them those that the engine accepts by itself. */
+  readonly terms?: readonly string[] | undefined
+}
+
+/** What is asked for a draft, with the exclusions that would be added beside it. */
+export function previewRequest({ list, word, terms }: PreviewDraft, excluded: readonly string[]): PreviewRequest {
+  const text = word.trim()
+  const exclude = [...(list === 'exclude' ? [text] : []), ...excluded]
+  const meaning = [{ word: text, ...(terms ? { terms: [...terms] } : {}) }]
+  return {
+    add: {
+      ...(list === 'include' ? { include: [text] } : {}),
+      ...(list === 'deptsub_include' ? { deptsub_include: [text] } : {}),
+      ...(list === 'ai_include' ? { ai_include: meaning } : {}),
+      ...(list === 'ai_exclude' ? { ai_exclude: meaning } : {}),
+      ...(exclude.length > 0 ? { exclude } : {}),
+    },
+  }
+}
+
+const OWN_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
+  operator: 'คำใกล้เคียงเป็นคำธรรมดา ใช้เครื่องหมาย ## || << ไม่ได้',
+  too_long: 'คำยาวเกินไป',
+}
+
+/** Why a word has no preview yet, in Thai; undefined when it has one. */
+export function draftProblem({ list, word }: PreviewDraft): string | undefined {
+  const checked = checkKeyword(list, word)
+  if (checked.ok) return undefined
+  const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...OWN_TEXTS }
+  return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
+}
+
+/** The draft, debounced: a changed word waits until typing stops, ticked terms count at once. */
+export function useDebouncedDraft(draft: PreviewDraft): PreviewDraft {
+  const [debounced, setDebounced] = useState(draft)
+  const { list, word, terms } = draft
+  const isSettled = debounced.list === list && debounced.word === word
+  useEffect(() => {
+    if (isSettled) return
+    const timer = setTimeout(() => setDebounced({ list, word, terms }), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [isSettled, list, word, terms])
+  return isSettled ? draft : debounced
+}

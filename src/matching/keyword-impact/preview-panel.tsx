@@ -1,0 +1,222 @@
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { NoiseLevel, Preview } from '#contract/matching/keyword-impact.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { ImpactSamples } from './impact-samples.tsx'
+import { changeText, NOISE_BAND_TEXT, NOISE_LABELS, perDayText, spokenImpact } from './impact-text.ts'
+import { NOISE_INKS } from './noise-band.tsx'
+import { draftProblem, type PreviewDraft, previewRequest, useDebouncedDraft } from './preview-draft.ts'
+import { TrapBox, trapsToOffer } from './trap-box.tsx'
+
+type ImpactNotesProps = {
+  preview: Pick<Preview, 'overlaps' | 'conflicts'>
+  /** Exclusions that are being added: that they take projects away is what they are ticked for. */
+  excluded: readonly string[]
+}
+
+/** Below this another word says too little about a new one to be named. */
+const WORTH_TELLING = 0.5
+/** Of each kind; more would hide the figures. */
+const MOST = 3
+
+/** What stored words have to do with the new one: those that find its projects already, and those that take them away. */
+function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
+  const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MOST)
+  const overlaps = preview.overlaps.filter(({ share }) => share >= WORTH_TELLING).slice(0, MOST)
+  if (conflicts.length === 0 && overlaps.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1 text-sm">
+      {conflicts.map(({ of, word, count }) => (
+        <Note key={`conflict ${word}`}>
+          {keywordKey(of) === keywordKey(word) ? (
+            <>คุณไม่รวมคำนี้อยู่ จึงไม่เห็น</>
+          ) : (
+            <>
+              คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
+            </>
+          )}{' '}
+          {countText(count)} โครงการที่มี {of}
+        </Note>
+      ))}
+      {overlaps.map(({ of, keyword_id, word, share }) => (
+        <Note key={`overlap ${keyword_id} ${of}`}>
+          คำ <b className="font-medium">{word}</b> ครอบคลุมแล้ว {Math.round(share * 100)} %
+        </Note>
+      ))}
+    </ul>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2 text-ink-muted">
+      <Info aria-hidden className="mt-1 size-3.5 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  )
+}
+
+const LEVEL_LOOKS: Readonly<Record<NoiseLevel, string>> = {
+  too_few: 'bg-updated-soft',
+  good: 'bg-new-soft',
+  many: 'bg-updated-soft',
+  too_many: 'bg-urgent-soft',
+}
+
+type ImpactFiguresProps = {
+  preview: Pick<Preview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
+}
+
+/** Two figures: what comes and goes, and how much the whole report is then. */
+function ImpactFigures({ preview }: ImpactFiguresProps) {
+  const { days, before, after, added, removed, per_working_day, level } = preview
+  const goesOnly = removed > 0 && added === 0
+  return (
+    <dl className="grid grid-cols-2 gap-2">
+      <div className={classNames('rounded-control px-3 py-2', goesOnly ? 'bg-urgent-soft' : 'bg-new-soft')}>
+        <dt className={classNames('text-xs', goesOnly ? 'text-urgent' : 'text-new')}>
+          {days} วันที่ผ่านมา {fieldChangeText(added, removed)}
+        </dt>
+        <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
+          {(added > 0 || removed === 0) && <span className="text-new">{changeText(added)}</span>}
+          {removed > 0 && <span className="text-urgent">{changeText(-removed)}</span>}
+        </dd>
+        <dd className="text-xs text-ink-muted tabular-nums">
+          {before === after ? `คงที่ ${countText(after)} โครงการ` : `จาก ${countText(before)} เป็น ${countText(after)}`}
+        </dd>
+      </div>
+      <div className={classNames('rounded-control px-3 py-2', LEVEL_LOOKS[level])}>
+        <dt className={classNames('text-xs', NOISE_INKS[level])}>
+          ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{perDayText(per_working_day)}</span>
+        </dt>
+        <dd className={classNames('text-xl font-semibold', NOISE_INKS[level])}>{NOISE_LABELS[level]}</dd>
+        <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_BAND_TEXT}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function fieldChangeText(added: number, removed: number): string {
+  if (added > 0 && removed > 0) return 'จะเพิ่มและเอาออก'
+  if (removed > 0) return 'จะเอาออก'
+  return added > 0 ? 'จะเพิ่ม' : 'ไม่เปลี่ยน'
+}
+
+type PreviewPanelProps = {
+  /** Follows the typing; the panel itself waits until it rests. */
+  draft: PreviewDraft
+  /** Exclusions that will be saved with the word. */
+  excluded: readonly string[]
+  onExcluded: (words: string[]) => void
+  /** The list's switch is off: the word will find nothing until it is on. */
+  isListOff?: boolean | undefined
+}
+
+/** What a word would do to the report of the last 30 days, before it is saved. */
+export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
+  const debounced = useDebouncedDraft(draft)
+  const problem = draftProblem(debounced)
+  const wanted = { enabled: problem === undefined }
+  const now = usePreview(previewRequest(debounced, excluded), wanted)
+  // Traps of the word alone: the very first answer, so this asks nothing more.
+  const alone = usePreview(previewRequest(debounced, []), wanted)
+  const preview = now.data
+  const isOld = now.isPlaceholderData || debounced !== draft
+  const isSettled = preview !== undefined && !isOld && problem === undefined
+  return (
+    <section aria-label="ผลกับรายงานก่อนบันทึก" className="flex flex-col gap-3">
+      <VisuallyHidden live>{isSettled ? spokenImpact(preview) : ''}</VisuallyHidden>
+      {problem !== undefined ? (
+        <p className="text-sm text-ink-muted">
+          {draft.word.trim() === '' ? 'พิมพ์คำ แล้วดูก่อนบันทึกว่ารายงานจะเปลี่ยนอย่างไร' : problem}
+        </p>
+      ) : now.isError ? (
+        <ErrorNotice
+          title="ดูผลของคำนี้ไม่สำเร็จ"
+          reason={errorText(now.error)}
+          requestId={errorRequestId(now.error)}
+          onRetry={() => void now.refetch()}
+          retrying={now.isFetching}
+        />
+      ) : preview === undefined ? (
+        <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </SkeletonGroup>
+      ) : (
+        <div aria-busy={isOld} className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
+          <ImpactFigures preview={preview} />
+          {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
+          <TrapBox
+            traps={trapsToOffer(alone.isPlaceholderData ? [] : (alone.data?.traps ?? []), preview.traps)}
+            excluded={excluded}
+            onExcluded={onExcluded}
+          />
+          <ImpactNotes preview={preview} excluded={excluded} />
+          {!isOld && preview.added === 0 && preview.removed === 0 && (
+            <NothingChanges draft={debounced} preview={preview} />
+          )}
+          <Samples draft={debounced} preview={preview} excluded={excluded} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Samples({ draft, preview, excluded }: { draft: PreviewDraft; preview: Preview; excluded: readonly string[] }) {
+  const excludes = draft.list === 'exclude' || draft.list === 'ai_exclude'
+  const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
+  return (
+    <>
+      <ImpactSamples
+        title={
+          <>
+            {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
+            <b className="font-semibold text-ink tabular-nums">{countText(preview.added)}</b> โครงการ
+          </>
+        }
+        projects={preview.added_samples}
+      />
+      <ImpactSamples
+        title={
+          <>
+            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{countText(preview.removed)}</b> โครงการ
+          </>
+        }
+        projects={preview.removed_samples}
+        areInReport
+        first={excludes ? 5 : 3}
+        against={against}
+      />
+    </>
+  )
+}
+
+const NOTHING: Readonly<Record<PreviewDraft['list'], string>> = {
+  include: 'ไม่มีชื่อโครงการใดมีคำนี้ ลองคำที่สั้นลง สะกดแบบอื่น หรือใช้คำใกล้เคียง (AI)',
+  exclude: 'ไม่มีโครงการในรายงานมีคำนี้ เพิ่มไว้ก็ยังไม่ซ่อนอะไร',
+  ai_include: 'ไม่มีชื่อโครงการใดมีคำเหล่านี้ ลองเลือกคำแนะนำเพิ่ม',
+  ai_exclude: 'ไม่มีโครงการในรายงานมีคำเหล่านี้ เลือกเฉพาะคำที่ต้องการซ่อน',
+  deptsub_include: 'หน่วยงานนี้ไม่มีโครงการใหม่ที่ยังไม่อยู่ในรายงาน',
+}
+
+/** Why a word changes nothing, and what to try. */
+function NothingChanges({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
+  const isCovered = preview.overlaps.length > 0 || preview.conflicts.length > 0
+  return (
+    <p className="text-sm text-ink-muted">
+      {preview.looked_at === 0
+        ? `ยังไม่มีโครงการในช่วง ${preview.days} วันให้ลองดูผล`
+        : isCovered
+          ? `${preview.days} วันที่ผ่านมาคำนี้ไม่เปลี่ยนรายงาน`
+          : `${preview.days} วันที่ผ่านมา${NOTHING[draft.list]}`}
+    </p>
+  )
+}

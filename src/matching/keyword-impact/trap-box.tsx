@@ -1,0 +1,86 @@
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Preview } from '#contract/matching/keyword-impact.ts'
+import { findMatches } from '#contract/search/search-highlight.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+
+export type Trap = Preview['traps'][number]
+
+type TrapBoxProps = {
+  traps: readonly Trap[]
+  /** Words ticked to be excluded. */
+  excluded: readonly string[]
+  onExcluded: (words: string[]) => void
+}
+
+/** Offered at first; the rest on a press. */
+const FIRST = 5
+
+/** Longer words that a short one hits by accident, each offered as an exclusion with what it would take away. */
+export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  if (traps.length === 0) return null
+  const words = [...new Set(traps.map(({ of }) => of))]
+  const shown = showsAll ? traps : traps.filter(({ word }, index) => index < FIRST || excluded.includes(word))
+  return (
+    <section
+      aria-label="คำอื่นที่ติดมาด้วย"
+      className="rounded-control border border-updated-line bg-updated-soft px-3 py-2.5"
+    >
+      <p className="flex items-center gap-2 font-medium text-updated">
+        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        {words.length === 1 ? 'คำนี้ติดคำอื่นมาด้วย' : `คำ ${words.join(', ')} ติดคำอื่นมาด้วย`}
+      </p>
+      <ul className="mt-1.5 flex flex-col gap-1">
+        {shown.map(({ word, count, samples }) => (
+          <li key={word}>
+            <Checkbox
+              checked={excluded.includes(word)}
+              onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((one) => one !== word))}
+              trailing={<span className="text-sm text-updated">−{countText(count)}</span>}
+            >
+              ไม่รวม <span className="font-medium">{word}</span>
+              {samples[0] && (
+                <span className="block truncate text-xs text-ink-muted" title={samples.join('\n')}>
+                  <Highlighted text={excerptOf(samples[0], word)} words={[]} against={[word]} />
+                </span>
+              )}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {shown.length < traps.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="mt-1 min-h-6 rounded-control text-sm font-medium text-updated hover:underline touch:min-h-11"
+        >
+          ดูอีก {traps.length - shown.length} คำ
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Before the word so much is shown that its place in the title can be read. */
+const BEFORE = 14
+
+/** The part of a title that shows the word, on one line: the beginning goes where the word would be cut off. */
+function excerptOf(title: string, word: string): string {
+  const at = findMatches([word], title)[0]?.start ?? 0
+  if (at <= BEFORE) return title
+  // Not between a letter and its marks.
+  const rest = title.slice(at - BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
+  return `…${rest}`
+}
+
+/**
+ * The offers that stay on screen while they are ticked: those of the word alone, since what is excluded already is offered no
+ * more, then what only the present figures name.
+ */
+export function trapsToOffer(alone: readonly Trap[], now: readonly Trap[]): Trap[] {
+  const known = new Set(alone.map(({ word }) => word))
+  return [...alone, ...now.filter(({ word }) => !known.has(word))]
+}

@@ -1,0 +1,143 @@
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Keyword } from '#contract/account/organisation.ts'
+import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { changeTerms } from '#src/matching/api/keyword-terms.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { TermPicker } from './term-picker.tsx'
+import { activeTerms, type TermList } from './term-text.ts'
+
+type KeywordTermsCardProps = {
+  keyword: Keyword
+  list: TermList
+  /** Undefined while they are on their way. */
+  terms: readonly KeywordTerm[] | undefined
+  /** False: nothing of the word stands in what the system has learned. */
+  known?: boolean | undefined
+  /** The lists are closed at this hour, or belong to the demo. */
+  locked?: boolean | undefined
+  onDelete?: (() => void) | undefined
+  /** Makes a term an exclusion word. */
+  onHide?: ((term: string) => void) | undefined
+  /** The way to teach the word by examples. */
+  lesson?: ReactNode
+  /** What the engine makes otherwise of the word today. */
+  news?: ReactNode
+  /** Before the word, e.g. a box to select it. */
+  leading?: ReactNode
+  /** After the word, e.g. its hits of the last 30 days. */
+  figures?: ReactNode
+}
+
+/** A keyword of the AI lists with all that it stands for: nothing takes part that is not shown here. */
+export function KeywordTermsCard({
+  keyword,
+  list,
+  terms,
+  known = true,
+  locked = false,
+  onDelete,
+  onHide,
+  lesson,
+  news,
+  leading,
+  figures,
+}: KeywordTermsCardProps) {
+  const turn = (term: KeywordTerm, on: boolean) =>
+    save(keyword, on ? { approve: [term.term] } : { reject: [term.term] })
+  return (
+    <article aria-label={keyword.word} className="rounded-control border border-line px-3 py-2.5">
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+        {leading}
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{keyword.word}</h3>
+        {terms && <span className="text-sm text-ink-muted">ขยายเป็น {activeTerms(list, terms).length} คำ</span>}
+        {!keyword.approved && <Badge tone="updated">รอตรวจ</Badge>}
+        {figures}
+        {onDelete && !locked && (
+          <IconButton
+            icon={Trash2}
+            label={`ลบ ${keyword.word}`}
+            size="sm"
+            onClick={onDelete}
+            className="-my-1 ml-auto touch:-my-2"
+          />
+        )}
+      </div>
+      {terms === undefined ? (
+        <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5">
+          <Skeleton className="h-7 w-28" />
+          <Skeleton className="h-7 w-20" />
+          <Skeleton className="h-7 w-24" />
+        </SkeletonGroup>
+      ) : (
+        <>
+          <TermNote list={list} known={known} />
+          {news}
+          <TermPicker
+            word={keyword.word}
+            list={list}
+            terms={terms}
+            locked={locked}
+            onTurn={turn}
+            onAdd={(term) => save(keyword, { add: [term] })}
+            onReset={() => reset(keyword, terms)}
+            lesson={lesson}
+            onHide={
+              onHide &&
+              ((term) => {
+                turn(term, false)
+                onHide(term.term)
+              })
+            }
+          />
+        </>
+      )}
+    </article>
+  )
+}
+
+/** Which engine finds the similar terms, in its own words; nothing is used that the person cannot see and untick. */
+export function EngineNote({ engine }: { engine: string | undefined }) {
+  return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
+}
+
+/** What the person has to know before trusting the terms below. */
+export function TermNote({ list, known }: { list: TermList; known: boolean }) {
+  if (!known) {
+    return (
+      <p className="mb-1.5 text-sm text-updated">
+        ระบบไม่เคยพบคำนี้ในชื่อโครงการที่เรียนรู้ จึงหาเฉพาะชื่อที่มีคำนี้ตรงตัว เพิ่มคำที่ใช้แทนกันเองได้
+      </p>
+    )
+  }
+  if (list === 'ai_include') return null
+  return (
+    <p className="mb-1.5 text-sm text-ink-muted">ซ่อนเฉพาะโครงการที่มีคำนี้ตรงตัวหรือคำที่คุณเลือกไว้ คำแนะนำที่ยังไม่เลือกไม่ซ่อนอะไร</p>
+  )
+}
+
+/** Back to what the system suggests; what was ticked and unticked can be had again for ten seconds. */
+function reset(keyword: Keyword, terms: readonly KeywordTerm[]): void {
+  const named = (state: KeywordTerm['state']) => terms.filter((term) => term.state === state).map(({ term }) => term)
+  const before = { approve: named('approved'), reject: named('rejected') }
+  save(keyword, { reset: true })
+  showToast({
+    tone: 'done',
+    text: `คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`,
+    action: { label: 'เลิกทำ', run: () => save(keyword, before) },
+  })
+}
+
+function save(keyword: Keyword, change: Parameters<typeof changeTerms>[1]): void {
+  changeTerms(keyword.id, change).catch((error: unknown) =>
+    showToast({
+      tone: 'error',
+      text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorMessage(error)}`,
+      action: { label: 'ลองใหม่', run: () => save(keyword, change) },
+    }),
+  )
+}

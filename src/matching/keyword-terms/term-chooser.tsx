@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
+import { useState } from 'react'
+import { checkKeyword } from '#contract/matching/keyword.ts'
+import type { Expansion, KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { expansionQuery, withChange } from '#src/matching/api/keyword-terms.ts'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { EngineNote, TermNote } from './keyword-terms-card.tsx'
+import { TermPicker } from './term-picker.tsx'
+import { activeTerms, type TermList } from './term-text.ts'
+
+const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
+
+type TermChooserProps = {
+  /** Follows the typing; the terms are asked for when it rests. Another word begins with nothing chosen, which is not told. */
+  word: string
+  list: TermList
+  /** What was chosen for this word before, e.g. when it comes back because the server refused it. */
+  chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
+  /** What `POST /organisations/me` takes, and all terms that would take part: for `PreviewPanel`'s `draft.terms`. */
+  onChange: (approve: string[], reject: string[], terms: string[]) => void
+  /** What was taught of this word before. */
+  lesson?: LessonOfNewWord | undefined
+  /** Keeps what is taught, to be saved with the word; without it teaching is not offered. */
+  onLesson?: ((lesson: LessonOfNewWord) => void) | undefined
+  /** Makes a term an exclusion word when the word is saved. */
+  onHide?: ((term: string) => void) | undefined
+}
+
+/** The terms that a word will stand for, to tick and untick before it is saved. */
+export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
+  const debounced = useDebouncedText(word.trim())
+  const isAsked = checkKeyword(list, debounced).ok
+  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isAsked })
+  if (!isAsked) return null
+  if (data) {
+    // While another word is being typed these are the terms of the one before: to be read, not ticked.
+    const isOld = debounced !== word.trim()
+    return (
+      <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-60')}>
+        <Choices
+          key={debounced}
+          word={debounced}
+          list={list}
+          chosen={chosen}
+          expansion={data}
+          locked={isOld}
+          onChange={onChange}
+          lesson={lesson}
+          onLesson={onLesson}
+          onHide={onHide}
+        />
+      </div>
+    )
+  }
+  if (error) {
+    return (
+      <p role="alert" className="text-sm text-urgent">
+        หาคำใกล้เคียงไม่สำเร็จ {errorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
+        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+          ลองใหม่
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <SkeletonGroup label="กำลังหาคำใกล้เคียง" className="flex gap-1.5">
+      <Skeleton className="h-7 w-28" />
+      <Skeleton className="h-7 w-20" />
+      <Skeleton className="h-7 w-24" />
+    </SkeletonGroup>
+  )
+}
+
+type ChoicesProps = TermChooserProps & { expansion: Expansion; locked: boolean }
+
+function Choices({ word, list, chosen: before, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
+  const [chosen, setChosen] = useState({ approve: [...(before?.approve ?? [])], reject: [...(before?.reject ?? [])] })
+  const [isTeaching, setTeaching] = useState(false)
+  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: LessonOfNewWord | undefined) => {
+    const change = { approve: [...approve], reject: [...reject], add: ownOf(approve, expansion.terms) }
+    return withTaught(withChange(expansion.terms, change), taught)
+  }
+  const acting = (terms: readonly KeywordTerm[]) => [...new Set(activeTerms(list, terms).map(({ term }) => term))]
+  const terms = termsAfter(chosen.approve, chosen.reject, lesson)
+  const choose = (approve: string[], reject: string[]) => {
+    setChosen({ approve, reject })
+    onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
+  }
+  const applyLesson = (taught: LessonOfNewWord) => {
+    onLesson?.(taught)
+    onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
+  }
+  const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
+  const without = (words: string[], term: string) => words.filter((one) => one !== term)
+  const turn = ({ term }: Pick<KeywordTerm, 'term'>, on: boolean) =>
+    on
+      ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))
+      : choose(without(chosen.approve, term), isKnown(term) ? [...without(chosen.reject, term), term] : chosen.reject)
+  return (
+    <div>
+      <p className="mb-1.5 text-xs text-ink-muted">
+        <EngineNote engine={expansion.engine} />
+      </p>
+      <TermNote list={list} known={expansion.known} />
+      <TermPicker
+        word={word}
+        list={list}
+        terms={terms}
+        locked={locked}
+        onTurn={turn}
+        onHide={
+          onHide &&
+          ((term) => {
+            turn(term, false)
+            onHide(term.term)
+          })
+        }
+        onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
+        lesson={
+          onLesson && (
+            <Button look="link" size="sm" icon={GraduationCap} disabled={locked} onClick={() => setTeaching(true)}>
+              สอนด้วยตัวอย่าง
+              {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+            </Button>
+          )
+        }
+      />
+      {isTeaching && (
+        <LazyBoundary>
+          <DraftLesson
+            word={word}
+            chosen={chosen}
+            lesson={lesson}
+            onChange={applyLesson}
+            onClose={() => setTeaching(false)}
+          />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}
+
+/** Approved words that the engine does not know: typed by the person. */
+const ownOf = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
+  approve.filter((word) => terms.every(({ term }) => term !== word))
+
+/** The terms with what answers about titles turned; what was ticked by hand stays. */
+function withTaught(terms: readonly KeywordTerm[], lesson: LessonOfNewWord | undefined): readonly KeywordTerm[] {
+  if (!lesson || lesson.turned.length === 0) return terms
+  const acts = new Map(lesson.turned.map((one) => [`${one.facet} ${one.term}`, one.acts]))
+  return terms.map((term): KeywordTerm => {
+    const on = acts.get(`${term.facet} ${term.term}`)
+    if (on === undefined || term.state === 'approved' || term.state === 'rejected') return term
+    return { ...term, state: on ? 'approved' : 'rejected', taught: true }
+  })
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import type { Evidence, TermEvidence as Facts } from '#contract/matching/term-evidence.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { evidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { EvidenceRow } from './evidence-row.tsx'
+import { type RowAnswer, rowBeside, rowSteps } from './row-keys.ts'
+import { judgedTerms, sidesOf, type TermList } from './term-text.ts'
+
+type TermEvidenceProps = {
+  id: string
+  word: string
+  list: TermList
+  terms: readonly KeywordTerm[]
+  locked: boolean
+  onTurn: (term: KeywordTerm, on: boolean) => void
+  /** Hides whatever holds the term; without it that is not offered. */
+  onHide?: ((term: KeywordTerm) => void) | undefined
+}
+
+const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
+
+/** Every term of a keyword, offered or acting, judged by the titles that it alone brings: those that bring the most first. */
+export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
+  const asked = terms.map((term) => ({ term: term.term, facet: term.facet, acts: takesPart(list, term) }))
+  const { data, error, isFetching, refetch } = useQuery(evidenceQuery(asked))
+  const [order, setOrder] = useState<readonly string[]>()
+  const rows = useRef<HTMLUListElement>(null)
+  const judged = judgedTerms(terms)
+  if (data && !order) setOrder(orderOf(judged, data))
+  if (!data) {
+    if (!error)
+      return (
+        <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="flex flex-col gap-2">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </SkeletonGroup>
+      )
+    return (
+      <p role="alert" className="text-sm text-urgent">
+        ดูชื่อโครงการไม่สำเร็จ {errorMessage(error)}{' '}
+        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+          ลองใหม่
+        </Button>
+      </p>
+    )
+  }
+  const facts = new Map(data.terms.map((one) => [keyOf(one), one]))
+  const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
+  // What a person typed meanwhile comes last; nothing moves from under the finger.
+  const places = new Map((order ?? []).map((key, place) => [key, place]))
+  const shown = judged.toSorted(
+    (one, other) => (places.get(keyOf(one)) ?? Infinity) - (places.get(keyOf(other)) ?? Infinity) || 0,
+  )
+  const answer = (term: KeywordTerm, what: RowAnswer) => {
+    if (locked || (what === 'hide' && !onHide)) return false
+    if (what === 'hide') onHide?.(term)
+    else onTurn(term, what === 'yes')
+    return true
+  }
+  const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
+    const row = event.currentTarget
+    const { isStep, element, answer: what } = rowSteps(event, rows.current)
+    if (!isStep && what === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (isStep) element?.focus()
+    else if (what && answer(term, what)) rowBeside(row, rows.current, 1)?.focus()
+  }
+  return (
+    <div id={id} className="border-t border-line pt-2">
+      <p className="mb-2 text-xs text-ink-muted">
+        {rangeText(data)} <span className="touch:hidden">แป้นพิมพ์: J K เลื่อน, Y ใช่, N ไม่{onHide && ', X ซ่อน'}</span>
+      </p>
+      <ul
+        ref={rows}
+        aria-label={`ตรวจคำของ ${word} ด้วยชื่อโครงการ`}
+        aria-busy={isFetching}
+        className="divide-y divide-line"
+      >
+        {shown.map((term, index) => (
+          <EvidenceRow
+            key={keyOf(term)}
+            term={term}
+            list={list}
+            facts={facts.get(keyOf(term))}
+            side={ofSide.get(term.facet)}
+            locked={locked}
+            isFirst={index === 0}
+            onKeyDown={(event) => onKey(event, term)}
+            onAnswer={(what) => answer(term, what)}
+            canHide={onHide !== undefined}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What brings the most first; what was decided, and what brings nothing, behind it. */
+function orderOf(terms: readonly KeywordTerm[], { terms: facts }: Evidence): string[] {
+  const adds = new Map(facts.map((one) => [keyOf(one), one.adds]))
+  const rank = (term: KeywordTerm) => {
+    const isOpen = term.state === 'auto' || term.state === 'suggested'
+    return (isOpen ? 1e9 : 0) + (adds.get(keyOf(term)) ?? 0)
+  }
+  return terms.toSorted((one, other) => rank(other) - rank(one) || other.similarity - one.similarity).map(keyOf)
+}
+
+function rangeText({ from, titles, share }: Evidence): string {
+  if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
+  const part = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
+  return `จากชื่อโครงการ ${countText(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${part}`
+}

@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Minus, X } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { type KeywordTerm, type RenewTerms, takesPart } from '#contract/matching/keyword-term.ts'
+import type { TermEvidence } from '#contract/matching/term-evidence.ts'
+import type { NewsOfKeyword, NewsTerm } from '#contract/matching/term-news.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { changeTerms } from '#src/matching/api/keyword-terms.ts'
+import { evidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { rowBeside, rowSteps } from './row-keys.ts'
+import { SOURCE_LABELS, sidesOf } from './term-text.ts'
+
+type TermNewsListProps = {
+  id: string
+  keyword: { readonly id: number; readonly word: string }
+  terms: readonly KeywordTerm[]
+  news: NewsOfKeyword
+  locked: boolean
+  /** A row goes by it. */
+  onAnswer: () => void
+}
+
+type Kind = 'gained' | 'lost'
+const keyOf = ({ term, facet }: Pick<NewsTerm, 'term' | 'facet'>) => `${facet} ${term}`
+
+/** What is new of a word, term by term: which titles come or go by it, to be taken or left. */
+export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
+  const rows = useRef<HTMLUListElement>(null)
+  // Of what comes: beside what stays. Of what goes: beside what comes, which often finds the same.
+  const come = useQuery({ ...evidenceQuery(asked(terms, news, false)), enabled: news.gained.length > 0 })
+  const go = useQuery({ ...evidenceQuery(asked(terms, news, true)), enabled: news.lost.length > 0 })
+  const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
+  const answer = (kind: Kind | 'all', takes: boolean, only?: NewsTerm) => {
+    if (locked) return
+    onAnswer()
+    // The row goes: whoever works by keys goes on at the next one.
+    const row = [...(rows.current?.children ?? [])].find((one) => one.contains(document.activeElement))
+    if (row && only)
+      (rowBeside(row, rows.current, 1) ?? rowBeside(row, rows.current, -1))?.focus({ preventScroll: true })
+    const chosen = only ? [only] : [...news.gained, ...news.lost]
+    const gained = kind === 'lost' ? [] : chosen
+    decide(keyword, takes, chosen, gained, kind)
+  }
+  const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: NewsTerm) => {
+    const { isStep, element, answer: what } = rowSteps(event, rows.current)
+    if (!isStep && what === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    element?.focus()
+    if (what === 'yes' || what === 'no') answer(kind, (what === 'yes') === (kind === 'gained'), term)
+  }
+  const failed = come.error ?? go.error
+  const shown = [
+    ...byAdds(news.gained, come.data?.terms).map((one) => ({
+      ...one,
+      kind: 'gained' as const,
+      isCounted: !come.isPending,
+    })),
+    ...byAdds(news.lost, go.data?.terms).map((one) => ({ ...one, kind: 'lost' as const, isCounted: !go.isPending })),
+  ]
+  return (
+    <div id={id} className="mt-1 mb-3 border-y border-line py-2">
+      <p className="mb-2 text-xs text-ink-muted">
+        ระบบรู้จักคำเพิ่มหลังจากวันที่บันทึกคำนี้ สิ่งที่คุณเลือกไว้อยู่ครบ{' '}
+        <span className="touch:hidden">แป้นพิมพ์: J K เลื่อน, Y ใช้, N ไม่ใช้</span>
+      </p>
+      {failed && (
+        <p role="alert" className="mb-2 text-sm text-urgent">
+          ดูชื่อโครงการไม่สำเร็จ {errorMessage(failed)}{' '}
+          <Button
+            look="link"
+            size="sm"
+            onClick={() => void Promise.all([come.error && come.refetch(), go.error && go.refetch()])}
+          >
+            ลองใหม่
+          </Button>
+        </p>
+      )}
+      <ul ref={rows} aria-label={`คำใหม่ของ ${keyword.word}`} className="divide-y divide-line">
+        {shown.map(({ term, facts, kind, isCounted }, index) => (
+          <li
+            key={keyOf(term)}
+            aria-label={term.term}
+            tabIndex={index === 0 ? 0 : -1}
+            onKeyDown={(event) => onKey(event, kind, term)}
+            className="py-2.5 first:pt-0 focus-visible:outline-2 focus-visible:outline-offset-2"
+          >
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-medium wrap-anywhere">
+                  {term.term}
+                  {ofSide.has(term.facet) && (
+                    <span className="font-normal text-ink-muted"> แทน {ofSide.get(term.facet)}</span>
+                  )}
+                </p>
+                <p className="text-xs text-ink-muted">
+                  {kind === 'gained' ? 'คำใหม่' : 'ระบบไม่แนะนำแล้ว'} · {factsText(facts, kind)} ·{' '}
+                  {SOURCE_LABELS[term.source]}
+                </p>
+              </div>
+              <RowAnswers kind={kind} term={term} locked={locked} onAnswer={(takes) => answer(kind, takes, term)} />
+            </div>
+            <Samples term={term} facts={facts} isCounted={isCounted} />
+          </li>
+        ))}
+      </ul>
+      {shown.length > 1 && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button size="sm" disabled={locked} onClick={() => answer('all', true)}>
+            ปรับตามนี้ทั้งหมด
+          </Button>
+          <Button size="sm" look="quiet" disabled={locked} onClick={() => answer('all', false)}>
+            คงเดิมทั้งหมด
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RowAnswersProps = { kind: Kind; term: NewsTerm; locked: boolean; onAnswer: (takes: boolean) => void }
+
+function RowAnswers({ kind, term: { term }, locked, onAnswer }: RowAnswersProps) {
+  const isGained = kind === 'gained'
+  return (
+    <div role="group" aria-label={`ใช้ ${term} หรือไม่`} className="flex gap-1.5">
+      <Button size="sm" icon={isGained ? Check : Minus} disabled={locked} onClick={() => onAnswer(true)}>
+        {isGained ? 'ใช้คำนี้' : 'เลิกใช้'}
+      </Button>
+      <Button size="sm" look="quiet" icon={isGained ? X : Check} disabled={locked} onClick={() => onAnswer(false)}>
+        {isGained ? 'ไม่ใช้' : 'ใช้ต่อ'}
+      </Button>
+    </div>
+  )
+}
+
+function Samples({ term, facts, isCounted }: { term: NewsTerm; facts: TermEvidence | undefined; isCounted: boolean }) {
+  if (!isCounted)
+    return (
+      <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="mt-1.5">
+        <Skeleton className="h-5" />
+      </SkeletonGroup>
+    )
+  if (!facts || facts.samples.length === 0) return null
+  return (
+    <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
+      {facts.samples.map(({ project_id, name }) => (
+        <li key={project_id} className="line-clamp-2 border-l-2 border-line pl-2 wrap-anywhere">
+          <Highlighted text={name} words={[term.term]} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The word's terms as they would be: what goes does not act, what comes acts or is yet to come. */
+function asked(terms: readonly KeywordTerm[], { gained, lost }: NewsOfKeyword, hasCome: boolean) {
+  const [comes, goes, known] = [gained, lost, terms].map((list) => new Set(list.map(keyOf)))
+  const own = terms.map((term) => {
+    const acts = comes!.has(keyOf(term)) ? hasCome : takesPart('ai_include', term) && !goes!.has(keyOf(term))
+    return { term: term.term, facet: term.facet, acts }
+  })
+  const others = gained.filter((term) => !known!.has(keyOf(term)))
+  return [...own, ...others.map(({ term, facet }) => ({ term, facet, acts: hasCome }))]
+}
+
+/** What changes the most first. */
+function byAdds(terms: readonly NewsTerm[], facts: readonly TermEvidence[] | undefined) {
+  const of = new Map(facts?.map((one) => [keyOf(one), one]))
+  return terms
+    .map((term) => ({ term, facts: of.get(keyOf(term)) }))
+    .toSorted((one, other) => (other.facts?.adds ?? 0) - (one.facts?.adds ?? 0))
+}
+
+function factsText(facts: TermEvidence | undefined, kind: Kind): string {
+  if (!facts) return 'ยังไม่ได้นับ'
+  if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
+  if (facts.adds === 0) return `พบใน ${countText(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
+  return kind === 'gained' ? `จะพบเพิ่ม ${countText(facts.adds)} ชื่อ` : `จะไม่พบอีก ${countText(facts.adds)} ชื่อ`
+}
+
+/** Takes or leaves terms, said with the way back. */
+function decide(
+  keyword: TermNewsListProps['keyword'],
+  takes: boolean,
+  terms: readonly NewsTerm[],
+  gained: readonly NewsTerm[],
+  kind: Kind | 'all',
+): void {
+  const named = terms.map(({ term, facet }) => ({ term, facet }))
+  const send = (renew: RenewTerms, text: string) =>
+    changeTerms(keyword.id, { renew }, gained).catch((error: unknown) =>
+      showToast({
+        tone: 'error',
+        text: `${text} ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => void send(renew, text) },
+      }),
+    )
+  void send(takes ? { take: named } : { leave: named }, `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`)
+  showToast({
+    tone: 'done',
+    text: doneText(keyword.word, takes, terms, kind),
+    action: { label: 'เลิกทำ', run: () => void send({ back: named }, 'เลิกทำไม่สำเร็จ') },
+  })
+}
+
+function doneText(word: string, takes: boolean, terms: readonly NewsTerm[], kind: Kind | 'all'): string {
+  if (kind === 'all') return takes ? `ปรับคำใกล้เคียงของ ${word} แล้ว` : `คงคำใกล้เคียงของ ${word} ไว้ตามเดิม`
+  const verb = (kind === 'gained') === takes ? 'ใช้' : 'ไม่ใช้'
+  return `${verb} “${terms[0]!.term}” ของ ${word} แล้ว`
+}

@@ -1,0 +1,198 @@
+import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { OwnTerm } from './own-term.tsx'
+import {
+  byCloseness,
+  countLabel,
+  judgedTerms,
+  type Side,
+  SOURCE_LABELS,
+  sidesOf,
+  similarityText,
+  type TermList,
+} from './term-text.ts'
+
+const TermEvidence = lazyComponent(() => import('./term-evidence.tsx'), 'TermEvidence')
+
+type TermChipProps = {
+  term: KeywordTerm
+  list: TermList
+  locked: boolean
+  onTurn: (term: KeywordTerm, on: boolean) => void
+}
+
+/** One term, ticked or waiting; a press turns it. Hover and focus show how often it stands in titles, and two of them. */
+function TermChip({ term, list, locked, onTurn }: TermChipProps) {
+  const on = takesPart(list, term)
+  const Icon = on ? Check : Plus
+  const similarity = similarityText(term)
+  return (
+    <Tooltip content={<TermFacts term={term} />}>
+      {(describe) => (
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={on}
+          aria-disabled={locked || undefined}
+          {...describe}
+          onClick={() => locked || onTurn(term, !on)}
+          className={classNames(
+            'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border px-2 text-sm transition-colors touch:min-h-11',
+            on
+              ? 'border-transparent bg-accent-soft text-accent-ink'
+              : 'border-dashed border-line-strong text-ink-muted',
+            !locked && (on ? 'hover:border-accent-line' : 'hover:border-control hover:text-ink'),
+          )}
+        >
+          <Icon aria-hidden className="size-3.5 shrink-0" />
+          <span className="min-w-0 truncate">{term.term}</span>{' '}
+          {similarity !== '' && (
+            <span className={classNames('text-xs tabular-nums', !on && 'text-ink-faint')}>
+              <span className="sr-only">ความคล้าย 0</span>
+              {similarity}
+            </span>
+          )}
+        </button>
+      )}
+    </Tooltip>
+  )
+}
+
+/** What is known about a term: where it comes from, how often it stands in titles, and two of them. */
+function TermFacts({ term }: { term: KeywordTerm }) {
+  return (
+    <>
+      <p>
+        {SOURCE_LABELS[term.source]} · {countLabel(term)}
+      </p>
+      {term.samples.map((sample) => (
+        <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
+          <Highlighted text={sample} words={[term.term]} />
+        </p>
+      ))}
+    </>
+  )
+}
+
+type TermPickerProps = {
+  word: string
+  list: TermList
+  terms: readonly KeywordTerm[]
+  locked: boolean
+  onTurn: (term: KeywordTerm, on: boolean) => void
+  onAdd: (term: string) => void
+  /** Forgets what was ticked, unticked and added; without it nothing is offered. */
+  onReset?: (() => void) | undefined
+  /** The way to teach the word by examples. */
+  lesson?: ReactNode
+  /** Hides whatever holds a term; without it that is not offered. */
+  onHide?: ((term: KeywordTerm) => void) | undefined
+}
+
+/** Suggestions shown as chips before the rest is asked for; of a side, its closest words. */
+const SUGGESTED_FIRST = 4
+const SIDE_FIRST = 5
+
+/** All that a keyword stands for: terms that take part and suggestions to tick. */
+export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, lesson, onHide }: TermPickerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const restId = useId()
+  const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
+  // Chosen and ordered once: a term that is ticked or unticked keeps its place, and the focus on it.
+  const [early, setEarly] = useState(() => earlyTerms(list, alone))
+  const chips = [
+    ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
+    // What was typed, or turned by a lesson, stands behind them.
+    ...alone.filter(({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term)),
+  ]
+  const judged = judgedTerms(terms).length
+  const sides = sidesOf(terms)
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
+        {chips.map((term) => (
+          <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+        ))}
+      </div>
+      {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
+      {isOpen && (
+        <LazyBoundary fallback={<div className="h-40" />}>
+          <TermEvidence
+            id={restId}
+            word={word}
+            list={list}
+            terms={terms}
+            locked={locked}
+            onTurn={onTurn}
+            onHide={onHide}
+          />
+        </LazyBoundary>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {judged > 0 && (
+          <Button
+            look="link"
+            size="sm"
+            icon={isOpen ? ChevronUp : ChevronDown}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? restId : undefined}
+            onClick={() => {
+              // Closed again, what was ticked in the list stands among the chips.
+              if (isOpen) setEarly(earlyTerms(list, alone))
+              setIsOpen(!isOpen)
+            }}
+          >
+            {isOpen ? 'ปิดรายการตรวจคำ' : `ตรวจด้วยชื่อจริง ${judged} คำ`}
+          </Button>
+        )}
+        {judged > 0 && lesson}
+        {!locked && onReset && terms.some(isDecided) && (
+          <Button look="link" size="sm" icon={RotateCcw} onClick={onReset}>
+            คืนค่าเริ่มต้น
+          </Button>
+        )}
+        {!locked && <OwnTerm word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
+      </div>
+    </div>
+  )
+}
+
+/** What takes part, then the closest suggestions. */
+function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): readonly string[] {
+  const suggested = alone.filter((term) => !takesPart(list, term) && term.state !== 'rejected')
+  const taking = alone.filter((term) => takesPart(list, term))
+  return [...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term)
+}
+
+/** A person has ticked, unticked or typed it. */
+const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
+
+type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides: readonly Side[]; isOpen: boolean }
+
+/** `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title is found when it has a word of every side. */
+function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
+  return (
+    <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">
+      <p className="text-ink-muted">หรือชื่อที่มีครบทุกส่วน</p>
+      {sides.map(({ facet, of, terms }, index) => (
+        <div key={facet} className="flex flex-wrap items-center gap-1.5">
+          <span>
+            {index > 0 && <span className="text-ink-muted">และ </span>}
+            <span className="font-medium">{of}</span>
+            {terms.length > 0 && <span className="text-ink-muted"> ≈</span>}
+          </span>
+          {(isOpen ? terms : terms.slice(0, SIDE_FIRST)).map((term) => (
+            <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

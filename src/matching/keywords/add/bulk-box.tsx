@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { splitPastedWords } from '#contract/matching/pasted-words.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import type { NewWord } from '#src/matching/api/keyword-edits.ts'
+import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
+import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { lookOf, unitOf } from '#src/matching/keywords/list-looks.ts'
+import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { Button } from '#src/ui/button.tsx'
+import { type BulkLine, checkLines, withAnswers } from './bulk-lines.ts'
+import { GroupField, NO_GROUP } from './group-field.tsx'
+
+type BulkBoxProps = {
+  list: KeywordList
+  onListChange: (list: KeywordList) => void
+  tools: WatchTools
+  text: string
+  onTextChange: (text: string) => void
+  onClose: () => void
+}
+
+/** Many words at once: each line is told what becomes of it before anything is saved; only the good ones are. */
+export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
+  const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
+  /** The lines as they were sent: while they are saved they stand in the list already. */
+  const [saving, setSaving] = useState<readonly BulkLine[]>()
+  const isSaving = saving !== undefined
+  const debounced = useDebouncedText(text)
+  const existing = tools.organisation[list]
+  const own = useMemo(() => checkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
+  const asked = useMemo(() => {
+    const lines = checkLines(list, splitPastedWords(list, debounced), existing)
+    return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
+  }, [list, debounced, existing])
+  const wanted = asked.length > 0 && !tools.isLocked && !isSaving
+  const check = useQuery({ ...keywordCheckQuery(list, asked), enabled: wanted })
+  const lines = saving ?? withAnswers(own, asked, check.data?.lines ?? [])
+  const good = lines.filter(({ problem }) => problem === undefined)
+  const bad = lines.length - good.length
+  const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]
+  const waiting = new Map(notes.map(({ index, message }) => [asked[index], message]))
+  const isChecked = debounced === text && check.isSuccess
+
+  const save = async () => {
+    if (isSaving || good.length === 0) return
+    setSaving(lines)
+    const choice = 'group' in group ? group : group.group_id === null ? {} : group
+    const place = list === 'deptsub_include' ? {} : choice
+    const words = good.map(({ word }): NewWord => ({ list, entry: { word, ...place } }))
+    const result = await addWords(words)
+    setSaving(undefined)
+    if (!result.ok) return
+    const left = lines.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
+    onTextChange(left.join('\n'))
+    if (left.length === 0) onClose()
+  }
+  const unit = unitOf(list)
+  return (
+    <div>
+      <label htmlFor="bulk-words" className="block font-medium">
+        วางหลาย{unit} <span className="font-normal text-ink-muted">· {lookOf(list).name}</span>
+      </label>
+      <p id="bulk-hint" className="text-sm text-ink-muted">
+        {list === 'deptsub_include'
+          ? 'บรรทัดละหน่วยงาน ใช้ชื่อตามทะเบียน'
+          : 'บรรทัดละคำ หรือคัดลอกจาก Excel คั่นด้วยจุลภาคหรือแท็บก็ได้'}
+      </p>
+      <textarea
+        id="bulk-words"
+        data-autofocus
+        // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+        autoFocus
+        rows={6}
+        spellCheck={false}
+        aria-describedby="bulk-hint"
+        disabled={tools.isLocked}
+        value={text}
+        onChange={(event) => onTextChange(event.currentTarget.value)}
+        className="mt-2 w-full rounded-control border border-control bg-surface px-3 py-2 disabled:opacity-60 touch:text-lg"
+      />
+      {list !== 'deptsub_include' && (
+        <div className="mt-1 flex items-center gap-2 text-sm text-ink-muted">
+          กลุ่ม
+          <GroupField
+            label="กลุ่มของคำเหล่านี้"
+            groups={tools.organisation.keyword_groups}
+            value={group}
+            onChange={setGroup}
+            disabled={tools.isLocked}
+          />
+        </div>
+      )}
+      <p role="status" className="mt-3 min-h-6 text-sm">
+        {lines.length > 0 && (
+          <>
+            <span className="font-medium text-new">เพิ่มได้ {countText(good.length)}</span>
+            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {countText(bad)}</span>}
+            {check.isFetching && <span className="text-ink-muted"> · กำลังตรวจกับระบบ</span>}
+          </>
+        )}
+      </p>
+      {check.isError && (
+        <p role="alert" className="text-sm text-urgent">
+          ตรวจกับระบบไม่สำเร็จ: {errorMessage(check.error)}{' '}
+          <Button look="link" size="sm" onClick={() => void check.refetch()}>
+            ลองใหม่
+          </Button>
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ol
+          aria-label="ผลตรวจทีละบรรทัด"
+          className="max-h-64 divide-y divide-line overflow-auto rounded-control border border-line"
+        >
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the same word may stand in two
+            <Line key={index} line={line} waits={waiting.get(line.word)} />
+          ))}
+        </ol>
+      )}
+      <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
+        {lines.length > 0 && (
+          <Button
+            look="primary"
+            pending={isSaving}
+            disabled={tools.isLocked || good.length === 0 || !isChecked}
+            onClick={() => void save()}
+            className="flex-1"
+          >
+            {good.length > 0 ? `เพิ่ม ${countText(good.length)} ${unit}` : `เพิ่ม${unit}`}
+            {good.length > 0 && bad > 0 && ` (เว้น ${countText(bad)})`}
+          </Button>
+        )}
+        <Button onClick={onClose}>ปิด</Button>
+      </div>
+    </div>
+  )
+}
+
+function Line({ line: { word, problem }, waits }: { line: BulkLine; waits: string | undefined }) {
+  const [Icon, look] = problem
+    ? ([CircleAlert, 'text-urgent'] as const)
+    : waits
+      ? ([Clock, 'text-updated'] as const)
+      : ([CircleCheck, 'text-new'] as const)
+  return (
+    <li className="flex items-start gap-2 px-2.5 py-1 text-sm">
+      <Icon aria-hidden className={`mt-1 size-3.5 shrink-0 ${look}`} />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {word}
+        <span className={`block text-xs ${look}`}>{problem ?? waits ?? <span className="sr-only">เพิ่มได้</span>}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
+import { problemText } from '#src/matching/keywords/problem-text.ts'
+
+export type BulkLine = { readonly word: string; readonly problem: string | undefined }
+
+/** What this side knows against each line: the grammar, words that are there, words that stand twice. */
+export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {
+  const there = new Set(existing.map(({ word }) => keywordKey(word)))
+  const before = new Set<string>()
+  return words.map((word, index) => {
+    const checked = checkKeyword(list, word)
+    const key = keywordKey(word)
+    const isRepeated = before.has(key)
+    before.add(key)
+    if (!checked.ok) return { word, problem: problemText(checked.code) }
+    if (there.has(key)) return { word, problem: problemText('duplicate') }
+    if (isRepeated) return { word, problem: problemText('repeated') }
+    if (index >= MAX_KEYWORDS_PER_REQUEST) return { word, problem: 'เกินจำนวนที่เพิ่มได้ในครั้งเดียว' }
+    return { word, problem: undefined }
+  })
+}
+
+/** The lines with what the server says too; its word wins. `asked`: the words that it was asked about, in order. */
+export function withAnswers(
+  lines: readonly BulkLine[],
+  asked: readonly string[],
+  answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],
+): BulkLine[] {
+  const problems = new Map(answers.map(({ index, message }) => [asked[index], message]))
+  const used = new Set<string>()
+  return lines.map((line) => {
+    if (line.problem !== undefined || used.has(line.word)) return line
+    used.add(line.word)
+    return { ...line, problem: problems.get(line.word) }
+  })
+}

@@ -1,0 +1,81 @@
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { checkKeyword, type KeywordProblemCode, keywordKey } from '#contract/matching/keyword.ts'
+import { tidyWord } from '#contract/matching/pasted-words.ts'
+import { bracketHint, echoSearch } from '#contract/search/search-echo.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { offerConversion } from '#contract/search/search-offers.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { problemText } from '#src/matching/keywords/problem-text.ts'
+
+export type DraftCheck =
+  | { readonly state: 'empty' }
+  | {
+      readonly state: 'good'
+      /** The word as it is compared, where that is not what stands in the box. */
+      readonly form: string | undefined
+      /** The expression in words; undefined for a plain word. */
+      readonly echo: string | undefined
+      /** With the brackets that were understood, where operators were mixed. */
+      readonly hint: string | undefined
+      /** What is probably meant: the word without marks of a list, or an expression for signs of other search boxes. */
+      readonly offer: string | undefined
+    }
+  | {
+      readonly state: 'wrong'
+      readonly code: KeywordProblemCode
+      /** Offset in the word; undefined where the whole word is meant. */
+      readonly position: number | undefined
+      readonly text: string
+      /** There is only too little of it yet. */
+      readonly isBeginning: boolean
+    }
+
+const HAS_PLACE: readonly KeywordProblemCode[] = [
+  'E_BRACKET',
+  'E_OPERAND',
+  'E_OPERATOR',
+  'E_QUOTE',
+  'E_DEPTH',
+  'operator',
+]
+
+/** Without what a list that was pasted left at it, else the expression that signs of other search boxes mean. */
+function offerFor(list: KeywordList, word: string): string | undefined {
+  const tidy = tidyWord(list, word)
+  if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
+  return list === 'include' || list === 'exclude' ? (offerConversion(word)?.expression ?? undefined) : undefined
+}
+
+/** What is said about a word while it is typed. */
+export function checkDraft(list: KeywordList, typed: string, existing: readonly Keyword[]): DraftCheck {
+  const word = typed.trim()
+  if (word === '') return { state: 'empty' }
+  const checked = checkKeyword(list, word)
+  if (!checked.ok) {
+    const { code, position } = checked
+    return {
+      state: 'wrong',
+      code,
+      position: HAS_PLACE.includes(code) ? position : undefined,
+      text: problemText(code),
+      isBeginning: code === 'E_SHORT',
+    }
+  }
+  const key = keywordKey(word)
+  const same = existing.find((keyword) => keywordKey(keyword.word) === key)
+  if (same) {
+    const text = same.word === word ? problemText('duplicate') : `${problemText('duplicate')} เขียนว่า “${same.word}”`
+    return { state: 'wrong', code: 'duplicate', position: undefined, text, isBeginning: false }
+  }
+  const isExpression = list === 'include' || list === 'exclude'
+  const parsed = isExpression ? parseSearchExpression(word) : undefined
+  const isPlain = !parsed?.ok || parsed.node.kind === 'term'
+  const form = searchForm(word)
+  return {
+    state: 'good',
+    form: isPlain && !word.includes('"') && form !== word ? form : undefined,
+    echo: parsed?.ok && !isPlain ? echoSearch(parsed.node) : undefined,
+    hint: isExpression ? (bracketHint(word) ?? undefined) : undefined,
+    offer: offerFor(list, word),
+  }
+}

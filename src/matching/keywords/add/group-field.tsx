@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { MAX_GROUP_NAME } from '#contract/matching/keyword.ts'
+import { isStored } from '#src/matching/api/keyword-edits.ts'
+import type { GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+
+type GroupFieldProps = {
+  label: string
+  groups: Organisation['keyword_groups']
+  value: GroupChoice
+  onChange: (choice: GroupChoice) => void
+  disabled?: boolean
+}
+
+const NEW = 'new'
+const NONE = 'none'
+export const NO_GROUP: GroupChoice = { group_id: null }
+
+/** Which group words go into: one of those there are, none, or a new one by its name. */
+export function GroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
+  const [isNaming, setNaming] = useState(false)
+  const [name, setName] = useState('')
+  const shown = 'group' in value ? NEW : value.group_id === null ? NONE : String(value.group_id)
+  const take = () => {
+    const text = name.trim()
+    if (text === '') return
+    const known = groups.find((group) => group.name === text && isStored(group))
+    onChange(known ? { group_id: known.id } : { group: text })
+    setNaming(false)
+    setName('')
+  }
+  if (isNaming) {
+    return (
+      <div className="flex items-center gap-1.5">
+        <input
+          type="text"
+          // biome-ignore lint/a11y/noAutofocus: the field takes the place of the choice that asked for it
+          autoFocus
+          aria-label="ชื่อกลุ่มใหม่"
+          placeholder="ชื่อกลุ่มใหม่"
+          maxLength={MAX_GROUP_NAME}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              take()
+            }
+            if (event.key === 'Escape') {
+              event.stopPropagation()
+              setNaming(false)
+            }
+          }}
+          className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2 text-sm touch:h-11 touch:text-lg"
+        />
+        <Button size="sm" onClick={take} disabled={name.trim() === ''}>
+          ใช้ชื่อนี้
+        </Button>
+        <Button size="sm" look="quiet" onClick={() => setNaming(false)}>
+          ยกเลิก
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <Listbox
+      label={label}
+      disabled={disabled}
+      value={shown}
+      options={[
+        { value: NONE, th: 'ไม่มีกลุ่ม' },
+        ...groups.filter(isStored).map(({ id, name: text }) => ({ value: String(id), th: text })),
+        { value: NEW, th: 'group' in value ? `กลุ่มใหม่: ${value.group}` : '+ กลุ่มใหม่…' },
+      ]}
+      onChange={(chosen) => {
+        if (chosen === NEW) setNaming(true)
+        else onChange({ group_id: chosen === NONE ? null : Number(chosen) })
+      }}
+      className="h-8 max-w-full text-sm touch:h-11 touch:text-lg"
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { NewWord } from '#src/matching/api/keyword-edits.ts'
+import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { NO_GROUP } from './group-field.tsx'
+
+/** Terms of an AI word that were ticked or unticked before it is saved, and all that would take part. */
+export type DraftTerms = {
+  readonly approve: readonly string[]
+  readonly reject: readonly string[]
+  readonly terms: readonly string[]
+}
+type Failed = { readonly list: KeywordList; readonly word: string; readonly reason: string }
+
+export type AddDraft = {
+  readonly word: string
+  readonly setWord: (word: string) => void
+  /** Exclusions that will be saved with it. */
+  readonly excluded: readonly string[]
+  readonly setExcluded: (words: readonly string[]) => void
+  readonly terms: DraftTerms | undefined
+  readonly setTerms: (terms: DraftTerms) => void
+  /** What was taught of an AI word before it is saved. */
+  readonly lesson: LessonOfNewWord | undefined
+  readonly setLesson: (lesson: LessonOfNewWord) => void
+  readonly group: GroupChoice
+  readonly setGroup: (group: GroupChoice) => void
+  /** Words that the server refused after another had been begun. */
+  readonly failed: readonly Failed[]
+  readonly setFailed: (failed: readonly Failed[]) => void
+  /** Empties the box at once; a refused word comes back into it, or stands under it while another is typed. */
+  readonly save: () => Promise<void>
+  readonly clear: () => void
+}
+
+/** The word that is being written, with all that will be saved with it. */
+export function useAddDraft(list: KeywordList): AddDraft {
+  const [word, setWord] = useState('')
+  const [excluded, setExcluded] = useState<readonly string[]>([])
+  const [terms, setTerms] = useState<DraftTerms>()
+  const [lesson, setLesson] = useState<LessonOfNewWord>()
+  const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
+  const [failed, setFailed] = useState<readonly Failed[]>([])
+
+  const forgetChoices = () => {
+    setExcluded([])
+    setTerms(undefined)
+    setLesson(undefined)
+  }
+  const save = async () => {
+    const text = word.trim()
+    const kept = { excluded, terms, lesson }
+    const ai = terms && (list === 'ai_include' || list === 'ai_exclude') ? terms : undefined
+    const groupOfWord = list === 'deptsub_include' ? undefined : group
+    const words: NewWord[] = [
+      {
+        list,
+        entry: {
+          word: text,
+          ...(groupOfWord && 'group' in groupOfWord ? groupOfWord : {}),
+          ...(groupOfWord && 'group_id' in groupOfWord && groupOfWord.group_id !== null ? groupOfWord : {}),
+          ...(ai && ai.approve.length > 0 ? { approve: [...ai.approve] } : {}),
+          ...(ai && ai.reject.length > 0 ? { reject: [...ai.reject] } : {}),
+          ...(list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}),
+        },
+      },
+      ...excluded.map((one): NewWord => ({ list: 'exclude', entry: { word: one } })),
+    ]
+    setWord('')
+    forgetChoices()
+    setFailed(failed.filter((one) => one.word !== text))
+    const result = await addWords(words)
+    if (result.ok) return
+    const line = result.errors?.lines[0]
+    const reason = line ? (line.word === text ? line.message : `“${line.word}”: ${line.message}`) : result.reason
+    setWord((now) => {
+      if (now === '') {
+        setExcluded(kept.excluded)
+        setTerms(kept.terms)
+        setLesson(kept.lesson)
+        return text
+      }
+      setFailed([...failed.filter((one) => one.word !== text), { list, word: text, reason }])
+      return now
+    })
+  }
+  return {
+    word,
+    setWord: (next) => {
+      setWord(next)
+      if (next.trim() !== word.trim()) forgetChoices()
+    },
+    excluded,
+    setExcluded,
+    terms,
+    setTerms,
+    lesson,
+    setLesson,
+    group,
+    setGroup,
+    failed,
+    setFailed,
+    save,
+    clear: () => {
+      setWord('')
+      forgetChoices()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { type SyntheticEvent, useState } from 'react'
+import { KEYWORD_LISTS, type Organisation } from '#contract/account/organisation.ts'
+import { MAX_GROUP_NAME } from '#contract/matching/keyword.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { nameGroup } from './keyword-changes.ts'
+import { groupDot } from './list-looks.ts'
+import type { WatchTools } from './watch-tools.ts'
+
+/** The groups with how many words each has; renamed here. A group is made with its first word and goes with its last. */
+export function GroupManager({ tools, onClose }: { tools: WatchTools; onClose: () => void }) {
+  const { organisation, isLocked } = tools
+  return (
+    <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">
+      <ul className="divide-y divide-line px-4 pb-4">
+        {organisation.keyword_groups.filter(isStored).map((group) => (
+          <GroupRow
+            key={group.id}
+            group={group}
+            names={organisation.keyword_groups.filter(({ id }) => id !== group.id).map(({ name }) => name)}
+            count={wordsIn(organisation, group.id)}
+            isLocked={isLocked}
+          />
+        ))}
+      </ul>
+      <p className="px-4 pb-4 text-sm text-ink-muted">
+        สร้างกลุ่มใหม่ได้ตอนเพิ่มคำ หรือเลือกหลายคำแล้วกดย้ายกลุ่ม กลุ่มที่ไม่มีคำเหลืออยู่จะหายไปเอง
+      </p>
+    </Modal>
+  )
+}
+
+const wordsIn = (organisation: Organisation, groupId: number) =>
+  KEYWORD_LISTS.reduce((sum, list) => sum + organisation[list].filter(({ group_id }) => group_id === groupId).length, 0)
+
+type GroupRowProps = {
+  group: { readonly id: number; readonly name: string }
+  names: readonly string[]
+  count: number
+  isLocked: boolean
+}
+
+function GroupRow({ group: { id, name }, names, count, isLocked }: GroupRowProps) {
+  const [draft, setDraft] = useState<string>()
+  const text = draft?.trim() ?? ''
+  const isTaken = names.includes(text)
+  const save = useOneAtATime(async (event?: SyntheticEvent) => {
+    event?.preventDefault()
+    if (text === '' || isTaken) return
+    if (text !== name && !(await nameGroup(id, text)).ok) return
+    setDraft(undefined)
+  })
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
+      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', groupDot(id))} />
+      {draft === undefined ? (
+        <>
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {name} <span className="text-sm text-ink-faint tabular-nums">{countText(count)} คำ</span>
+          </span>
+          <Button size="sm" disabled={isLocked} onClick={() => setDraft(name)}>
+            เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
+          </Button>
+        </>
+      ) : (
+        <form onSubmit={save} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+          <input
+            type="text"
+            // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+            autoFocus
+            aria-label={`ชื่อใหม่ของกลุ่ม ${name}`}
+            aria-invalid={isTaken || undefined}
+            maxLength={MAX_GROUP_NAME}
+            value={draft}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.stopPropagation()
+              setDraft(undefined)
+            }}
+            className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 touch:h-11 touch:text-lg"
+          />
+          <Button size="sm" type="submit" disabled={text === '' || isTaken}>
+            บันทึก
+          </Button>
+          {isTaken && <p className="w-full text-sm text-urgent">มีกลุ่ม “{text}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน</p>}
+        </form>
+      )}
+    </li>
+  )
+}

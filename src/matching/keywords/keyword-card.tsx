@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { guardedCell } from '#contract/spreadsheet-formula.ts'
+import { saveFile } from '#src/api/http/save-file.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
+import { EngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { KeywordChips } from './keyword-chips.tsx'
+import { lookOf, unitOf, usageOf } from './list-looks.ts'
+import { ListStatusStrip } from './list-status-strip.tsx'
+import { TermWords } from './term-words.tsx'
+import type { WatchTools } from './watch-tools.ts'
+import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
+
+/** The words of a list, one on a line, as bulk paste reads them. */
+export function listText(keywords: readonly Keyword[]): string {
+  return keywords.map(({ word }) => word).join('\n')
+}
+
+const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
+
+/** The same as a file for spreadsheets: the mark at its start makes Excel read Thai as Thai. */
+export function listCsv(keywords: readonly Keyword[]): string {
+  return `\uFEFF${keywords.map(({ word }) => `${cell(guardedCell(word))}\r\n`).join('')}`
+}
+
+/** Hands the list to the browser as a file. */
+function downloadList(name: string, keywords: readonly Keyword[]): void {
+  saveFile(new Blob([listCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+}
+
+const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar')
+
+type KeywordCardProps = {
+  list: KeywordList
+  tools: WatchTools
+  /** Those of the list that the search and the group leave, in the order shown. */
+  words: readonly Keyword[]
+  isFiltered: boolean
+  /** The box beside the lists adds to this one. */
+  isTarget: boolean
+  /** The list takes no part because its way of searching is off. */
+  isOff: boolean
+  onAdd: () => void
+  onPaste: () => void
+}
+
+/** One watch list: how much of it is used, its words, and the way to more. */
+export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, onAdd, onPaste }: KeywordCardProps) {
+  const id = useId()
+  const { ai_include, ai_exclude } = tools.organisation
+  const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
+  const terms = useQuery({
+    ...useOverlaid(keywordTermsQuery),
+    enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
+  })
+  const look = lookOf(list)
+  const { used, limit, left } = usageOf(tools.organisation, list)
+  const [selection, setSelection] = useState<WordSelection>()
+  const card = useRef<HTMLDivElement>(null)
+  const chosen = words.filter((word) => selection?.ids.has(word.id) && isStored(word))
+  const all = tools.organisation[list]
+  const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
+  const hint = list === 'ai_include' && terms.data ? <EngineNote engine={terms.data.engine} /> : look.hint
+  const add = (
+    <Button look="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
+      {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
+      <span className="sr-only"> ใน{look.name}</span>
+    </Button>
+  )
+  return (
+    <Card
+      ref={card}
+      as="section"
+      aria-labelledby={id}
+      data-list={look.code}
+      className={classNames('scroll-mt-20 p-4', isTarget && 'lg:border-accent-line')}
+    >
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="flex items-center gap-2.5 text-md font-semibold">
+            <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-[3px]', look.dot)} />
+            {look.name}
+          </h2>
+          <p className="text-sm text-ink-muted">{isOff ? 'ปิดการค้นแบบนี้อยู่ คำในรายการยังไม่มีผล' : hint}</p>
+        </div>
+        <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
+          <span className="sr-only">ใช้ </span>
+          {countText(used)}
+          <span aria-hidden>/</span>
+          <span className="sr-only"> จาก </span>
+          {countText(limit)}
+        </p>
+        <CardMenu
+          list={list}
+          words={all}
+          onSelect={() => setSelection(NOTHING_SELECTED)}
+          onPaste={onPaste}
+          tools={tools}
+        />
+      </div>
+      <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-surface-muted">
+        <div
+          className={classNames('h-full rounded-full', look.bar)}
+          style={{ width: `${share(used, limit) * 100}%` }}
+        />
+      </div>
+      {left === 0 && (
+        <p className="mt-2 text-sm text-updated">
+          ครบ {countText(limit)} {unitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+        </p>
+      )}
+      {selection && (
+        <LazyBoundary>
+          <SelectionBar
+            list={list}
+            chosen={chosen}
+            total={words.filter(isStored).length}
+            tools={tools}
+            onSelectAll={() =>
+              setSelection({ ids: new Set(words.filter(isStored).map((word) => word.id)), anchor: undefined })
+            }
+            onClose={() => {
+              setSelection(undefined)
+              // The bar takes the focus with it.
+              requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FIRST)?.focus())
+            }}
+          />
+        </LazyBoundary>
+      )}
+      {isFiltered && words.length === 0 && used > 0 && (
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>
+      )}
+      {/* Without their terms the words stand as they are: nothing hides that they are there. */}
+      {byMeaning && !terms.isError ? (
+        <>
+          <TermWords
+            list={byMeaning}
+            label={look.name}
+            words={words}
+            tools={tools}
+            selection={selection}
+            onSelect={select}
+            terms={terms.data?.keywords}
+          />
+          <div className="mt-2">{add}</div>
+        </>
+      ) : (
+        <KeywordChips list={list} label={look.name} words={words} tools={tools} selection={selection} onSelect={select}>
+          <li>{add}</li>
+        </KeywordChips>
+      )}
+      <ListStatusStrip list={list} />
+    </Card>
+  )
+}
+
+/** Where the focus goes on: the chip in the tab order, else the first button. */
+const FIRST = '[data-chip][tabindex="0"], button'
+
+const share = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
+
+type CardMenuProps = {
+  list: KeywordList
+  words: readonly Keyword[]
+  tools: WatchTools
+  onSelect: () => void
+  onPaste: () => void
+}
+
+/** Everything that is done with a whole list. */
+function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
+  const { name, code } = lookOf(list)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(listText(words))
+      showToast({ tone: 'done', text: `คัดลอก ${countText(words.length)} ${unitOf(list)}แล้ว` })
+    } catch {
+      showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
+    }
+  }
+  return (
+    <Menu
+      label={`จัดการ ${name}`}
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${name}`} size="sm" />}
+    >
+      {(close) => (
+        <>
+          <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
+            วางหลาย{unitOf(list)}
+          </MenuItem>
+          <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
+            เลือกหลาย{unitOf(list)}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>
+            คัดลอกทั้งรายการ
+          </MenuItem>
+          <MenuItem
+            icon={Download}
+            disabled={words.length === 0}
+            onSelect={() => [close(), downloadList(`tamngan-${code}`, words)]}
+          >
+            ดาวน์โหลด CSV
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,235 @@
+import { Check, FileSearch, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { MarkedExpression } from './add/marked-expression.tsx'
+import { deleteWords } from './keyword-changes.ts'
+import { KeywordPopover } from './keyword-popover.tsx'
+import { groupDot, lookOf } from './list-looks.ts'
+import type { WatchTools } from './watch-tools.ts'
+import { toggleWord, type WordSelection } from './word-selection.ts'
+
+type KeywordChipProps = {
+  list: KeywordList
+  keyword: Keyword
+  tools: WatchTools
+  /** In the tab order: one chip of a list is, arrows go to the others. */
+  isCurrent: boolean
+  onFocus: () => void
+  isSelecting: boolean
+  isSelected: boolean
+  onToggle: (isRange: boolean) => void
+  onDelete: () => void
+}
+
+/** One word of a list: its group's colour, what it found, and the way to all about it. */
+function KeywordChip({
+  list,
+  keyword,
+  tools,
+  isCurrent,
+  onFocus,
+  isSelecting,
+  isSelected,
+  onToggle,
+  onDelete,
+}: KeywordChipProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { isExclusion, isAi, dot } = lookOf(list)
+  const group = tools.organisation.keyword_groups.find(({ id }) => id === keyword.group_id)
+  const hits = tools.figures?.get(keyword.id)?.hits
+  const canChange = isStored(keyword) && !tools.isLocked
+  const press = (event: MouseEvent) => {
+    if (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey) {
+      if (isStored(keyword)) onToggle(event.shiftKey)
+    } else if (isStored(keyword)) setOpen(!isOpen)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isSelecting && event.key === 'Enter' && event.shiftKey) {
+      event.preventDefault()
+      onToggle(true)
+    }
+  }
+  return (
+    <li
+      className={classNames(
+        'inline-flex max-w-full items-stretch rounded-control border text-table',
+        isSelected
+          ? 'border-accent bg-accent-soft'
+          : keyword.approved
+            ? 'border-line bg-surface'
+            : 'border-dashed border-updated-line bg-updated-soft',
+        !isStored(keyword) && 'opacity-60',
+      )}
+    >
+      <button
+        ref={button}
+        type="button"
+        data-chip={keyword.id}
+        aria-pressed={isSelecting ? isSelected : undefined}
+        aria-haspopup={isSelecting ? undefined : 'dialog'}
+        aria-expanded={isSelecting ? undefined : isOpen}
+        tabIndex={isCurrent ? 0 : -1}
+        onFocus={onFocus}
+        onClick={press}
+        onKeyDown={onKeyDown}
+        className="inline-flex min-h-7 min-w-0 items-center gap-2 rounded-control py-0.5 pl-2.5 hover:bg-surface-muted touch:min-h-11"
+      >
+        {isSelecting ? (
+          <span
+            aria-hidden
+            className={classNames(
+              'inline-flex size-4 shrink-0 items-center justify-center rounded-[4px] border',
+              isSelected ? 'border-accent bg-accent text-on-accent' : 'border-control bg-surface',
+            )}
+          >
+            {isSelected && <Check className="size-3" strokeWidth={3} />}
+          </span>
+        ) : (
+          <span
+            aria-hidden
+            title={group?.name}
+            className={classNames(
+              'size-2 shrink-0 rounded-full',
+              group ? groupDot(group.id) : isAi ? dot : groupDot(null),
+            )}
+          />
+        )}
+        <span className="truncate">
+          {list === 'include' || list === 'exclude' ? <MarkedExpression word={keyword.word} /> : keyword.word}
+        </span>
+        {group && <span className="sr-only"> กลุ่ม {group.name}</span>}
+        {hits !== undefined && (
+          <span className="shrink-0 text-xs text-ink-faint tabular-nums">
+            <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
+            <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
+            {countText(hits)}
+            <span className="sr-only"> โครงการใน 30 วัน</span>
+          </span>
+        )}
+        {keyword.in_documents && <FileSearch aria-label="ค้นในเอกสารด้วย" className="size-3.5 shrink-0 text-ink-faint" />}
+        {!keyword.approved && <span className="shrink-0 text-xs font-medium text-updated">รอตรวจ</span>}
+        {isSelecting && <span className="w-0.5" />}
+      </button>
+      {!isSelecting && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`ลบ ${keyword.word}`}
+          title="ลบ (Delete)"
+          disabled={!canChange}
+          onClick={onDelete}
+          className="inline-flex min-h-6 w-7 shrink-0 items-center justify-center rounded-control text-ink-faint enabled:hover:bg-surface-muted enabled:hover:text-urgent disabled:opacity-40 touch:w-11"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+      <KeywordPopover
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={button}
+        list={list}
+        keyword={keyword}
+        tools={tools}
+        onDelete={() => {
+          // The list gives the focus on to the next chip.
+          button.current?.focus()
+          onDelete()
+        }}
+      />
+    </li>
+  )
+}
+
+type KeywordChipsProps = {
+  list: KeywordList
+  label: string
+  /** In the order shown. */
+  words: readonly Keyword[]
+  tools: WatchTools
+  /** Undefined while words are not being selected. */
+  selection: WordSelection | undefined
+  onSelect: (selection: WordSelection) => void
+  /** After the last chip. */
+  children?: ReactNode
+}
+
+/**
+ * The words of a list. One of them is in the tab order; arrows, Home and End go on from it, Delete deletes, Shift with an arrow
+ * selects what it passes.
+ */
+export function KeywordChips({ list, label, words, tools, selection, onSelect, children }: KeywordChipsProps) {
+  const element = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(0)
+  const current = Math.min(at, words.length - 1)
+  const order = words.map(({ id }) => id)
+  /** Chips that had the focus and are being deleted: what takes their place gets it. */
+  const leaving = useRef<readonly Keyword[]>([])
+
+  const chipAt = (index: number) => {
+    const id = words[index]?.id
+    return id === undefined ? undefined : element.current?.querySelector<HTMLElement>(`[data-chip="${id}"]`)
+  }
+  useLayoutEffect(() => {
+    if (leaving.current.length === 0 || leaving.current.some(({ id }) => order.includes(id))) return
+    leaving.current = []
+    ;(chipAt(current) ?? element.current?.querySelector('button'))?.focus()
+  })
+  const remove = (keywords: readonly Keyword[]) => {
+    if (tools.isLocked || keywords.length === 0) return
+    leaving.current = element.current?.contains(document.activeElement) ? keywords : []
+    onSelect({ ids: new Set(), anchor: undefined })
+    void deleteWords(list, keywords)
+  }
+  const toggle = (id: number, isRange: boolean) =>
+    onSelect(toggleWord(selection ?? { ids: new Set(), anchor: words[current]?.id }, order, id, isRange))
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element) || !event.target.closest('[data-chip]') || event.altKey) return
+    const word = words[current]
+    if ((event.key === 'Delete' || event.key === 'Backspace') && word) {
+      event.preventDefault()
+      const chosen = words.filter((one) => selection?.ids.has(one.id) && isStored(one))
+      return remove(chosen.length > 0 ? chosen : isStored(word) ? [word] : [])
+    }
+    const to = {
+      ArrowRight: current + 1,
+      ArrowDown: current + 1,
+      ArrowLeft: current - 1,
+      ArrowUp: current - 1,
+      Home: 0,
+      End: words.length - 1,
+    }[event.key]
+    const next = to === undefined ? undefined : words[to]
+    if (to === undefined || !next) return
+    event.preventDefault()
+    if (event.shiftKey && isStored(next)) toggle(next.id, true)
+    setAt(to)
+    chipAt(to)?.focus()
+  }
+  return (
+    <ul ref={element} aria-label={label} onKeyDown={onKeyDown} className="mt-3 flex flex-wrap items-center gap-2">
+      {words.map((keyword, index) => (
+        <KeywordChip
+          key={keyword.id}
+          list={list}
+          keyword={keyword}
+          tools={tools}
+          isCurrent={index === current}
+          onFocus={() => {
+            leaving.current = []
+            setAt(index)
+          }}
+          isSelecting={selection !== undefined}
+          isSelected={selection?.ids.has(keyword.id) ?? false}
+          onToggle={(isRange) => toggle(keyword.id, isRange)}
+          onDelete={() => remove([keyword])}
+        />
+      ))}
+      {children}
+    </ul>
+  )
+}

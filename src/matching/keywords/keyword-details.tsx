@@ -1,0 +1,198 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
+import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
+import { echoSearch } from '#contract/search/search-echo.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { Button } from '#src/ui/button.tsx'
+import { checkDraft } from './add/draft-check.ts'
+import { GroupField } from './add/group-field.tsx'
+import { MarkedExpression } from './add/marked-expression.tsx'
+import { DocumentSwitch } from './document-switch.tsx'
+import { regroupKeywords, rewordKeyword } from './keyword-changes.ts'
+import { lookOf } from './list-looks.ts'
+import type { WatchTools, WordFigures } from './watch-tools.ts'
+
+type EditWordFormProps = {
+  list: KeywordList
+  keyword: Keyword
+  existing: readonly Keyword[]
+  onDone: () => void
+}
+
+/** The text of a stored word, with the same live check as a new one. */
+function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
+  const [text, setText] = useState(keyword.word)
+  const [isAsked, setAsked] = useState(false)
+  const word = text.trim()
+  const others = existing.filter(({ id }) => id !== keyword.id)
+  const check = checkDraft(list, text, others)
+  const save = useOneAtATime(async (event?: SyntheticEvent) => {
+    event?.preventDefault()
+    if (check.state === 'empty') return setAsked(true)
+    if (check.state !== 'good') return
+    if (word !== keyword.word && !(await rewordKeyword(list, keyword, word)).ok) return
+    onDone()
+  })
+  const problem =
+    check.state === 'wrong' ? check.text : isAsked && check.state === 'empty' ? 'พิมพ์คำก่อน หรือกดยกเลิก' : undefined
+  return (
+    <form onSubmit={save} className="space-y-2 p-4">
+      <label className="block text-sm font-medium" htmlFor="edit-word">
+        แก้คำ
+      </label>
+      <textarea
+        id="edit-word"
+        // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+        autoFocus
+        rows={2}
+        spellCheck={false}
+        maxLength={MAX_KEYWORD_LENGTH}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby="edit-word-note"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') save(event)
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onDone()
+          }
+        }}
+        className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
+      />
+      <p id="edit-word-note" role="status" className={problem ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
+        {problem ?? (check.state === 'good' ? check.echo : undefined)}
+      </p>
+      <div className="flex gap-2">
+        <Button look="primary" size="sm" type="submit">
+          บันทึก
+        </Button>
+        <Button look="quiet" size="sm" onClick={onDone}>
+          ยกเลิก
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type KeywordDetailsProps = {
+  list: KeywordList
+  keyword: Keyword
+  tools: WatchTools
+  onDelete: () => void
+}
+
+/** All about one word: what it finds, who added it, its group; to be edited or deleted. */
+export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetailsProps) {
+  const [isEditing, setEditing] = useState(false)
+  const { isExclusion } = lookOf(list)
+  const isExpression = list === 'include' || list === 'exclude'
+  const parsed = isExpression ? parseSearchExpression(keyword.word) : undefined
+  const figures = tools.figures?.get(keyword.id)
+  if (isEditing) {
+    return (
+      <EditWordForm
+        list={list}
+        keyword={keyword}
+        existing={tools.organisation[list]}
+        onDone={() => setEditing(false)}
+      />
+    )
+  }
+  return (
+    <div className="space-y-3 p-4 text-sm">
+      <div>
+        <p className="text-md font-semibold wrap-anywhere">
+          {isExpression ? <MarkedExpression word={keyword.word} /> : keyword.word}
+        </p>
+        {parsed?.ok && parsed.node.kind !== 'term' && <p className="text-ink-muted">{echoSearch(parsed.node)}</p>}
+      </div>
+      {!keyword.approved && (
+        <p className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
+          รอตรวจ: คำนี้กว้างหรือต้องให้ทีมงานตรวจก่อน ยังไม่ใช้จับคู่โครงการจนกว่าจะผ่าน
+        </p>
+      )}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {figures && <Figures figures={figures} isExclusion={isExclusion} />}
+        <Fact name="เพิ่มเมื่อ">{thaiInstant(keyword.added_at)}</Fact>
+        <Fact name="โดย">{keyword.added_by ?? 'มากับการตั้งค่าเริ่มต้น'}</Fact>
+        {list !== 'deptsub_include' && (
+          <Fact name="กลุ่ม">
+            <GroupField
+              label="กลุ่มของคำนี้"
+              groups={tools.organisation.keyword_groups}
+              value={{ group_id: keyword.group_id }}
+              disabled={tools.isLocked}
+              onChange={(choice) => void regroupKeywords(list, [keyword], choice)}
+            />
+          </Fact>
+        )}
+      </dl>
+      {list === 'include' && keyword.id > 0 && (
+        <DocumentSwitch
+          keyword={keyword}
+          inDocuments={figures && (figures.in_documents ?? 0)}
+          isLocked={tools.isLocked}
+        />
+      )}
+      <WordProjects list={list} word={keyword.word} />
+      <div className="flex gap-2 border-t border-line pt-3">
+        {list !== 'deptsub_include' && (
+          <Button size="sm" icon={Pencil} disabled={tools.isLocked} onClick={() => setEditing(true)} data-autofocus>
+            แก้คำ
+          </Button>
+        )}
+        <Button size="sm" icon={Trash2} disabled={tools.isLocked} onClick={onDelete}>
+          ลบ
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where the projects of the word are. */
+function WordProjects({ list, word }: { list: KeywordList; word: string }) {
+  const look =
+    'inline-flex min-h-6 items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
+  if (list === 'include')
+    return (
+      <Link to="/report" search={{ project_name__in: word }} className={look}>
+        ดูในรายงาน
+      </Link>
+    )
+  if (!lookOf(list).isExclusion) return null
+  return (
+    <Link to="/watch" search={{ tab: 'hidden', word }} className={look}>
+      ดูโครงการที่ซ่อน
+    </Link>
+  )
+}
+
+function Figures({ figures: { hits, only }, isExclusion }: { figures: WordFigures; isExclusion: boolean }) {
+  const verb = isExclusion ? 'ตัดออก' : 'พบ'
+  return (
+    <>
+      <Fact name={`${verb}ใน ${IMPACT_DAYS} วัน`}>{countText(hits)} โครงการ</Fact>
+      <Fact name={`${verb}เฉพาะคำนี้`}>
+        {countText(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
+      </Fact>
+      <Fact name="ซ้ำกับคำอื่น">{countText(Math.max(0, hits - only))} โครงการ</Fact>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="min-w-0 tabular-nums">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { NotAllowedWindow } from '#contract/matching/not-allowed-window.ts'
+import { closedByServer, useListsLocked } from './list-lock.tsx'
+
+/** The usual hours, in Bangkok, which is seven hours ahead of UTC and has no summer time. */
+const NIGHT: NotAllowedWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
+const NEVER: NotAllowedWindow = { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
+const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)
+
+function Probe({ window }: { window: NotAllowedWindow }) {
+  return <p>{useListsLocked(window) ? 'ปิด' : 'เปิด'}</p>
+}
+const show = (window = NIGHT) => render(<Probe window={window} />)
+const said = () => screen.getByText(/ปิด|เปิด/).textContent
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('on a device that is not in Bangkok', () => {
+  test('these tests run in UTC', () => {
+    expect(new Date().getTimezoneOffset()).toBe(0)
+  })
+
+  test.each([
+    ['00:59:59', 'เปิด'],
+    ['01:00:00', 'ปิด'],
+    ['08:59:59', 'ปิด'],
+    ['09:00:00', 'เปิด'],
+  ])('at %s in Bangkok the lists are %s', (time, state) => {
+    vi.setSystemTime(bangkok(time))
+    show()
+    expect(said()).toBe(state)
+  })
+
+  test('they open and close by themselves when the time has come', async () => {
+    vi.setSystemTime(bangkok('08:59:57'))
+    show()
+    await pass(2)
+    expect(said()).toBe('ปิด')
+    await pass(2)
+    expect(said()).toBe('เปิด')
+    vi.setSystemTime(bangkok('00:59:59'))
+    await pass(2)
+    expect(said()).toBe('ปิด')
+  })
+})
+
+describe('a refusal of the server', () => {
+  test('closes the lists although our clock is some seconds behind, until the window ends', async () => {
+    vi.setSystemTime(bangkok('00:59:50'))
+    show()
+    expect(said()).toBe('เปิด')
+    act(() => closedByServer(NIGHT))
+    expect(said()).toBe('ปิด')
+    vi.setSystemTime(bangkok('08:59:58'))
+    await pass(1)
+    expect(said()).toBe('ปิด')
+    await pass(3)
+    expect(said()).toBe('เปิด')
+  })
+
+  test('that the window does not explain closes them for a minute', async () => {
+    vi.setSystemTime(bangkok('12:00:00'))
+    show(NEVER)
+    act(() => closedByServer(NEVER))
+    expect(said()).toBe('ปิด')
+    await pass(61)
+    expect(said()).toBe('เปิด')
+  })
+})

@@ -1,0 +1,89 @@
+import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+
+/** Colours of groups: told apart at a glance beside the name, which carries the meaning. */
+const DOTS = [
+  'bg-sky-500',
+  'bg-violet-500',
+  'bg-amber-500',
+  'bg-emerald-500',
+  'bg-pink-500',
+  'bg-indigo-500',
+  'bg-lime-600',
+  'bg-orange-500',
+  'bg-rose-500',
+  'bg-cyan-600',
+  'bg-fuchsia-600',
+  'bg-yellow-500',
+  'bg-blue-700',
+] as const
+const NO_GROUP = 'bg-slate-400'
+
+/** A group keeps its colour whatever happens to the others. */
+export function groupDot(groupId: number | null): string {
+  return groupId === null ? NO_GROUP : DOTS[Math.abs(groupId) % DOTS.length]!
+}
+
+type ListLook = {
+  readonly list: KeywordList
+  /** Name of the list in the address. */
+  readonly code: string
+  readonly name: string
+  /** Where a word of the box goes, in few words. */
+  readonly short: string
+  readonly hint: string
+  readonly dot: string
+  readonly bar: string
+  readonly isExclusion: boolean
+  /** Words by meaning: plain, shown with the terms that they stand for. */
+  readonly isAi: boolean
+}
+
+const look = (
+  list: KeywordList,
+  code: string,
+  short: string,
+  hint: string,
+  [dot, bar]: readonly [string, string],
+): ListLook => ({
+  list,
+  code,
+  name: KEYWORD_LIST_FACTS[list].th,
+  short,
+  hint,
+  dot,
+  bar,
+  isExclusion: list === 'exclude' || list === 'ai_exclude',
+  isAi: list === 'ai_include' || list === 'ai_exclude',
+})
+
+/** The five lists in the order of the page. Colours only repeat what the name says. */
+export const LIST_LOOKS: readonly ListLook[] = [
+  look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
+  look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
+  look('ai_include', 'ai_include', 'ใกล้เคียง (AI)', 'ระบบเรียนรู้จากชื่อโครงการ e-GP ตรวจและเลือกได้ทุกคำ', [
+    'bg-violet-500',
+    'bg-violet-500',
+  ]),
+  look('ai_exclude', 'ai_exclude', 'ไม่รวมใกล้เคียง (AI)', 'ตัดออกเฉพาะคำที่พิมพ์หรือติ๊กไว้เท่านั้น', [
+    'bg-fuchsia-500',
+    'bg-fuchsia-500',
+  ]),
+  look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', ['bg-sky-500', 'bg-sky-500']),
+]
+
+export const lookOf = (list: KeywordList): ListLook => LIST_LOOKS.find((one) => one.list === list)!
+
+/** The list that the address names; undefined for any other text. */
+export const listByCode = (code: string | undefined): KeywordList | undefined =>
+  LIST_LOOKS.find((one) => one.code === code)?.list
+
+/** What words of a list are called. */
+export const unitOf = (list: KeywordList): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
+
+/** Words of a list and how many it may hold. */
+export function usageOf(organisation: Organisation, list: KeywordList): { used: number; limit: number; left: number } {
+  const used = organisation[list].length
+  const limit = organisation.customer_config[KEYWORD_LIST_FACTS[list].limit]
+  return { used, limit, left: Math.max(0, limit - used) }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { CustomerConfig } from '#contract/account/organisation.ts'
+import { IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { turnSwitch } from './keyword-changes.ts'
+
+const SWITCHES = [
+  { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },
+  { name: 'search_by_ai', th: 'ค้นจากคำใกล้เคียง (AI)' },
+  { name: 'search_by_deptsub', th: 'ติดตามหน่วยงาน' },
+] as const
+type SwitchName = (typeof SWITCHES)[number]['name']
+
+type SearchSwitchesProps = {
+  config: CustomerConfig
+  /** Undefined while they are not known. */
+  stats: KeywordStats['switches'] | undefined
+  isLocked: boolean
+}
+
+/** The three ways in which projects come into the report. One stays on: without any the report would be empty. */
+export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps) {
+  const [leaving, setLeaving] = useState<SwitchName>()
+  const asked = SWITCHES.find(({ name }) => name === leaving)
+  const only = leaving && stats?.[leaving].only
+  const turn = (name: SwitchName, on: boolean) => {
+    if (on || isDemo()) return void turnSwitch({ [name]: on })
+    const isLast = SWITCHES.every((one) => one.name === name || !config[one.name])
+    if (isLast) {
+      showToast({
+        tone: 'error',
+        key: 'last switch',
+        text: 'ปิดทั้งสามแบบไม่ได้ เพราะจะไม่มีโครงการเข้ารายงานเลย เปิดแบบอื่นก่อน',
+      })
+      return
+    }
+    if (stats?.[name].only === 0) void turnSwitch({ [name]: false })
+    else setLeaving(name)
+  }
+  const close = () => setLeaving(undefined)
+  return (
+    <>
+      <div role="group" aria-label="วิธีค้นโครงการ" className="grid gap-3 sm:grid-cols-3">
+        {SWITCHES.map(({ name, th }) => {
+          const today = stats?.[name].today
+          return (
+            <Card key={name} className="px-4">
+              <Switch checked={config[name]} onChange={(on) => turn(name, on)} label={th} disabled={isLocked}>
+                {today === undefined ? '\u00A0' : today === 0 ? 'วันนี้ยังไม่มีโครงการใหม่' : `+${countText(today)} วันนี้`}
+              </Switch>
+            </Card>
+          )
+        })}
+      </div>
+      <Modal
+        open={leaving !== undefined}
+        onClose={close}
+        title={`ปิด${asked?.th ?? ''}`}
+        footer={
+          <>
+            <Button onClick={close}>ไม่ปิด</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                if (leaving) void turnSwitch({ [leaving]: false })
+                close()
+              }}
+            >
+              ปิดการค้นนี้
+            </Button>
+          </>
+        }
+      >
+        <p className="px-4 pb-4">
+          {only === undefined ? (
+            'โครงการที่พบด้วยวิธีนี้วิธีเดียวจะออกจากรายงาน'
+          ) : (
+            <>
+              โครงการใน {IMPACT_DAYS} วันที่ผ่านมา <b className="tabular-nums">{countText(only)} โครงการ</b>จะออกจากรายงาน
+              เพราะพบด้วยวิธีนี้วิธีเดียว
+            </>
+          )}{' '}
+          คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ
+        </p>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router'
+import { GraduationCap, Info } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Keyword } from '#contract/account/organisation.ts'
+import type { TermsOfKeyword } from '#contract/matching/keyword-term.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { lessonQuery } from '#src/matching/api/lessons.ts'
+import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { TermNews } from '#src/matching/keyword-terms/term-news.tsx'
+import type { TermList } from '#src/matching/keyword-terms/term-text.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { addWords, deleteWords } from './keyword-changes.ts'
+import { KeywordPopover } from './keyword-popover.tsx'
+import { lookOf } from './list-looks.ts'
+import type { WatchTools } from './watch-tools.ts'
+import { toggleWord, type WordSelection } from './word-selection.ts'
+
+type TermWordsProps = {
+  list: TermList
+  label: string
+  words: readonly Keyword[]
+  tools: WatchTools
+  /** Undefined while words are not being selected. */
+  selection: WordSelection | undefined
+  onSelect: (selection: WordSelection) => void
+  /** By keyword; undefined while they are on their way. */
+  terms: readonly TermsOfKeyword[] | undefined
+}
+
+/** The words of an AI list, each with the terms that it stands for. */
+export function TermWords({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
+  const order = words.map(({ id }) => id)
+  const isRange = useRef(false)
+  if (words.length === 0) return null
+  const termsOf = ({ id }: Keyword) => {
+    const own = terms?.find(({ keyword_id }) => keyword_id === id)
+    return { terms: own?.terms, known: own?.known }
+  }
+  return (
+    <ul aria-label={label} className="mt-3 space-y-2">
+      {words.map((keyword) => (
+        <li
+          key={keyword.id}
+          onClickCapture={(event) => {
+            isRange.current = event.shiftKey
+          }}
+          onKeyDownCapture={(event) => {
+            isRange.current = event.shiftKey
+          }}
+        >
+          <KeywordTermsCard
+            keyword={keyword}
+            list={list}
+            {...termsOf(keyword)}
+            locked={tools.isLocked || isDemo()}
+            lesson={list === 'ai_include' && isStored(keyword) && !isDemo() && <LessonLink keyword={keyword} />}
+            news={
+              list === 'ai_include' &&
+              isStored(keyword) &&
+              !isDemo() && <TermNews keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
+            }
+            leading={
+              selection &&
+              isStored(keyword) && (
+                <Checkbox
+                  checked={selection.ids.has(keyword.id)}
+                  ariaLabel={`เลือก ${keyword.word}`}
+                  onChange={() => onSelect(toggleWord(selection, order, keyword.id, isRange.current))}
+                />
+              )
+            }
+            figures={isStored(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
+            onDelete={() => void deleteWords(list, [keyword])}
+            onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Opens the lesson of the word; its first title is asked for when a hand comes near. */
+function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
+  const ahead = () => void queryClient.prefetchQuery(lessonQuery(id))
+  return (
+    <Link
+      to="/watch"
+      search={(now) => ({ ...now, lesson: String(id) })}
+      resetScroll={false}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+      className={buttonClasses('link', 'sm')}
+    >
+      <GraduationCap aria-hidden className="size-4 shrink-0" />
+      สอนด้วยตัวอย่าง
+      <span className="sr-only"> ว่า {word} คืออะไร</span>
+    </Link>
+  )
+}
+
+/** Whatever holds the term stays out from now on; said wherever the reader is. */
+async function hideTerm(term: string): Promise<void> {
+  const added = await addWords([{ list: 'exclude', entry: { word: term } }])
+  if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
+}
+
+/** What the word found, and the way to all about it. */
+function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hits = tools.figures?.get(keyword.id)?.hits
+  const isExclusion = lookOf(list).isExclusion
+  return (
+    <>
+      {hits !== undefined && (
+        <span className="text-xs text-ink-faint tabular-nums">
+          <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
+          <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
+          {countText(hits)} โครงการ
+        </span>
+      )}
+      <IconButton
+        ref={button}
+        icon={Info}
+        size="sm"
+        label={`รายละเอียดของ ${keyword.word}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="-my-1 touch:-my-2"
+      />
+      <KeywordPopover
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={button}
+        list={list}
+        keyword={keyword}
+        tools={tools}
+        onDelete={() => void deleteWords(list, [keyword])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LESSON_LENGTH, type Lesson, type LessonOfNewWord } from '#contract/matching/lesson.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { draftLessonQuery, type Said, withAnswer } from '#src/matching/api/lessons.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LessonFrame } from './lesson-frame.tsx'
+
+type DraftLessonProps = {
+  word: string
+  /** What was ticked by hand, which answers do not turn. */
+  chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
+  /** What was said before the dialog was closed. */
+  lesson: LessonOfNewWord | undefined
+  /** Answers, and the terms that they turn once the person uses the result; kept with the word that is being written. */
+  onChange: (lesson: LessonOfNewWord) => void
+  onClose: () => void
+}
+
+/** The lesson of a word that is not saved yet: answers stay in the box, and are saved with the word. */
+export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
+  const answers = lesson?.answers ?? []
+  const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
+  // What is known of an answer before the server's word: the next title stands there at once.
+  const [ahead, setAhead] = useState<Lesson>()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(draftLessonQuery(draft, ahead))
+  const say = (said: readonly Said[]) => {
+    if (data) setAhead(said.reduce(withAnswer, data))
+    const gone = new Set(said.map(({ title }) => title.project_id))
+    const kept = answers.filter(({ project_id }) => !gone.has(project_id))
+    const given = said.flatMap(({ title: { project_id }, isWanted }) =>
+      isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
+    )
+    const next = [...kept, ...given]
+    // What is in use stays until another result is used, as of a saved word.
+    onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
+  }
+  return (
+    <LessonFrame
+      lesson={data}
+      failure={
+        error && (
+          <ErrorNotice
+            title="เปิดบทเรียนไม่สำเร็จ"
+            reason={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )
+      }
+      isSaving={isFetching}
+      onSay={say}
+      footer={
+        <>
+          <p className="mr-auto self-center text-sm text-ink-muted">คำตอบบันทึกพร้อมคำนี้</p>
+          <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
+          {data && data.turned.length > 0 && (
+            <Button
+              look={answers.length >= LESSON_LENGTH || !data.next ? 'primary' : 'secondary'}
+              disabled={isPlaceholderData}
+              onClick={() => {
+                onChange({ answers, turned: data.turned.map(({ term, facet, acts }) => ({ term, facet, acts })) })
+                onClose()
+              }}
+            >
+              ใช้ผลนี้ ({data.turned.length} คำเปลี่ยน)
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import { Check, Trash2, Undo2, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { Lesson, LessonAnswer } from '#contract/matching/lesson.ts'
+import type { Said } from '#src/matching/api/lessons.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Collapsible } from '#src/ui/collapsible.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { LessonFigures } from './lesson-figures.tsx'
+import { LessonQuestion } from './lesson-question.tsx'
+
+type LessonFrameProps = {
+  lesson: Lesson | undefined
+  /** Said in its place when the lesson did not come. */
+  failure: ReactNode
+  /** Answers are on their way: what is asked next is not known yet. */
+  isSaving: boolean
+  /** Says of titles what they are; the last one about a title counts. */
+  onSay: (said: readonly Said[]) => void
+  /** What can be done with the result. */
+  footer: ReactNode
+  onClose: () => void
+}
+
+/** Keys by their place on the board: a Thai layout has other letters there. */
+const ANSWERS: Readonly<Record<string, boolean>> = {
+  KeyJ: true,
+  KeyY: true,
+  ArrowRight: true,
+  KeyK: false,
+  KeyN: false,
+  ArrowLeft: false,
+}
+
+/** Teaching an AI word by examples: title after title, and what follows from the answers, saved or not. */
+export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
+  const [said, setSaid] = useState('')
+  const say = (answers: readonly Said[], text: string) => {
+    setSaid(text)
+    // The button that was pressed may be gone: the keys go on working.
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-lesson-title]')?.focus()
+    })
+    onSay(answers)
+  }
+  const answer = (title: Said['title'], isWanted: boolean) =>
+    say([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')
+  const last = lesson?.answers[0]
+  const undo = last && (() => say([{ title: last, isWanted: null }], 'ย้อนคำตอบแล้ว'))
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isWanted = ANSWERS[event.code]
+    if (isWanted !== undefined && lesson?.next) answer(lesson.next, isWanted)
+    else if (event.code === 'KeyU' && undo) undo()
+    else return
+    event.preventDefault()
+  }
+  const forget = ({ answers }: Lesson) => {
+    const back = answers.toReversed().map((title): Said => ({ title, isWanted: title.is_wanted }))
+    say(
+      answers.map((title) => ({ title, isWanted: null })),
+      'ล้างคำตอบแล้ว',
+    )
+    showToast({
+      tone: 'done',
+      text: `ล้าง ${answers.length} คำตอบแล้ว`,
+      action: { label: 'เลิกทำ', run: () => say(back, 'คืนคำตอบแล้ว') },
+    })
+  }
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={lesson ? `สอน “${lesson.word}” ด้วยตัวอย่าง` : 'สอนด้วยตัวอย่าง'}
+      className="sm:max-w-2xl!"
+      footer={lesson && footer}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole dialog; each has its button */}
+      <div className="space-y-4 p-4" onKeyDown={onKey}>
+        {!lesson &&
+          (failure ?? (
+            <SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3">
+              <Skeleton className="h-28" />
+              <Skeleton className="h-11" />
+            </SkeletonGroup>
+          ))}
+        {lesson && (
+          <>
+            <LessonQuestion
+              lesson={lesson}
+              isChoosing={!lesson.next && isSaving}
+              onAnswer={answer}
+              undo={
+                <Button size="sm" look="quiet" icon={Undo2} disabled={!undo} onClick={undo} aria-keyshortcuts="U">
+                  ย้อน
+                </Button>
+              }
+            />
+            <p role="status" className="sr-only">
+              {said}
+            </p>
+            <LessonMarks
+              lesson={lesson}
+              onTake={(marks) =>
+                say(
+                  // The newest last: answers stand in the order in which they are given.
+                  marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
+                  'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
+                )
+              }
+            />
+            <LessonFigures lesson={lesson} />
+            <LessonAnswers
+              lesson={lesson}
+              onTurn={(title, isWanted) => say([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
+              onForget={() => forget(lesson)}
+            />
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+type LessonMarksProps = { lesson: Lesson; onTake: (marks: readonly LessonAnswer[]) => void }
+
+/** Stars and hides say the same as answers; they count when the person wants them to. */
+function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
+  if (marks.length === 0) return null
+  const starred = marks.filter(({ is_wanted: isWanted }) => isWanted).length
+  const hidden = marks.length - starred
+  const parts = [starred > 0 && `ติดดาว ${starred}`, hidden > 0 && `ซ่อน ${hidden}`].filter(Boolean)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-surface-muted p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-56">
+        คุณ{parts.join(' และ')} โครงการที่ “{word}” คำเดียวนำเข้ารายงาน
+      </p>
+      <Button size="sm" onClick={() => onTake(marks)}>
+        ใช้เป็นคำตอบ {marks.length} ข้อ
+      </Button>
+    </div>
+  )
+}
+
+type LessonAnswersProps = {
+  lesson: Lesson
+  onTurn: (answer: LessonAnswer, isWanted: boolean) => void
+  onForget: () => void
+}
+
+/** What was said so far: each can be turned, all can be forgotten. */
+function LessonAnswers({ lesson: { answers }, onTurn, onForget }: LessonAnswersProps) {
+  if (answers.length === 0) return null
+  return (
+    <Collapsible title={`คำตอบที่ให้ไว้ ${answers.length} ข้อ`}>
+      <ul className="divide-y divide-line">
+        {answers.map((answer) => (
+          <li key={answer.project_id} className="flex items-center gap-2 py-1.5 text-sm">
+            <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{answer.name}</span>
+            <Button
+              size="sm"
+              icon={answer.is_wanted ? Check : X}
+              aria-label={`${answer.is_wanted ? 'เกี่ยว' : 'ไม่เกี่ยว'} กดเพื่อเปลี่ยน ${answer.name}`}
+              onClick={() => onTurn(answer, !answer.is_wanted)}
+            >
+              {answer.is_wanted ? 'เกี่ยว' : 'ไม่เกี่ยว'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button look="link" size="sm" icon={Trash2} onClick={onForget}>
+        ล้างคำตอบทั้งหมด
+      </Button>
+    </Collapsible>
+  )
+}

@@ -1,0 +1,98 @@
+import { Check, CircleCheckBig, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { LESSON_LENGTH, type Lesson, type LessonTitle } from '#contract/matching/lesson.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
+
+type LessonQuestionProps = {
+  lesson: Lesson
+  /** The server is still choosing what comes next. */
+  isChoosing: boolean
+  onAnswer: (title: LessonTitle, isWanted: boolean) => void
+  undo: ReactNode
+}
+
+/** One title and the two answers. A finger pushes it aside: right for yes, left for no. */
+export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
+  const { word, answers, next } = lesson
+  const card = useRef<HTMLDivElement>(null)
+  // Keys work from the first moment on.
+  useEffect(() => card.current?.focus({ preventScroll: true }), [])
+  return (
+    <section aria-label="คำถาม" className="space-y-3">
+      <div className="flex min-h-8 items-center gap-2">
+        <p className="flex flex-1 flex-wrap gap-x-2 font-medium">
+          {next || isChoosing ? `ชื่อนี้เกี่ยวกับ “${word}” ไหม` : 'ถามครบแล้ว'}
+          <span className="font-normal text-ink-muted tabular-nums">{progressText(answers.length)}</span>
+        </p>
+        {undo}
+      </div>
+      <Swipeable
+        className="rounded-card border border-line-strong"
+        right={next ? { icon: Check, text: 'เกี่ยว', run: () => onAnswer(next, true) } : undefined}
+        left={next ? { icon: X, text: 'ไม่เกี่ยว', run: () => onAnswer(next, false) } : undefined}
+      >
+        <div
+          ref={card}
+          tabIndex={-1}
+          data-autofocus
+          data-lesson-title
+          aria-live="polite"
+          className="flex min-h-28 items-center bg-surface-muted p-4 text-md wrap-anywhere outline-none"
+        >
+          {next ? (
+            <p>
+              <Highlighted text={next.name} words={next.terms} />
+            </p>
+          ) : isChoosing ? (
+            <SkeletonGroup label="กำลังเลือกชื่อถัดไป" className="flex w-full flex-col gap-2">
+              <Skeleton />
+              <Skeleton className="w-2/3" />
+            </SkeletonGroup>
+          ) : (
+            <p className="flex items-center gap-2 text-ink-muted">
+              <CircleCheckBig aria-hidden className="size-5 shrink-0 text-new" />
+              ไม่มีชื่อไหนที่ตอบแล้วจะเรียนรู้เพิ่ม
+            </p>
+          )}
+        </div>
+      </Swipeable>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          size="lg"
+          icon={X}
+          // Not `disabled`: while the next title is chosen the focus stays.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
+          onClick={() => next && onAnswer(next, false)}
+          aria-keyshortcuts="K ArrowLeft"
+        >
+          ไม่เกี่ยว
+        </Button>
+        <Button
+          size="lg"
+          icon={Check}
+          // Not `disabled`: while the next title is chosen the focus stays.
+          aria-disabled={!next || undefined}
+          className={next ? undefined : 'opacity-50'}
+          onClick={() => next && onAnswer(next, true)}
+          aria-keyshortcuts="J ArrowRight"
+        >
+          เกี่ยว
+        </Button>
+      </div>
+      <p className="text-xs text-ink-muted">
+        <span className="touch:hidden">แป้นพิมพ์: J หรือ → เกี่ยว, K หรือ ← ไม่เกี่ยว, U ย้อน</span>
+        <span className="hidden touch:inline">ปัดขวา เกี่ยว ปัดซ้าย ไม่เกี่ยว</span> · หยุดเมื่อไรก็ได้ คำตอบเก็บไว้ให้
+      </p>
+    </section>
+  )
+}
+
+function progressText(count: number): string {
+  if (count >= LESSON_LENGTH) return `ตอบแล้ว ${countText(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
+  return `ข้อ ${count + 1} จากราว ${LESSON_LENGTH}`
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
+import { followMatching, hasJustEnded, isMatching, matchingQuery } from '#src/matching/api/matching-progress.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+
+/** How far the matching has come that a change of the lists asked for; undefined until that is known. */
+export function useMatchingProgress(): MatchingProgress | undefined {
+  const { data } = useQuery(matchingQuery)
+  // Somebody else of the organisation may have changed the lists, or this page was loaded anew meanwhile.
+  const isNews = isMatching(data) || hasJustEnded(data)
+  useEffect(() => {
+    if (isNews) followMatching()
+  }, [isNews])
+  return data
+}
+
+type MatchingNoticeProps = { className?: string }
+
+/** Says that projects are being matched anew after the lists changed, and how far that is, or that it failed; nothing while they are not. */
+export function MatchingNotice(props: MatchingNoticeProps) {
+  return (
+    <>
+      <MatchingUnderWay {...props} />
+      <MatchingFailed {...props} />
+    </>
+  )
+}
+
+/** It comes and goes by itself: to be put into a line that is there anyway, so that nothing moves. */
+export function MatchingUnderWay({ className }: MatchingNoticeProps) {
+  const progress = useMatchingProgress()
+  const isOn = isMatching(progress)
+  const percent =
+    progress && progress.total > 0 ? Math.min(100, Math.floor((progress.done / progress.total) * 100)) : undefined
+  return (
+    <>
+      <VisuallyHidden live>
+        {isOn ? 'กำลังจับคู่โครงการใหม่' : progress?.state === 'failed' ? 'จับคู่โครงการใหม่ไม่สำเร็จ' : ''}
+      </VisuallyHidden>
+      {isOn && (
+        <span className={`inline-flex items-center gap-2 text-accent-ink ${className ?? ''}`}>
+          <RefreshCw aria-hidden className="size-3.5 shrink-0 animate-spin [animation-duration:2s]" />
+          <span className="shrink-0 tabular-nums">กำลังจับคู่ใหม่{percent === undefined ? '…' : ` ${percent} %`}</span>
+          <span
+            role="progressbar"
+            aria-label="จับคู่โครงการกับคำที่เปลี่ยน"
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={percent}
+            className="h-1 w-24 max-md:hidden overflow-hidden rounded-full bg-line"
+          >
+            <span
+              className="block h-full origin-left rounded-full bg-accent transition-transform"
+              style={{ transform: `scaleX(${(percent ?? 0) / 100})` }}
+            />
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+export function MatchingFailed({ className }: MatchingNoticeProps) {
+  if (useMatchingProgress()?.state !== 'failed') return null
+  return (
+    <span className={`text-updated ${className ?? ''}`}>
+      จับคู่โครงการใหม่ไม่สำเร็จ รายงานยังเป็นผลก่อนแก้คำ ระบบจะลองอีกครั้งเอง
+    </span>
+  )
+}

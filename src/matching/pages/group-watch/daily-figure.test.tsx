@@ -1,0 +1,76 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Preview } from '#contract/matching/keyword-impact.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { DailyFigure } from './daily-figure.tsx'
+import { newDraft } from './set-up-draft.ts'
+
+const organisation = organisationForTests({ include: [], ai_include: [], deptsub_include: [] })
+const STARTERS = {
+  groups: [{ business_type_id: 21, name: 'กล้อง', include: ['กล้องวงจรปิด'], ai_include: [], exclude: [] }],
+}
+const preview = (patch: Partial<Preview>): Preview => ({
+  days: 30,
+  looked_at: 900,
+  before: 0,
+  after: 0,
+  added: 0,
+  removed: 0,
+  per_working_day: 0,
+  level: 'good',
+  added_samples: [],
+  removed_samples: [],
+  after_samples: [],
+  traps: [],
+  overlaps: [],
+  conflicts: [],
+  ...patch,
+})
+
+let network: ReturnType<typeof startNetwork>
+beforeEach(() => {
+  network = startNetwork()
+})
+afterEach(() => {
+  cleanup()
+  stopNetwork()
+  queryClient.clear()
+})
+
+const figure = (types: readonly number[]) => (
+  <QueryClientProvider client={queryClient}>
+    <DailyFigure draft={newDraft(types)} organisation={organisation} isByTypes />
+  </QueryClientProvider>
+)
+async function asked(path: string, count = 1) {
+  await waitFor(() => expect(network.to(path)).toHaveLength(count))
+  return network.to(path).at(-1)!
+}
+
+test('counts the words that the chosen types bring, and says nothing before it has', async () => {
+  const { rerender, container } = render(figure([]))
+  expect(network.asked).toEqual([])
+  rerender(figure([21]))
+  const words = await asked('organisations/starter-words')
+  await act(async () => words.answer(STARTERS))
+  const question = await asked('organisations/me/keywords/preview')
+  expect(question.body).toMatchObject({ add: { include: ['กล้องวงจรปิด'] } })
+  expect(container).toHaveTextContent(/^$/)
+  await act(async () => question.answer(preview({ per_working_day: 24.3 })))
+  await waitFor(() => expect(container).toHaveTextContent('ราว 24 โครงการต่อวันทำการ'))
+  rerender(figure([]))
+  expect(container).toHaveTextContent(/^$/)
+})
+
+test('says nothing where no project was there to be counted', async () => {
+  const { container } = render(figure([21]))
+  const words = await asked('organisations/starter-words')
+  await act(async () => words.answer(STARTERS))
+  const question = await asked('organisations/me/keywords/preview')
+  await act(async () => question.answer(preview({ looked_at: 0 })))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(container).toHaveTextContent(/^$/)
+})

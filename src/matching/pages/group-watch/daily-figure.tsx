@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { starterWordsQuery } from '#src/matching/api/set-up.ts'
+import { perDayText } from '#src/matching/keyword-impact/impact-text.ts'
+import type { SetUpDraft } from './set-up-draft.ts'
+import { mergeStarters, previewOf, watchesSomething } from './set-up-words.ts'
+
+type DailyFigureProps = {
+  draft: SetUpDraft
+  organisation: Organisation
+  /** The groups of words are still to come: what is counted is the words that the chosen types bring. */
+  isByTypes: boolean
+}
+
+/**
+ * How many projects a working day the choice would bring, counted in the projects of the last 30 days once choosing pauses. Says nothing until it is
+ * counted, nor where there is nothing to count.
+ */
+export function DailyFigure({ draft, organisation, isByTypes }: DailyFigureProps) {
+  const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
+  const starters = useQuery({ ...starterWordsQuery(types.split(',').map(Number)), enabled: types !== '' })
+  const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
+  const counted = groups ? { ...draft, groups: mergeStarters(draft, groups, organisation) } : draft
+  const isKnown = (!isByTypes || groups !== undefined) && watchesSomething(counted, organisation)
+  const now = JSON.stringify(previewOf(counted))
+  const debounced = useDebouncedText(now)
+  const isDebounced = isKnown && debounced === now
+  const preview = usePreview(JSON.parse(debounced), { enabled: isDebounced })
+  const { data } = preview
+  // With nothing chosen the figures before are no answer.
+  const isNothing = isByTypes ? draft.types.length === 0 : !isKnown
+  if (data === undefined || data.looked_at === 0 || isNothing) return null
+  const isOld = !isDebounced || preview.isPlaceholderData
+  return (
+    <span aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+      ราว <span className="tabular-nums">{perDayText(data.per_working_day)}</span> โครงการต่อวันทำการ
+    </span>
+  )
+}

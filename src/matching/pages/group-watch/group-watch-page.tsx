@@ -1,0 +1,231 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { startAddress } from '#contract/report/start-view.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { finishSetUp, refusedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { DailyFigure } from './daily-figure.tsx'
+import { clearDraft, newDraft, readDraft, type SetUpDraft, writeDraft } from './set-up-draft.ts'
+import { mergeStarters, neededSwitches, newWords, watchesSomething } from './set-up-words.ts'
+import { StepBusiness } from './step-business.tsx'
+import { StepCheck } from './step-check.tsx'
+import { StepDepartments } from './step-departments.tsx'
+import { StepExclusions } from './step-exclusions.tsx'
+import { StepWords } from './step-words.tsx'
+import { STEPS, type Step } from './steps.ts'
+
+type SetUpStepsProps = { present: Step; reached: Step; onGo: (step: Step) => void }
+
+/** The five steps; those that were reached are a press away. On a phone only the present one is named. */
+function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
+  return (
+    <nav aria-label="ขั้นตอนการตั้งค่า">
+      <ol className="flex items-center gap-1 text-sm sm:gap-2">
+        {STEPS.map(({ step, name }) => {
+          const isPresent = step === present
+          const isReached = step <= reached
+          return (
+            <li key={step} className="flex items-center gap-1 sm:gap-2">
+              {step > 1 && <span aria-hidden className="h-px w-2 bg-line-strong sm:w-6" />}
+              <button
+                type="button"
+                disabled={!isReached}
+                aria-current={isPresent ? 'step' : undefined}
+                onClick={() => onGo(step)}
+                className={classNames(
+                  'flex min-h-8 items-center gap-1.5 rounded-control px-1 touch:min-h-11',
+                  isPresent ? 'font-medium text-ink' : 'text-ink-muted enabled:hover:text-ink',
+                )}
+              >
+                <span
+                  aria-hidden
+                  className={classNames(
+                    'inline-flex size-6 shrink-0 items-center justify-center rounded-full border text-xs tabular-nums',
+                    isPresent && 'border-accent bg-accent text-on-accent',
+                    !isPresent && isReached && 'border-accent-line bg-accent-soft text-accent-ink',
+                    !isReached && 'border-line-strong',
+                  )}
+                >
+                  {isReached && step < present ? <Check className="size-3.5" /> : step}
+                </span>
+                <span className={isPresent ? undefined : 'max-sm:sr-only'}>{name}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+const route = getRouteApi('/group-watch')
+
+/**
+ * The set-up after registration (product 5.4): from what is sold to a first report in five steps. The address says which
+ * (`?step=`), so Back is the step before; what is chosen is kept on the device until it is stored.
+ */
+export function GroupWatchPage() {
+  const organisation = useOrganisation()
+  const { code } = organisation
+  const start = startAddress(useUser())
+  const { step: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => readDraft(code) ?? newDraft(organisation.business_types))
+  const [isMoving, setMoving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  /** Departments that are ticked in the tree and not added yet: going on adds them. */
+  const ticked = useRef<readonly string[]>([])
+  const isAgain = organisation.register_status.is_watchlist_completed
+
+  const reached = Math.min(draft.reached, STEPS.length) as Step
+  const step = asked === undefined || asked > reached ? reached : asked
+  useEffect(() => {
+    if (step !== asked) void navigate({ search: { step }, replace: true })
+  }, [step, asked, navigate])
+  // A new step begins at its top, and is read out.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    document.querySelector<HTMLElement>(`h1[data-step="${step}"]`)?.focus()
+  }, [step])
+
+  const keep = (next: SetUpDraft) => {
+    writeDraft(code, next)
+    setDraft(next)
+    setProblem(undefined)
+    setFailure(undefined)
+  }
+  const withTicked = (next: SetUpDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
+  const go = (to: Step, next: SetUpDraft = draft) => {
+    keep({ ...withTicked(next), reached: Math.max(next.reached, to) })
+    ticked.current = []
+    void navigate({ search: { step: to } })
+  }
+  const toWords = async (types: readonly number[]) => {
+    if (isMoving) return
+    setMoving(true)
+    try {
+      const { groups } = types.length === 0 ? { groups: [] } : await client.query(starterWordsQuery(types))
+      const next = { ...draft, types: [...types] }
+      go(2, { ...next, groups: mergeStarters(next, groups, organisation) })
+    } catch {
+      // Without suggestions words can still be typed.
+      go(2, { ...draft, types: [...types], groups: mergeStarters(draft, [], organisation) })
+      showToast({ tone: 'error', text: 'โหลดคำแนะนำไม่สำเร็จ พิมพ์คำเองได้ หรือย้อนกลับไปลองใหม่' })
+    } finally {
+      setMoving(false)
+    }
+  }
+  const finish = async () => {
+    if (isMoving) return
+    setMoving(true)
+    setFailure(undefined)
+    try {
+      await finishSetUp(newWords(draft), neededSwitches(draft))
+    } catch (error) {
+      const words = refusedWords(error)
+      setRefused(words)
+      setFailure(error)
+      if (words.size > 0) setProblem(`บันทึกไม่ได้ ${words.size} คำ แก้หรือเอาออกแล้วลองอีกครั้ง: ${[...words.values()][0]}`)
+      return
+    } finally {
+      setMoving(false)
+    }
+    clearDraft(code)
+    showToast({
+      tone: 'done',
+      text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
+    })
+    await navigate({ to: '/report', search: start, replace: true })
+  }
+  const next = () => {
+    if (step === 1 && draft.types.length === 0) return setProblem('เลือกงานที่ขายอย่างน้อยหนึ่งอย่าง หรือข้ามไปพิมพ์คำเอง')
+    if (step === 1) return void toWords(draft.types)
+    if (step === 2 && !watchesSomething(draft, organisation))
+      return setProblem('เลือกหรือพิมพ์คำอย่างน้อยหนึ่งคำ ถ้าจะติดตามแค่หน่วยงาน กด “ติดตามเป็นหน่วยงาน”')
+    if (step === 4 && !watchesSomething(withTicked(draft), organisation))
+      return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
+    if (step === 5) return void finish()
+    go((step + 1) as Step)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    next()
+  }
+  const { heading, lead } = STEPS[step - 1]!
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the short cut Ctrl+Enter; everything it does has a button
+    <div onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
+      <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
+      <h1 tabIndex={-1} data-step={step} className="mt-5 text-2xl font-semibold">
+        {heading}
+      </h1>
+      <p className="mb-5 text-ink-muted">{lead}</p>
+      {step === 1 && (
+        <StepBusiness
+          chosen={draft.types}
+          onChange={(types) => keep({ ...draft, types })}
+          onSkip={() => void toWords([])}
+        />
+      )}
+      {step === 2 && <StepWords draft={draft} organisation={organisation} onChange={keep} refused={refused} />}
+      {step === 3 && <StepExclusions draft={draft} organisation={organisation} onChange={keep} />}
+      {step === 4 && (
+        <StepDepartments
+          draft={draft}
+          organisation={organisation}
+          onChange={keep}
+          onTicked={(names) => {
+            ticked.current = names
+          }}
+        />
+      )}
+      {step === 5 && <StepCheck draft={draft} organisation={organisation} failure={failure} onGo={(to) => go(to)} />}
+      <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-3 py-2.5 sm:px-6">
+          {problem && (
+            <p role="alert" className="w-full text-urgent sm:mr-auto sm:w-auto sm:min-w-0 sm:flex-1">
+              {problem}
+            </p>
+          )}
+          {step < 5 && !problem && (
+            <p className="mr-auto min-w-0 flex-1 text-ink-muted">
+              {step === 1 && draft.types.length === 0 && 'เลือกอย่างน้อยหนึ่งอย่าง'}
+              {step === 1 && draft.types.length > 0 && (
+                <span className="block font-semibold text-ink tabular-nums">เลือกไว้ {draft.types.length}</span>
+              )}
+              <DailyFigure draft={draft} organisation={organisation} isByTypes={step === 1} />
+            </p>
+          )}
+          {isAgain && (
+            <Link to="/report" search={start} className={buttonClasses('quiet', 'md', 'mr-auto')}>
+              ออกโดยไม่บันทึก
+            </Link>
+          )}
+          {step === 2 && !watchesSomething(draft, organisation) && (
+            <Button look="quiet" onClick={() => go(4)}>
+              ติดตามเป็นหน่วยงาน
+            </Button>
+          )}
+          {step > 1 && (
+            <Button icon={ArrowLeft} onClick={() => go((step - 1) as Step)}>
+              ย้อนกลับ
+            </Button>
+          )}
+          <Button look="primary" pending={isMoving} onClick={next} title="Ctrl+Enter" aria-keyshortcuts="Control+Enter">
+            {step === 5 ? 'บันทึกและเปิดรายงาน' : 'ต่อไป'}
+            {step < 5 && <ArrowRight aria-hidden className="size-4" />}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
+import {
+  checkKeyword,
+  KEYWORD_LIST_FACTS,
+  type KeywordProblemCode,
+  keywordKey,
+  MAX_GROUP_NAME,
+} from '#contract/matching/keyword.ts'
+import type { PreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
+import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { NewWord } from '#src/matching/api/keyword-edits.ts'
+import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
+
+export type WordKind = 'include' | 'ai'
+/** How many more words each list takes. */
+export type Room = Readonly<Record<KeywordList, number>>
+
+/** Words that are chosen, of one kind, over all groups. */
+export const chosenWords = ({ groups }: Pick<SetUpDraft, 'groups'>, kind: WordKind): string[] =>
+  groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
+
+/** Places left in each list, with what the organisation has and what is chosen. */
+export function roomLeft(draft: SetUpDraft, organisation: Organisation): Room {
+  const left = (list: KeywordList, chosen: number) =>
+    Math.max(0, organisation.customer_config[KEYWORD_LIST_FACTS[list].limit] - organisation[list].length - chosen)
+  return {
+    include: left('include', chosenWords(draft, 'include').length),
+    ai_include: left('ai_include', chosenWords(draft, 'ai').length),
+    exclude: left('exclude', draft.excludes.length),
+    ai_exclude: left('ai_exclude', 0),
+    deptsub_include: left('deptsub_include', draft.departments.length),
+  }
+}
+
+/**
+ * The groups for the subtypes that are chosen now: what was changed in a group stays, groups of subtypes that were unticked go, new ones come
+ * with their words taken as far as the package has room; words by meaning are offered only (D11). A word stands in one group.
+ */
+export function mergeStarters(
+  draft: SetUpDraft,
+  starters: readonly StarterGroup[],
+  organisation: Organisation,
+): WordGroup[] {
+  const kept = draft.groups.filter(({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id))
+  const own = kept.find(({ id }) => id === 0) ?? OWN_GROUP
+  const seen = new Set(kept.flatMap(({ include }) => include.map(({ word }) => keywordKey(word))))
+  const seenAi = new Set(kept.flatMap(({ ai }) => ai.map(({ word }) => keywordKey(word))))
+  for (const { word } of organisation.include) seen.add(keywordKey(word))
+  let room = roomLeft({ ...draft, groups: kept }, organisation).include
+  const isFirst = (set: Set<string>) => (word: string) => {
+    const key = keywordKey(word)
+    return !set.has(key) && set.add(key)
+  }
+  const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): WordGroup => {
+    const before = kept.find((group) => group.id === id)
+    if (before) return before
+    return {
+      id,
+      name,
+      include: include.filter(isFirst(seen)).map((word) => ({ word, on: room-- > 0, own: false })),
+      ai: ai_include.filter(isFirst(seenAi)).map((word) => ({ word, on: false, own: false })),
+      exclude,
+    }
+  })
+  return [...groups, own]
+}
+
+/** Why a word cannot be added; undefined when it can. */
+export function wordProblem(
+  word: string,
+  draft: SetUpDraft,
+  organisation: Organisation,
+  list: 'include' | 'exclude' = 'include',
+): KeywordProblemCode | undefined {
+  const checked = checkKeyword(list, word)
+  if (!checked.ok) return checked.code
+  const key = keywordKey(word)
+  const chosen = list === 'include' ? chosenWords(draft, 'include') : draft.excludes
+  if (chosen.some((other) => keywordKey(other) === key)) return 'repeated'
+  if (organisation[list].some((other) => keywordKey(other.word) === key)) return 'duplicate'
+  return roomLeft(draft, organisation)[list] === 0 ? 'limit' : undefined
+}
+
+const withGroup = (draft: SetUpDraft, id: number, change: (group: WordGroup) => WordGroup): SetUpDraft => ({
+  ...draft,
+  groups: draft.groups.map((group) => (group.id === id ? change(group) : group)),
+})
+const sameWord = (one: string, other: string) => keywordKey(one) === keywordKey(other)
+
+/** Takes a word into a group: an offered one is taken, another one comes last. */
+export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
+  return withGroup(draft, id, (group) => {
+    const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
+    const choices: Choice[] = isOffered
+      ? group[kind].map((choice) => (sameWord(choice.word, word) ? { ...choice, on: true } : choice))
+      : [...group[kind], { word: word.trim(), on: true, own: true }]
+    return { ...group, [kind]: choices }
+  })
+}
+
+/** Keeps what was taught of a word by meaning. */
+export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: LessonOfNewWord): SetUpDraft {
+  return withGroup(draft, id, (group) => ({
+    ...group,
+    ai: group.ai.map((choice) => (sameWord(choice.word, word) ? { ...choice, lesson } : choice)),
+  }))
+}
+
+/** Takes a word out of a group: a suggested one is offered again, one's own is gone. */
+export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
+  return withGroup(draft, id, (group) => ({
+    ...group,
+    [kind]: group[kind].flatMap((choice) => {
+      if (!sameWord(choice.word, word)) return [choice]
+      return choice.own ? [] : [{ ...choice, on: false }]
+    }),
+  }))
+}
+
+/** Whether something would come into the report at all. */
+export function watchesSomething(draft: SetUpDraft, organisation: Organisation): boolean {
+  const chosen = chosenWords(draft, 'include').length + chosenWords(draft, 'ai').length + draft.departments.length
+  return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
+}
+
+/** What a choice needs to be switched on: an organisation begins with some of the three ways off. */
+export function neededSwitches(draft: SetUpDraft): {
+  search_by_name?: true
+  search_by_ai?: true
+  search_by_deptsub?: true
+} {
+  return {
+    ...(chosenWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
+    ...(chosenWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
+    ...(draft.departments.length > 0 ? { search_by_deptsub: true } : {}),
+  }
+}
+
+/** Words of one list that a preview takes. */
+const MOST_PREVIEWED = 200
+
+/** The report of the last 30 days with all that is chosen. `excludes`: other exclusions than those of the draft. */
+export function previewOf(draft: SetUpDraft, excludes: readonly string[] = draft.excludes): PreviewRequest {
+  return {
+    add: {
+      include: chosenWords(draft, 'include').slice(0, MOST_PREVIEWED),
+      exclude: excludes.slice(0, MOST_PREVIEWED),
+      ai_include: chosenWords(draft, 'ai').map((word) => ({ word })),
+      deptsub_include: draft.departments,
+    },
+    switches: neededSwitches(draft),
+  }
+}
+
+/** What the set-up stores: words under the name of their group. */
+export function newWords(draft: SetUpDraft): NewWord[] {
+  const ofGroup = ({ name, include, ai }: WordGroup): NewWord[] => {
+    const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME) }
+    const of = (list: KeywordList, choices: readonly Choice[]): NewWord[] =>
+      choices
+        .filter(({ on }) => on)
+        .map(({ word, lesson }) => {
+          const taught = list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}
+          return { list, entry: { word, ...group, ...taught } }
+        })
+    return [...of('include', include), ...of('ai_include', ai)]
+  }
+  return [
+    ...draft.groups.flatMap(ofGroup),
+    ...draft.excludes.map((word): NewWord => ({ list: 'exclude', entry: { word } })),
+    ...draft.departments.map((word): NewWord => ({ list: 'deptsub_include', entry: { word } })),
+  ]
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { BusinessType } from '#contract/account/registration.ts'
+import { businessTypesQuery } from '#src/account/api/registration.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { TypeGroups } from './type-groups.tsx'
+
+type StepBusinessProps = {
+  /** Types and subtypes. */
+  chosen: readonly number[]
+  onChange: (types: number[]) => void
+  /** On to free words, without any type. */
+  onSkip: () => void
+}
+
+/** Step one: what the organisation sells. Only subtypes are chosen. */
+export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
+  const types = useQuery(businessTypesQuery)
+  const loaded = types.data
+  // The registration names types too; where it named none of a type's subtypes, all of them are meant.
+  useEffect(() => {
+    if (!loaded?.some(({ id }) => chosen.includes(id))) return
+    onChange(subtypesOf(loaded, chosen))
+  }, [loaded, chosen, onChange])
+  if (types.isPending) {
+    return (
+      <SkeletonGroup className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} className="h-44" />
+        ))}
+      </SkeletonGroup>
+    )
+  }
+  const list = types.data?.filter(({ subtypes }) => subtypes.length > 0) ?? []
+  if (list.length === 0) {
+    return (
+      <div className="space-y-3">
+        <ErrorNotice
+          title="โหลดประเภทธุรกิจไม่สำเร็จ"
+          reason={`${errorText(types.error)} หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง`}
+          requestId={errorRequestId(types.error)}
+          onRetry={() => void types.refetch()}
+          retrying={types.isFetching}
+        />
+        <Button onClick={onSkip}>ข้ามไปพิมพ์คำเอง</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="space-y-4">
+      <TypeGroups types={list} chosen={subtypesOf(list, chosen)} onChange={onChange} />
+      <Button look="link" onClick={onSkip}>
+        ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง
+      </Button>
+    </div>
+  )
+}
+
+function subtypesOf(types: readonly BusinessType[], chosen: readonly number[]): number[] {
+  return types.flatMap(({ id, subtypes }) => {
+    const own = subtypes.map((subtype) => subtype.id)
+    const ticked = own.filter((subtype) => chosen.includes(subtype))
+    return ticked.length === 0 && chosen.includes(id) ? own : ticked
+  })
+}

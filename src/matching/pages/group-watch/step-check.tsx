@@ -1,0 +1,95 @@
+import { SearchX } from 'lucide-react'
+import type { Preview } from '#contract/matching/keyword-impact.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { ImpactSamples } from '#src/matching/keyword-impact/impact-samples.tsx'
+import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { StepProps } from './set-up-draft.ts'
+import { previewOf } from './set-up-words.ts'
+
+type StepCheckProps = Omit<StepProps, 'onChange'> & {
+  /** Why finishing did not work. */
+  failure: unknown
+  onGo: (step: 2 | 3 | 4) => void
+}
+
+/** Titles that are shown. */
+const SHOWN = 20
+
+/** Step five: the report of the last 30 days as it would be, before anything is stored. */
+export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
+  const preview = usePreview(previewOf(draft))
+  return (
+    <div className="space-y-4">
+      {failure !== undefined && (
+        <FormError
+          text={`ยังบันทึกไม่เสร็จ: ${errorText(failure)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
+          requestId={errorRequestId(failure)}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-ink-muted">ยังไม่ใช่แบบที่ต้องการ</span>
+        <Button size="sm" onClick={() => onGo(2)}>
+          แก้คำ
+        </Button>
+        <Button size="sm" onClick={() => onGo(3)}>
+          แก้คำที่ไม่รวม
+        </Button>
+        <Button size="sm" onClick={() => onGo(4)}>
+          แก้หน่วยงาน
+        </Button>
+      </div>
+      <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+        {preview.isPending && (
+          <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
+            {['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3'].map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+              <Skeleton key={index} className={width} />
+            ))}
+          </SkeletonGroup>
+        )}
+        {preview.isError && (
+          <ErrorNotice
+            title="คำนวณตัวอย่างไม่สำเร็จ"
+            reason={`${errorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
+            requestId={errorRequestId(preview.error)}
+            onRetry={() => void preview.refetch()}
+            retrying={preview.isFetching}
+          />
+        )}
+        {preview.data && <Result preview={preview.data} isOld={preview.isPlaceholderData} />}
+      </section>
+    </div>
+  )
+}
+
+function Result({ preview, isOld }: { preview: Preview; isOld: boolean }) {
+  const { after, days, per_working_day, level, after_samples: samples } = preview
+  return (
+    <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
+      <p role="status" className="mb-3">
+        <span className="block text-xl font-semibold tabular-nums">{countText(after)} โครงการ</span>
+        <span className="text-ink-muted">
+          ใน {days} วันที่ผ่านมา · <NoiseBand perWorkingDay={per_working_day} level={level} advises />
+        </span>
+      </p>
+      {after === 0 ? (
+        <EmptyState icon={SearchX} title="ยังไม่มีโครงการที่ตรง">
+          ลองคำที่สั้นลง เพิ่มคำใกล้เคียง หรือเพิ่มหน่วยงาน
+        </EmptyState>
+      ) : (
+        <ImpactSamples
+          title={`ล่าสุด ${countText(Math.min(SHOWN, samples.length))} จาก ${countText(after)} โครงการ`}
+          projects={samples}
+          first={SHOWN}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { Preview } from '#contract/matching/keyword-impact.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { Chip } from '#src/ui/chip.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import type { SetUpDraft, StepProps } from './set-up-draft.ts'
+import { chosenWords, previewOf, roomLeft, wordProblem } from './set-up-words.ts'
+import { WordEntry } from './word-entry.tsx'
+
+/** Traps that are shown; the rest are rare. */
+const MOST_TRAPS = 15
+
+type Offer = {
+  readonly word: string
+  /** Chosen words that find titles with it. */
+  readonly of: readonly string[]
+  readonly count: number | undefined
+  readonly sample: string | undefined
+}
+
+/** Step three: what the chosen words find by accident, with how much goes when it is left out. */
+export function StepExclusions({ draft, organisation, onChange }: StepProps) {
+  const [typed, setTyped] = useState('')
+  const known = knownFriends(draft)
+  const has = chosenWords(draft, 'include').length > 0
+  const found = usePreview(previewOf(draft, []), { enabled: has })
+  // With all of them as exclusions, the conflicts say how much each takes away.
+  const counted = usePreview(previewOf(draft, known), { enabled: has && known.length > 0 })
+  const offers = offersOf(known, found.data, counted.data)
+  const isChosen = (word: string) => draft.excludes.some((other) => keywordKey(other) === keywordKey(word))
+  const room = roomLeft(draft, organisation).exclude
+  const own = draft.excludes.filter((word) => !offers.some((offer) => keywordKey(offer.word) === keywordKey(word)))
+
+  const toggle = (word: string, on: boolean) =>
+    onChange({
+      ...draft,
+      excludes: on
+        ? [...draft.excludes, word]
+        : draft.excludes.filter((other) => keywordKey(other) !== keywordKey(word)),
+    })
+  const add = (words: readonly string[]) => {
+    let next = draft
+    const left: string[] = []
+    let problem: string | undefined
+    for (const word of words) {
+      const code = wordProblem(word, next, organisation, 'exclude')
+      if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
+      else if (code !== 'repeated' || words.length === 1) {
+        left.push(word)
+        problem ??= problemText(code)
+      }
+    }
+    onChange(next)
+    return { left, problem }
+  }
+  return (
+    <div className="space-y-4">
+      <p className="text-ink-muted">
+        คำที่ไม่รวมชนะเสมอ โครงการที่มีคำเหล่านี้จะไม่ขึ้นรายงาน แต่ตามดูย้อนหลังและดึงกลับได้ทุกเมื่อ ข้ามขั้นนี้ได้ถ้ายังไม่แน่ใจ
+      </p>
+      {found.isError && (
+        <ErrorNotice
+          title="หาคำที่มักปนมาไม่สำเร็จ"
+          reason={errorText(found.error)}
+          requestId={errorRequestId(found.error)}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      )}
+      <section aria-label="คำที่มักปนมา" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+        <h2 className="mb-1 flex items-center gap-2 font-semibold">
+          คำที่มักปนมา {found.isFetching && <Spinner label="กำลังหาในโครงการ 30 วันที่ผ่านมา" />}
+        </h2>
+        {offers.length === 0 && !found.isFetching && <p className="text-ink-muted">ไม่พบคำที่มักปนมากับคำที่เลือก ไปต่อได้เลย</p>}
+        <ul className="divide-y divide-line">
+          {offers.map(({ word, of, count, sample }) => {
+            const on = isChosen(word)
+            return (
+              <li key={word} className="py-1.5">
+                <Checkbox
+                  checked={on}
+                  disabled={!on && room === 0}
+                  onChange={(next) => toggle(word, next)}
+                  trailing={countLabel(count)}
+                >
+                  <span className="font-medium">{word}</span>
+                  {of.length > 0 && <span className="text-ink-muted"> ปนมากับ {of.join(', ')}</span>}
+                  {sample && <span className="block truncate text-xs text-ink-faint">{sample}</span>}
+                </Checkbox>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+      <section aria-label="คำที่ไม่รวมของคุณ" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+        <h2 className="mb-2 font-semibold">คำที่ไม่รวมของคุณ</h2>
+        <div className="flex flex-wrap items-start gap-1.5">
+          {own.map((word) => (
+            <Chip
+              key={word}
+              tone="negative"
+              onPress={() => {
+                toggle(word, false)
+                setTyped(word)
+              }}
+              removeLabel={`เอาคำ ${word} ออก`}
+              onRemove={() => toggle(word, false)}
+            >
+              {word}
+            </Chip>
+          ))}
+          <WordEntry
+            label="เพิ่มคำที่ไม่รวม"
+            placeholder="เช่น เช่า ซ่อม แล้วกด Enter"
+            value={typed}
+            onValue={setTyped}
+            onAdd={add}
+            onRemoveLast={() => {
+              const last = own.at(-1)
+              if (last) toggle(last, false)
+            }}
+          />
+        </div>
+        <p className="mt-1.5 text-xs text-ink-faint">เพิ่มได้อีก {countText(room)} คำ</p>
+      </section>
+    </div>
+  )
+}
+
+/** How much goes with a word; one that is rare may still come. */
+function countLabel(count: number | undefined): string | undefined {
+  if (count === undefined) return undefined
+  return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
+}
+
+/** False friends that the suggestions of the chosen groups know. */
+function knownFriends({ groups }: SetUpDraft): string[] {
+  const used = groups.filter(({ include }) => include.some(({ on }) => on))
+  return [...new Map(used.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]
+}
+
+/** The known ones and those found just now, the most frequent first; a word found just now brings a title. */
+function offersOf(known: readonly string[], found: Preview | undefined, counted: Preview | undefined): Offer[] {
+  const offers = new Map<string, Offer>()
+  for (const word of known) {
+    const conflicts = counted?.conflicts.filter((conflict) => keywordKey(conflict.word) === keywordKey(word)) ?? []
+    const count = counted && Math.max(0, ...conflicts.map((conflict) => conflict.count))
+    offers.set(keywordKey(word), { word, of: conflicts.map(({ of }) => of), count, sample: undefined })
+  }
+  for (const { of, word, count, samples } of found?.traps.slice(0, MOST_TRAPS) ?? []) {
+    const key = keywordKey(word)
+    const before = offers.get(key)
+    offers.set(key, {
+      word: before?.word ?? word,
+      of: [...new Set([...(before?.of ?? []), of])],
+      count: Math.max(before?.count ?? 0, count),
+      sample: samples[0],
+    })
+  }
+  return [...offers.values()].sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
+}

@@ -1,0 +1,217 @@
+import { GraduationCap, Plus, Sparkles } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Chip } from '#src/ui/chip.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import type { Choice, StepProps, WordGroup } from './set-up-draft.ts'
+import { chosenWords, dropWord, roomLeft, takeWord, teachWord, type WordKind, wordProblem } from './set-up-words.ts'
+import { WordEntry } from './word-entry.tsx'
+
+const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
+
+type WordGroupCardProps = StepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
+
+/** The words of one group: those taken as chips (a press takes one back into the box to be edited), those offered under them. */
+function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const name = group.name || 'คำอื่นของคุณ'
+  const { id, include, ai } = group
+  const taken = include.filter(({ on }) => on)
+  const room = roomLeft(draft, organisation)
+
+  const drop = (kind: WordKind, word: string) => {
+    onChange(dropWord(draft, id, kind, word))
+    // The chip that had the focus is gone.
+    input.current?.focus()
+  }
+  const edit = (word: string) => {
+    drop('include', word)
+    setTyped(word)
+  }
+  const add = (words: readonly string[]) => {
+    let next = draft
+    const left: string[] = []
+    let problem: string | undefined
+    for (const word of words) {
+      const code = wordProblem(word, next, organisation)
+      if (code === undefined) next = takeWord(next, id, 'include', word)
+      // What is there twice in a pasted list is there.
+      else if (code !== 'repeated' || words.length === 1) {
+        left.push(word)
+        problem ??= problemText(code)
+      }
+    }
+    onChange(next)
+    return { left, problem }
+  }
+  const reasons = [...taken, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
+    const reason = refused.get(keywordKey(word))
+    return reason === undefined ? [] : [{ word, reason }]
+  })
+  return (
+    <section aria-label={name} className="rounded-card border border-line bg-surface p-3 sm:p-4">
+      <h2 className="mb-2 font-semibold">{name}</h2>
+      <div className="flex flex-wrap items-start gap-1.5">
+        {taken.map(({ word }) => (
+          <Chip
+            key={word}
+            tone={refused.has(keywordKey(word)) ? 'negative' : 'accent'}
+            onPress={() => edit(word)}
+            removeLabel={`เอาคำ ${word} ออก`}
+            onRemove={() => drop('include', word)}
+          >
+            {word}
+          </Chip>
+        ))}
+        <WordEntry
+          label={`เพิ่มคำใน ${name}`}
+          placeholder="พิมพ์คำแล้วกด Enter หรือวางหลายบรรทัด"
+          inputRef={input}
+          value={typed}
+          onValue={setTyped}
+          onAdd={add}
+          onRemoveLast={() => {
+            const last = taken.at(-1)
+            if (last) drop('include', last.word)
+          }}
+        />
+      </div>
+      {reasons.map(({ word, reason }) => (
+        <p key={word} role="alert" className="mt-1 text-sm text-urgent">
+          {word}: {reason}
+        </p>
+      ))}
+      <Offers
+        title="คำแนะนำที่ยังไม่ได้ใช้"
+        choices={include.filter(({ on }) => !on)}
+        isFull={room.include === 0}
+        onTake={(word) => onChange(takeWord(draft, id, 'include', word))}
+      />
+      <Meanings
+        choices={ai}
+        isFull={room.ai_include === 0}
+        onTake={(word) => onChange(takeWord(draft, id, 'ai', word))}
+        onDrop={(word) => onChange(dropWord(draft, id, 'ai', word))}
+        onTeach={(word, lesson) => onChange(teachWord(draft, id, word, lesson))}
+      />
+    </section>
+  )
+}
+
+type OffersProps = { title: string; choices: readonly Choice[]; isFull: boolean; onTake: (word: string) => void }
+
+function Offers({ title, choices, isFull, onTake }: OffersProps) {
+  if (choices.length === 0) return null
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+      <span className="text-xs text-ink-faint">{title}</span>
+      {choices.map(({ word }) => (
+        <button
+          key={word}
+          type="button"
+          disabled={isFull}
+          onClick={() => onTake(word)}
+          className="inline-flex max-w-full items-center gap-1 rounded-control border border-dashed border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted enabled:hover:text-ink disabled:opacity-50 touch:min-h-11"
+        >
+          <Plus aria-hidden className="size-3.5 shrink-0" />
+          {word}
+          <span className="sr-only"> เพิ่มคำนี้</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type MeaningsProps = {
+  choices: readonly Choice[]
+  isFull: boolean
+  onTake: (word: string) => void
+  onDrop: (word: string) => void
+  onTeach: (word: string, lesson: LessonOfNewWord) => void
+}
+
+/** Words by meaning: off until they are pressed. Those taken can be taught by examples, which is saved with them. */
+function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
+  const [teaching, setTeaching] = useState<string>()
+  const taught = choices.find(({ word }) => word === teaching)
+  if (choices.length === 0) return null
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+      <span className="inline-flex items-center gap-1 text-xs text-ink-faint">
+        <Sparkles aria-hidden className="size-3.5" />
+        ให้ AI หาคำใกล้เคียงด้วย
+      </span>
+      {choices.map(({ word, on }) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={on}
+          disabled={!on && isFull}
+          onClick={() => (on ? onDrop(word) : onTake(word))}
+          className="inline-flex max-w-full items-center rounded-control border border-line-strong px-2 py-0.5 text-sm text-ink-muted enabled:hover:bg-surface-muted disabled:opacity-50 aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-ink touch:min-h-11"
+        >
+          {word}
+        </button>
+      ))}
+      {choices
+        .filter(({ on }) => on)
+        .map(({ word, lesson }) => (
+          <Button key={word} look="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
+            สอน “{word}” ด้วยตัวอย่าง
+            {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
+          </Button>
+        ))}
+      {taught && (
+        <LazyBoundary>
+          <DraftLesson
+            word={taught.word}
+            chosen={NOTHING}
+            lesson={taught.lesson}
+            onChange={(lesson) => onTeach(taught.word, lesson)}
+            onClose={() => setTeaching(undefined)}
+          />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}
+
+/** In the set-up terms are not ticked by hand. */
+const NOTHING = { approve: [], reject: [] } as const
+
+type StepWordsProps = StepProps & {
+  /** What the server said against words, by their keys. */
+  refused: ReadonlyMap<string, string>
+}
+
+/** Step two: words by group. Those of the suggestions that fit are taken; words by meaning are offered. */
+export function StepWords({ draft, organisation, onChange, refused }: StepWordsProps) {
+  const room = roomLeft(draft, organisation)
+  const used = chosenWords(draft, 'include').length
+  const usedAi = chosenWords(draft, 'ai').length
+  return (
+    <div className="space-y-3">
+      <p role="status" className="text-ink-muted">
+        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{countText(used)}</b> คำ เพิ่มได้อีก{' '}
+        {countText(room.include)} คำ · คำใกล้เคียง (AI) {countText(usedAi)} คำ เพิ่มได้อีก {countText(room.ai_include)} คำ
+        {room.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
+      </p>
+      {draft.groups.map((group) => (
+        <WordGroupCard
+          key={group.id}
+          group={group}
+          draft={draft}
+          organisation={organisation}
+          onChange={onChange}
+          refused={refused}
+        />
+      ))}
+    </div>
+  )
+}

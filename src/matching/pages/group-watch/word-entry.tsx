@@ -1,0 +1,83 @@
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { splitPastedWords } from '#contract/matching/pasted-words.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+
+type WordEntryProps = {
+  label: string
+  placeholder: string
+  inputRef?: Ref<HTMLInputElement>
+  value: string
+  onValue: (text: string) => void
+  /** Takes words; answers what is wrong with those that it did not take, which then stay in the box. */
+  onAdd: (words: readonly string[]) => { readonly left: readonly string[]; readonly problem: string | undefined }
+  /** Backspace in the empty box. */
+  onRemoveLast: () => void
+}
+
+/** Box for words: Enter adds, Backspace in the empty box takes the last one out, a pasted list becomes one word each. */
+export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const [announcement, setAnnouncement] = useState('')
+  const add = (words: readonly string[]) => {
+    const { left, problem: wrong } = onAdd(words)
+    onValue(left.join(', '))
+    setProblem(wrong)
+    const taken = words.length - left.length
+    setAnnouncement(taken > 0 ? `เพิ่มแล้ว ${taken} คำ` : '')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      const words = splitPastedWords('include', value)
+      if (words.length > 0) add(words)
+    }
+    if (event.key === 'Backspace' && value === '') onRemoveLast()
+  }
+  return (
+    <div className="min-w-48 flex-1">
+      <div className="flex gap-2">
+        <input
+          ref={inputRef}
+          type="text"
+          aria-label={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          placeholder={placeholder}
+          autoComplete="off"
+          enterKeyHint="done"
+          value={value}
+          onChange={(event) => {
+            setProblem(undefined)
+            onValue(event.currentTarget.value)
+          }}
+          // A pasted column keeps its line breaks only here: a text input drops them.
+          onPaste={(event) => {
+            const words = splitPastedWords('include', event.clipboardData.getData('text'))
+            if (words.length < 2) return
+            event.preventDefault()
+            add([...splitPastedWords('include', value), ...words])
+          }}
+          onKeyDown={onKeyDown}
+          className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 outline-none placeholder:text-ink-faint focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-accent-ink touch:h-11 touch:text-lg"
+        />
+        {value.trim() !== '' && (
+          <button
+            type="button"
+            onClick={() => add(splitPastedWords('include', value))}
+            className="rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            เพิ่ม
+          </button>
+        )}
+      </div>
+      {problem && (
+        <p id={id} role="alert" className="mt-1 text-sm text-urgent">
+          {problem}
+        </p>
+      )}
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+    </div>
+  )
+}

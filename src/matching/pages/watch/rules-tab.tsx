@@ -1,0 +1,216 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { keywordKey } from '#contract/matching/keyword.ts'
+import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { AddBox, isListOff } from '#src/matching/keywords/add/add-box.tsx'
+import { WordToolbar } from '#src/matching/keywords/add/word-toolbar.tsx'
+import { KeywordCard } from '#src/matching/keywords/keyword-card.tsx'
+import { addWords } from '#src/matching/keywords/keyword-changes.ts'
+import { LIST_LOOKS, lookOf, usageOf } from '#src/matching/keywords/list-looks.ts'
+import { SearchSwitches } from '#src/matching/keywords/search-switches.tsx'
+import { shownWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { EmptyLists } from '#src/matching/pages/watch/empty-lists.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import type { ChangeWatch } from './use-watch-address.ts'
+import type { WatchAddress } from './watch-address.ts'
+
+const LessonDialog = lazyComponent(() => import('./lesson/lesson-dialog.tsx'), 'LessonDialog')
+const TermAdvice = lazyComponent(() => import('#src/matching/term-advice/term-advice.tsx'), 'TermAdvice')
+const DepartmentPicker = lazyComponent(
+  () => import('#src/catalogue/departments/department-picker.tsx'),
+  'DepartmentPicker',
+)
+
+type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
+
+/** The master list of departments, to be watched. */
+function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
+  const words = tools.organisation.deptsub_include
+  const watched = useMemo(() => new Set(words.map(({ word }) => keywordKey(word))), [words])
+  const add = async (names: string[]) => {
+    const result = await addWords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
+    // What the demo refuses has been said.
+    if (!result.ok && result.error !== undefined) throw result.error
+    onClose()
+  }
+  return (
+    <Modal open={open} onClose={onClose} title="เลือกหน่วยงานที่ติดตาม" className="sm:max-w-2xl!">
+      <div className="px-4 pb-4">
+        <LazyBoundary fallback={<div className="h-96" />}>
+          <DepartmentPicker
+            watched={watched}
+            remaining={tools.isLocked ? 0 : usageOf(tools.organisation, 'deptsub_include').left}
+            onAdd={add}
+          />
+        </LazyBoundary>
+      </div>
+    </Modal>
+  )
+}
+
+/** Room for the box beside the lists (in rem, so that text zoom counts). */
+const WIDE = '(min-width: 64rem)'
+
+type RulesTabProps = {
+  tools: WatchTools
+  /** Undefined while they are not known. */
+  stats: KeywordStats | undefined
+  hasWords: boolean
+  address: WatchAddress
+  change: ChangeWatch
+}
+
+/** The five lists, and beside them the box that adds to one. */
+export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
+  const { organisation, isLocked } = tools
+  const isWide = useMediaQuery(WIDE)
+  const [isPicking, setPicking] = useState(false)
+  const [isBulk, setBulk] = useState(false)
+  const [startWord, setStartWord] = useState<{ readonly word: string }>()
+  const list = address.list ?? 'include'
+
+  // A word that a link brings stands in the box once; the address is rid of it, so that Back and reloading do not bring it again.
+  const { word } = address
+  useEffect(() => {
+    if (word === undefined) return
+    setStartWord({ word })
+    setBulk(false)
+    change({ word: undefined }, 'replace')
+  }, [word, change])
+
+  // A link to a list shows it.
+  const [opened] = useState(address.list)
+  useEffect(() => {
+    if (opened) document.querySelector(`[data-list="${lookOf(opened).code}"]`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [opened])
+
+  const addTo = (to: KeywordList, bulk = false) => {
+    setBulk(bulk)
+    if (to === 'deptsub_include' && !bulk) setPicking(true)
+    if (address.list !== to && !(to === 'deptsub_include' && !bulk && !isWide))
+      change({ list: to }, isWide ? 'replace' : 'push')
+    if (isWide) focusBox()
+  }
+  const box = (
+    <AddBox
+      list={list}
+      onListChange={(to) => change({ list: to }, 'replace')}
+      tools={tools}
+      startWord={startWord}
+      isBulk={isBulk}
+      onBulkChange={setBulk}
+      onPickDepartments={() => setPicking(true)}
+      onClose={isWide ? undefined : () => change({ list: undefined }, 'replace')}
+    />
+  )
+  return (
+    <div className="space-y-4">
+      {organisation.ai_include.length > 0 && !isDemo() && (
+        <LazyBoundary silent>
+          <TermAdvice isLocked={isLocked} exclude={excludeTerm} />
+        </LazyBoundary>
+      )}
+      <SearchSwitches config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
+      {hasWords ? (
+        <WordToolbar
+          tools={tools}
+          filter={address}
+          onSearch={(q) => change({ q }, 'replace')}
+          onGroup={(groupId) => change({ groupId })}
+        />
+      ) : (
+        <EmptyLists
+          isLocked={isLocked}
+          onPaste={() => addTo('include', true)}
+          onPickDepartments={() => setPicking(true)}
+        />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <WordCards tools={tools} address={address} target={isWide ? list : undefined} onAdd={addTo} />
+        {isWide && (
+          <Card
+            as="section"
+            aria-label="เพิ่มคำ"
+            className="sticky top-[calc(var(--spacing-header)+1rem)] max-h-[calc(100dvh-var(--spacing-header)-2rem)] overflow-auto p-4"
+          >
+            {box}
+          </Card>
+        )}
+      </div>
+      {!isWide && (
+        <Modal
+          open={address.list !== undefined}
+          onClose={() => change({ list: undefined }, 'replace')}
+          place="sheet"
+          title={`เพิ่มใน${lookOf(list).name}`}
+        >
+          <div className="px-4 pb-4">{box}</div>
+        </Modal>
+      )}
+      {address.lesson !== undefined && !isDemo() && (
+        <LazyBoundary>
+          <LessonDialog
+            key={address.lesson}
+            keywordId={address.lesson}
+            isLocked={isLocked}
+            onClose={() => change({ lesson: undefined }, 'replace')}
+          />
+        </LazyBoundary>
+      )}
+      <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
+    </div>
+  )
+}
+
+/** Whatever holds the term stays out from now on. */
+async function excludeTerm(term: string): Promise<boolean> {
+  const added = await addWords([{ list: 'exclude', entry: { word: term } }])
+  if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
+  return added.ok
+}
+
+/** The box may be drawn only with the next frame. */
+function focusBox() {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
+}
+
+type WordCardsProps = {
+  tools: WatchTools
+  address: WatchAddress
+  target: KeywordList | undefined
+  onAdd: (list: KeywordList, bulk?: boolean) => void
+}
+
+function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
+  const { organisation } = tools
+  const sought = keywordKey(q)
+  const isFiltered = sought !== '' || groupId !== undefined
+  return (
+    <div className="space-y-4">
+      {LIST_LOOKS.map(({ list }) => (
+        <KeywordCard
+          key={list}
+          list={list}
+          tools={tools}
+          words={shownWords(
+            tools,
+            list,
+            ({ word, group_id }) =>
+              (sought === '' || keywordKey(word).includes(sought)) && (groupId === undefined || group_id === groupId),
+          )}
+          isFiltered={isFiltered}
+          isTarget={list === target}
+          isOff={isListOff(list, organisation.customer_config)}
+          onAdd={() => onAdd(list)}
+          onPaste={() => onAdd(list, true)}
+        />
+      ))}
+    </div>
+  )
+}

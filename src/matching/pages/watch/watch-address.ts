@@ -1,0 +1,81 @@
+import type { KeywordList } from '#contract/account/organisation.ts'
+import { type FlatSearch, readOnce } from '#src/lib/search-text.ts'
+import type { LedgerAddress } from '#src/matching/exclusion-ledger/ledger-address.ts'
+import { listByCode, lookOf } from '#src/matching/keywords/list-looks.ts'
+
+export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
+export type WatchTab = (typeof WATCH_TABS)[number]
+
+/** What the address of /watch says. */
+export type WatchAddress = {
+  readonly tab: WatchTab
+  /** The list that the box adds to; undefined where the address names none. */
+  readonly list: KeywordList | undefined
+  readonly groupId: number | undefined
+  readonly q: string
+  /** Put into the box, e.g. from a project that is not in the report. */
+  readonly word: string | undefined
+  readonly ledger: LedgerAddress
+  /** Project that is asked about in the tab `why`. */
+  readonly project: string | undefined
+  /** AI word that is being taught by examples. */
+  readonly lesson: number | undefined
+}
+
+/** The count on the tab is of as many days (`KeywordStats.hidden`). */
+const LEDGER_DAYS_UNASKED = 30
+
+const wholeNumber = (text: string | undefined) =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+
+export const readWatchAddress = readOnce((search): WatchAddress => {
+  const { tab, days, word } = search
+  return {
+    tab: WATCH_TABS.find((one) => one === tab) ?? 'rules',
+    list: listByCode(search.list),
+    groupId: wholeNumber(search.group),
+    q: search.q ?? '',
+    word: word === '' ? undefined : word,
+    ledger: {
+      days: days === '7' ? 7 : days === 'all' ? 'all' : LEDGER_DAYS_UNASKED,
+      ...(tab === 'hidden' && word ? { word } : {}),
+      ...(search.rescued === 'true' ? { rescued: true } : {}),
+      page: wholeNumber(search.page) ?? 1,
+    },
+    project: search.project === '' ? undefined : search.project,
+    lesson: wholeNumber(search.lesson),
+  }
+})
+
+/** What changes in the address; undefined leaves a name out. */
+export type WatchPatch = {
+  readonly tab?: WatchTab
+  readonly list?: KeywordList | undefined
+  readonly groupId?: number | undefined
+  readonly q?: string
+  readonly word?: string | undefined
+  readonly ledger?: LedgerAddress
+  readonly project?: string | undefined
+  readonly lesson?: number | undefined
+}
+
+/** The address after a change; empty and default values are left out. */
+export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatSearch {
+  const now = readWatchAddress(search)
+  const next = { ...now, ...patch }
+  const { days, word: ledgerWord, rescued, page } = next.ledger
+  const isHidden = next.tab === 'hidden'
+  const pairs: Record<string, string | undefined> = {
+    tab: next.tab === 'rules' ? undefined : next.tab,
+    list: next.list && lookOf(next.list).code,
+    group: next.groupId?.toString(),
+    q: next.q || undefined,
+    word: isHidden ? ledgerWord : next.tab === now.tab || 'word' in patch ? next.word : undefined,
+    days: isHidden && days !== LEDGER_DAYS_UNASKED ? String(days) : undefined,
+    rescued: isHidden && rescued ? 'true' : undefined,
+    page: isHidden && page > 1 ? String(page) : undefined,
+    project: next.tab === 'why' ? next.project : undefined,
+    lesson: next.tab === 'rules' ? next.lesson?.toString() : undefined,
+  }
+  return Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
+}

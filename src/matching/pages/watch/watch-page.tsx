@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
+import { askForLeftLists } from '#src/matching/api/left-lists.ts'
+import { isMatching } from '#src/matching/api/matching-progress.ts'
+import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
+import { LockedBanner, useListsLocked } from '#src/matching/keywords/list-lock.tsx'
+import { listStatus } from '#src/matching/keywords/list-status.ts'
+import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
+import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
+import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { RulesTab } from './rules-tab.tsx'
+import { useWatchAddress } from './use-watch-address.ts'
+import type { WatchTab } from './watch-address.ts'
+
+/** `/` leads to the box for a new word, G and a letter to another screen. */
+function WatchKeys() {
+  const { goTo } = useScreenKeys()
+  useShortcuts(({ name, letter }) => {
+    if (name === 'search') document.querySelector<HTMLElement>('[data-add-word]')?.focus()
+    if (name === 'go') goTo(letter)
+  })
+  return null
+}
+
+/** The lists, what their words did, and whether they can be changed now. */
+function useWatchTools() {
+  const organisation = useOrganisation()
+  const stats = useQuery(useOverlaid(keywordStatsQuery))
+  // In the demo words are tried out at any hour: nothing of it is stored, and it never opens.
+  const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
+  const keywords = stats.data?.keywords
+  const figures = useMemo(() => keywords && new Map(keywords.map((one) => [one.id, one])), [keywords])
+  const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
+  useEffect(askForLeftLists, [])
+  // What was said of a list belongs to this visit of the page.
+  useEffect(() => () => listStatus.set(undefined), [])
+  return { tools, stats }
+}
+
+const ExclusionLedger = lazyComponent(
+  () => import('#src/matching/exclusion-ledger/exclusion-ledger.tsx'),
+  'ExclusionLedger',
+)
+const WhyNot = lazyComponent(() => import('#src/report/why-not/why-not.tsx'), 'WhyNot')
+const PANEL_ID = 'watch-panel'
+
+/** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
+export function WatchPage() {
+  const { address, change } = useWatchAddress()
+  const { tools, stats } = useWatchTools()
+  const { organisation, isLocked } = tools
+  const hasWords = KEYWORD_LISTS.some((list) => organisation[list].length > 0)
+  const isReadOnly = isLocked || isDemo()
+  // The figures are of the lists before: how far the new ones are takes their place.
+  const isOld = isMatching(useMatchingProgress())
+  if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
+  return (
+    <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold">เฝ้าติดตาม</h1>
+          <div className="min-h-6 text-ink-muted">
+            คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
+            {hasWords && stats.data && !isOld && (
+              <>
+                {' · '}
+                <NoiseBand perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
+              </>
+            )}
+            {hasWords && stats.isPending && (
+              <SkeletonGroup label="กำลังโหลดตัวเลข" className="ml-2 inline-block align-middle">
+                <Skeleton className="w-56" />
+              </SkeletonGroup>
+            )}
+            {stats.isError && !stats.data && (
+              <span role="alert" className="text-urgent">
+                {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
+                <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
+                  ลองใหม่
+                </Button>
+              </span>
+            )}
+          </div>
+        </div>
+        <Tabs<WatchTab>
+          label="ส่วนของหน้าเฝ้าติดตาม"
+          look="segment"
+          items={[
+            { value: 'rules', label: <TabLabel short="คำ" rest="และหน่วยงาน" /> },
+            { value: 'hidden', label: <TabLabel short="ถูกซ่อน" rest="โดยคำไม่รวม" />, count: stats.data?.hidden },
+            { value: 'why', label: <TabLabel short="ทำไมไม่อยู่" rest="ในรายงาน" end="?" /> },
+          ]}
+          value={address.tab}
+          onChange={(tab) => change({ tab })}
+          panelId={PANEL_ID}
+          className="max-w-full max-md:w-full max-md:[&_[role=tab]]:px-2"
+        />
+      </div>
+      <div className="mt-4 space-y-4">
+        {isLocked && <LockedBanner window={organisation.customer_config} />}
+        {isDemo() && (
+          <div role="status">
+            <Notice>{PROBLEM_TEXTS.demo_read_only}</Notice>
+          </div>
+        )}
+        <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>
+          <LazyBoundary fallback={<div className="min-h-96" />}>
+            {address.tab === 'rules' && (
+              <RulesTab tools={tools} stats={stats.data} hasWords={hasWords} address={address} change={change} />
+            )}
+            {address.tab === 'hidden' && (
+              <ExclusionLedger {...address.ledger} onChange={(ledger) => change({ ledger })} canRescue={!isDemo()} />
+            )}
+            {address.tab === 'why' && (
+              <WhyNot
+                id={address.project}
+                onChange={(project) => change({ project })}
+                onAddWord={(word) => change({ tab: 'rules', list: 'include', word })}
+                locked={isReadOnly}
+                canRescue={!isDemo()}
+              />
+            )}
+          </LazyBoundary>
+        </div>
+      </div>
+      <WatchKeys />
+    </div>
+  )
+}
+
+/** On a phone the first words alone, so that the three stand in one line; the name of the tab stays whole. */
+function TabLabel({ short, rest, end }: { short: string; rest: string; end?: string }) {
+  return (
+    <span className="relative">
+      {short}
+      <span className="max-md:sr-only">{rest}</span>
+      {end}
+    </span>
+  )
+}
+
+const TAB_NAMES: Readonly<Record<WatchTab, string>> = {
+  rules: 'คำและหน่วยงาน',
+  hidden: 'ถูกซ่อนโดยคำไม่รวม',
+  why: 'ทำไมไม่อยู่ในรายงาน',
+}
+
+function WatchForbidden() {
+  return (
+    <>
+      <h1 className="sr-only">เฝ้าติดตาม</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม">
+        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+      </EmptyState>
+    </>
+  )
+}

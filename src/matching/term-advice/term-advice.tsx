@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { takesPart } from '#contract/matching/keyword-term.ts'
+import { ADVICE_DAYS, type TermAdvice as Advice } from '#contract/matching/term-advice.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { changeTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
+import { refuseAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+
+type TermAdviceProps = {
+  /** Words cannot be changed now; what is offered can still be refused. */
+  isLocked: boolean
+  /** Makes the term an exclusion; false when that failed, which has been said. */
+  exclude: (term: string) => Promise<boolean>
+}
+
+/** Terms that bring only what the user hides, each with what shows it. Nothing while there is none. */
+export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
+  const { data, error, isFetching, refetch } = useQuery(useOverlaid(termAdviceQuery))
+  const hasAdvice = (data?.advice.length ?? 0) > 0
+  const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
+  const section = useRef<HTMLElement>(null)
+  // What was unticked a moment ago is gone before the server has said so.
+  const stillActs = ({ keyword_id, facet, term }: Advice) => {
+    const own = terms?.find((one) => one.keyword_id === keyword_id)?.terms
+    return (
+      own === undefined || own.some((one) => one.facet === facet && one.term === term && takesPart('ai_include', one))
+    )
+  }
+  const open = data?.advice.filter(stillActs) ?? []
+  // The button that was pressed goes with its row: whoever works by keys stays here.
+  const isPressed = useRef(false)
+  const count = open.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row has gone
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) section.current?.focus()
+    isPressed.current = false
+  }, [count])
+  const keepFocus = () => {
+    isPressed.current = true
+  }
+  if (!data && error)
+    return (
+      <p role="alert" className="text-sm text-ink-muted">
+        ดูคำที่นำมาแต่สิ่งที่คุณซ่อนไม่สำเร็จ {errorMessage(error)}{' '}
+        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+          ลองใหม่
+        </Button>
+      </p>
+    )
+  if (count === 0) return null
+  return (
+    <Card
+      as="section"
+      ref={section as never}
+      tabIndex={-1}
+      aria-labelledby="term-advice-title"
+      className="p-4 outline-none"
+    >
+      <h2 id="term-advice-title" className="flex items-start gap-2 font-semibold">
+        <EyeOff aria-hidden className="mt-1 size-4 shrink-0 text-ink-muted" />
+        คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน
+      </h2>
+      <p className="mt-0.5 text-sm text-ink-muted">
+        ดูจากที่คุณซ่อนใน {ADVICE_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
+      </p>
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {open.map((advice) => (
+          <AdviceRow
+            key={`${advice.keyword_id} ${advice.facet} ${advice.term}`}
+            advice={advice}
+            isLocked={isLocked}
+            onUntick={() => {
+              keepFocus()
+              void untick(advice)
+            }}
+            onExclude={async () => {
+              keepFocus()
+              if (await exclude(advice.term)) await untick(advice, { isSaid: true })
+            }}
+            onRefuse={() => {
+              keepFocus()
+              void refuse(advice, true)
+            }}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type AdviceRowProps = {
+  advice: Advice
+  isLocked: boolean
+  onUntick: () => void
+  onExclude: () => void
+  onRefuse: () => void
+}
+
+function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRowProps) {
+  const { term, word, titles } = advice
+  return (
+    <li aria-label={term} className="py-3 last:pb-0">
+      <p className="wrap-anywhere">
+        <span className="font-medium">{term}</span> <span className="text-ink-muted">คำใกล้เคียงของ {word}</span>
+      </p>
+      <p className="text-xs text-ink-muted tabular-nums">{factsText(advice)}</p>
+      <ul aria-label="เช่น" className="mt-1.5 space-y-1 text-sm text-ink-muted">
+        {titles.map(({ project_id, name }) => (
+          <li key={project_id} className="line-clamp-2 border-l-2 border-line pl-2 wrap-anywhere">
+            <Highlighted text={name} words={[term]} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" disabled={isLocked} onClick={onUntick} aria-label={`เลิกใช้ ${term}`}>
+          เลิกใช้คำนี้
+        </Button>
+        <Button size="sm" disabled={isLocked} onClick={onExclude} aria-label={`ทำ ${term} เป็นคำไม่รวม`}>
+          ทำเป็นคำไม่รวม
+        </Button>
+        <Button size="sm" look="quiet" onClick={onRefuse} aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}>
+          ไม่ต้องเสนออีก
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, and what exclusions take out besides. */
+function factsText({ shown, hidden, excluded }: Advice): string {
+  const own = `คุณซ่อน ${countText(hidden)} จาก ${countText(shown - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
+  return excluded > 0 ? `${own} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : own
+}
+
+/** The term does not act any more; said with the way back, unless something else has been said. */
+async function untick(advice: Advice, { isSaid = false } = {}): Promise<void> {
+  const { keyword_id: id, term, word } = advice
+  try {
+    await changeTerms(id, { reject: [term] })
+  } catch (error) {
+    showToast({
+      tone: 'error',
+      text: `เลิกใช้ “${term}” ไม่สำเร็จ ${errorMessage(error)}`,
+      action: { label: 'ลองใหม่', run: () => void untick(advice, { isSaid }) },
+    })
+    return
+  }
+  if (isSaid) return
+  showToast({
+    tone: 'done',
+    text: `เลิกใช้ “${term}” ของ “${word}” แล้ว`,
+    action: { label: 'เลิกทำ', run: () => void tickAgain(advice) },
+  })
+}
+
+async function tickAgain({ keyword_id: id, term }: Advice): Promise<void> {
+  await changeTerms(id, { approve: [term] }).catch((error: unknown) =>
+    showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${errorMessage(error)}` }),
+  )
+}
+
+async function refuse(advice: Advice, refused: boolean): Promise<void> {
+  try {
+    await refuseAdvice(advice, refused)
+  } catch (error) {
+    showToast({
+      tone: 'error',
+      text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
+      action: { label: 'ลองใหม่', run: () => void refuse(advice, refused) },
+    })
+    return
+  }
+  if (!refused) return
+  showToast({
+    tone: 'done',
+    text: `จะไม่เสนอเรื่อง “${advice.term}” อีก`,
+    action: { label: 'เลิกทำ', run: () => void refuse(advice, false) },
+  })
+}

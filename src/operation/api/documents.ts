@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import { nextCheckSchema, operatedFactsSchema } from '#contract/documents/facts.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { defineChange } from '#src/api/optimistic.ts'
+import { fetchFile } from '#src/documents/api/documents.ts'
+
+const key = ['operation', 'documents'] as const
+const refresh = () => queryClient.invalidateQueries({ queryKey: key })
+
+/** Each kind of fact with its switch and its checks. */
+export const operatedFactsQuery = queryOptions({
+  queryKey: [...key, 'facts'],
+  queryFn: ({ signal }) => request('operation/documents', { schema: operatedFactsSchema, signal }),
+  staleTime: 10_000,
+})
+
+/** A reading of this kind that nobody has checked. */
+export const nextCheckQuery = (fact: string) =>
+  queryOptions({
+    queryKey: [...key, 'next', fact],
+    queryFn: async ({ signal }) =>
+      (await request(`operation/documents/${fact}/next`, { schema: nextCheckSchema, signal })).check,
+    staleTime: 10_000,
+  })
+
+/** The document of a reading. */
+export const checkedFileQuery = (hash: string) =>
+  queryOptions({
+    queryKey: ['operation', 'document file', hash],
+    queryFn: ({ signal }) => fetchFile(`operation/documents/files/${hash}`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // 50 MB at most: not kept longer than somebody looks.
+    gcTime: 0,
+    structuralSharing: false,
+  })
+
+type Verdict = { readonly fact: string; readonly hash: string; readonly isRight: boolean }
+
+/** What a person saw in the document. */
+export const checkFact = defineChange<Verdict, void>({
+  name: 'fact-checked',
+  layers: [],
+  scope: 'operated facts',
+  tags: () => [],
+  message: { failed: 'บันทึกผลตรวจไม่สำเร็จ' },
+  send: async ({ fact, hash, isRight }, call) => {
+    await call(`operation/documents/${fact}/checks`, { method: 'post', json: { hash, is_right: isRight } })
+    await refresh()
+  },
+})
+
+/** Whether values of this kind are told. */
+export const switchFact = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
+  name: 'fact-switched',
+  layers: [],
+  scope: 'operated facts',
+  tags: () => [],
+  message: { failed: 'เปลี่ยนสวิตช์ไม่สำเร็จ' },
+  send: async ({ fact, on }, call) => {
+    await call(`operation/documents/${fact}/${on ? 'on' : 'off'}`, { method: 'post' })
+    await refresh()
+  },
+})

@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type OperatedJobs, operatedJobsSchema } from '#contract/operation/jobs.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { defineChange } from '#src/api/optimistic.ts'
+
+const key = ['operation', 'jobs'] as const
+const refresh = () => queryClient.invalidateQueries({ queryKey: key })
+
+/** What was given up, waits or runs, and mails that were not sent. */
+export const jobsQuery = queryOptions({
+  queryKey: key,
+  queryFn: ({ signal }) => request('operation/jobs', { schema: operatedJobsSchema, signal }),
+  staleTime: 10_000,
+})
+
+type One = { readonly id: number }
+
+/** Lets a job that was given up begin anew. */
+export const restartJob = defineChange<One, void>({
+  name: 'job-restarted',
+  layers: [
+    {
+      key,
+      apply: ((cached: OperatedJobs, { id }: One): OperatedJobs => ({
+        ...cached,
+        jobs: cached.jobs.map((job) => (job.id === id ? { ...job, state: 'waiting', can_restart: false } : job)),
+      })) as never,
+    },
+  ],
+  scope: 'operated jobs',
+  tags: () => [],
+  message: { failed: 'เริ่มงานใหม่ไม่สำเร็จ' },
+  send: async ({ id }, call) => {
+    await call(`operation/jobs/${id}/restart`, { method: 'post' })
+    await refresh()
+  },
+})
+
+/** Sends a mail again that was given up. */
+export const resendMail = defineChange<One, void>({
+  name: 'mail-resent',
+  layers: [
+    {
+      key,
+      apply: ((cached: OperatedJobs, { id }: One): OperatedJobs => ({
+        ...cached,
+        mails: cached.mails.map((mail) => (mail.id === id ? { ...mail, state: 'queued', can_resend: false } : mail)),
+      })) as never,
+    },
+  ],
+  scope: 'operated jobs',
+  tags: () => [],
+  message: { failed: 'ส่งอีเมลอีกครั้งไม่สำเร็จ' },
+  send: async ({ id }, call) => {
+    await call(`operation/mails/${id}/resend`, { method: 'post' })
+    await refresh()
+  },
+})

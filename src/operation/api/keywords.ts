@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type OperatedKeywords, operatedKeywordsSchema, waitingImpactSchema } from '#contract/operation/keywords.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { defineChange } from '#src/api/optimistic.ts'
+
+const key = ['operation', 'keywords', 'list'] as const
+const refresh = () => queryClient.invalidateQueries({ queryKey: key })
+
+/** Keywords that wait for approval, and the blacklist. */
+export const operatedKeywordsQuery = queryOptions({
+  queryKey: key,
+  queryFn: ({ signal }) => request('operation/keywords', { schema: operatedKeywordsSchema, signal }),
+  staleTime: 10_000,
+})
+
+/** What one that waits would do. */
+export const waitingImpactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['operation', 'keywords', 'impact', id],
+    queryFn: ({ signal }) => request(`operation/keywords/${id}/impact`, { schema: waitingImpactSchema, signal }),
+    staleTime: 5 * 60_000,
+  })
+
+type Judged = { readonly id: number; readonly approve: boolean }
+
+/** Approves a keyword, or deletes it. */
+export const judgeKeyword = defineChange<Judged, void>({
+  name: 'keyword-judged',
+  layers: [
+    {
+      key,
+      apply: ((cached: OperatedKeywords, { id }: Judged): OperatedKeywords => ({
+        ...cached,
+        waiting: cached.waiting.filter((keyword) => keyword.id !== id),
+      })) as never,
+    },
+  ],
+  scope: 'operated keywords',
+  tags: () => [],
+  message: { failed: 'ตัดสินคำไม่สำเร็จ' },
+  send: async ({ id, approve }, call) => {
+    await call(`operation/keywords/${id}/${approve ? 'approve' : 'reject'}`, { method: 'post' })
+    await refresh()
+  },
+})
+
+type Blacklisted = { readonly word: string; readonly add: boolean }
+
+/** Puts a word on the blacklist or takes it off; the form says why it is refused. */
+export const changeBlacklist = defineChange<Blacklisted, void>({
+  name: 'blacklist-changed',
+  layers: [],
+  scope: 'operated keywords',
+  tags: () => [],
+  send: async ({ word, add }, call) => {
+    await call(`operation/blacklist${add ? '' : '/remove'}`, { method: 'post', json: { word } })
+    await refresh()
+  },
+})

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
+import { request } from '#src/api/http/client.ts'
+
+/** The last loads. */
+export const loadsQuery = queryOptions({
+  queryKey: ['operation', 'loads', 'list'],
+  queryFn: async ({ signal }) => (await request('operation/loads', { schema: operatedLoadsSchema, signal })).loads,
+  staleTime: 10_000,
+})
+
+/** The loads of the feed in one night, each by itself. */
+export const nightLoadsQuery = (night: string) =>
+  queryOptions({
+    queryKey: ['operation', 'loads', 'night', night],
+    queryFn: async ({ signal }) =>
+      (await request('operation/loads', { query: { night }, schema: operatedLoadsSchema, signal })).loads,
+    staleTime: 10_000,
+  })
+
+/** What of a load could not be read. */
+export const badRowsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['operation', 'loads', 'rows', id],
+    queryFn: async ({ signal }) =>
+      (await request(`operation/loads/${id}/rows`, { schema: badRowsSchema, signal })).rows,
+  })

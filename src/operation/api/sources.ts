@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type OperatedSource,
+  type OperatedSources,
+  type SourceOn,
+  type SourceProbe,
+  sourceGapsSchema,
+  sourceProbeSchema,
+  sourcesSchema,
+} from '#contract/operation/sources.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { defineChange } from '#src/api/optimistic.ts'
+
+/** Keys of operators' entries, here and not with all others: nobody else loads them. */
+const keys = {
+  all: ['operation', 'sources'] as const,
+  list: ['operation', 'sources', 'list'] as const,
+  gaps: (source: string) => ['operation', 'sources', 'gaps', source] as const,
+}
+
+/** Every source. Asked again when the window has the focus again, and not by itself: a desk that is left alone logs out (R61). */
+export const sourcesQuery = queryOptions({
+  queryKey: keys.list,
+  queryFn: ({ signal }) => request('operation/sources', { schema: sourcesSchema, signal }),
+  staleTime: 10_000,
+})
+
+/** What of a source could not be had. */
+export const sourceGapsQuery = (source: string) =>
+  queryOptions({
+    queryKey: keys.gaps(source),
+    queryFn: ({ signal }) =>
+      request(`operation/sources/${encodeURIComponent(source)}/gaps`, { schema: sourceGapsSchema, signal }),
+    staleTime: 10_000,
+  })
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
+
+const withSource =
+  (change: (source: OperatedSource, asked: never) => OperatedSource) =>
+  (cached: OperatedSources, asked: { readonly source: string }): OperatedSources => ({
+    ...cached,
+    sources: cached.sources.map((one) => (one.source === asked.source ? change(one, asked as never) : one)),
+  })
+
+type On = { readonly source: string; readonly settings: SourceOn }
+
+/** Asks a source from now on, or changes how; its form says why when it is refused. */
+export const switchSourceOn = defineChange<On, void>({
+  name: 'source-on',
+  layers: [],
+  scope: 'sources',
+  tags: () => [],
+  send: async ({ source, settings }, call) => {
+    await call(`operation/sources/${encodeURIComponent(source)}/on`, { method: 'post', json: settings })
+    await refresh()
+  },
+})
+
+type Act = { readonly source: string; readonly act: 'off' | 'run' }
+
+/** Switches a source off at once, or lets its round begin anew. */
+export const operateSource = defineChange<Act, void>({
+  name: 'source-act',
+  layers: [
+    {
+      key: keys.list,
+      apply: withSource((source, { act }: Act) => (act === 'off' ? { ...source, is_on: false } : source)) as never,
+    },
+  ],
+  scope: 'sources',
+  tags: () => [],
+  message: { failed: 'ทำรายการกับแหล่งข้อมูลไม่สำเร็จ' },
+  send: async ({ source, act }, call) => {
+    await call(`operation/sources/${encodeURIComponent(source)}/${act}`, { method: 'post' })
+    await refresh()
+  },
+})
+
+/** One request to a source, now; it changes nothing here. */
+export async function probeSource(source: string): Promise<SourceProbe> {
+  return await request(`operation/sources/${encodeURIComponent(source)}/probe`, {
+    method: 'post',
+    schema: sourceProbeSchema,
+  })
+}

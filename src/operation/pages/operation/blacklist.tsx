@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { OperatedKeywords } from '#contract/operation/keywords.ts'
+import { blacklistWordSchema } from '#contract/operation/keywords.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { changeBlacklist } from '#src/operation/api/keywords.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+/** Words that no organisation may watch: the list, one more, one less. */
+export function Blacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
+  const [typed, setTyped] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const { mutate, mutateAsync, isPending, variables } = useMutation(changeBlacklist)
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    const read = blacklistWordSchema.safeParse({ word: typed })
+    setRefusal(read.error?.issues[0]?.message)
+    if (!read.success) return
+    try {
+      await mutateAsync({ word: read.data.word, add: true })
+      setTyped('')
+    } catch (error) {
+      setRefusal(errorMessage(error))
+    }
+  }
+  const remove = (word: string) =>
+    mutate(
+      { word, add: false },
+      { onError: (error) => showToast({ text: `นำ “${word}” ออกไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' }) },
+    )
+
+  return (
+    <Card as="section" aria-labelledby="blacklist" className="space-y-3 px-4 py-3 lg:px-5">
+      <div>
+        <h2 id="blacklist" className="font-semibold">
+          คำที่ห้ามติดตาม <span className="font-normal text-ink-muted tabular-nums">{countText(words.length)}</span>
+        </h2>
+        <p className="text-sm text-ink-muted">ไม่มีองค์กรใดเพิ่มคำเหล่านี้ได้ รายการที่มีคำอยู่ก่อนแล้วยังเก็บไว้</p>
+      </div>
+      <form noValidate onSubmit={(event) => void add(event)} className="flex max-w-md items-start gap-2">
+        <TextField
+          label="คำที่จะห้าม"
+          hideLabel
+          placeholder="เช่น จำนวน"
+          value={typed}
+          error={refusal}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" icon={Plus} pending={isPending && variables.add}>
+          เพิ่ม
+        </Button>
+      </form>
+      {words.length === 0 ? (
+        <p className="text-sm text-ink-muted">ยังไม่มีคำที่ห้าม</p>
+      ) : (
+        <ul aria-label="คำที่ห้ามติดตาม" className="flex flex-wrap gap-2">
+          {words.map(({ word, created_at: createdAt }) => (
+            <li
+              key={word}
+              title={`ตั้งแต่ ${thaiInstant(createdAt)}`}
+              className="inline-flex items-center gap-1 rounded-full border border-line bg-surface-muted pl-3 wrap-anywhere"
+            >
+              {word}
+              <IconButton icon={X} label={`นำ ${word} ออก`} onClick={() => remove(word)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

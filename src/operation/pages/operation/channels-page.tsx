@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OperatedChannel } from '#contract/operation/channels.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { operatedChannelsQuery } from '#src/operation/api/channels.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Fact, OperationPage } from './operation-page.tsx'
+import { spanText } from './source-condition.ts'
+
+const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: string }>> = {
+  mail: { th: 'อีเมล', setting: 'SMTP_URL' },
+  push: { th: 'แจ้งบนเครื่อง (web push)', setting: 'VAPID_PUBLIC_KEY และ VAPID_PRIVATE_KEY' },
+  line: { th: 'LINE', setting: 'LINE_CHANNEL_ID, LINE_CHANNEL_SECRET และ LINE_CHANNEL_ACCESS_TOKEN' },
+}
+/** Work that is due is done within a second or two. */
+const LATE_S = 10 * 60
+
+/** How each way of telling people does: what waits, what failed, and what it said last. */
+export function ChannelsPage() {
+  const asked = useQuery(operatedChannelsQuery)
+  return (
+    <OperationPage
+      title="ช่องทาง"
+      what="ช่องทาง"
+      asked={asked}
+      beside={
+        asked.data && <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(asked.data.checked_at)}</span>
+      }
+    >
+      {({ channels }) => (
+        <ul className="space-y-3">
+          {channels.map((channel) => (
+            <ChannelCard key={channel.channel} {...channel} />
+          ))}
+        </ul>
+      )}
+    </OperationPage>
+  )
+}
+
+function ChannelCard(each: OperatedChannel) {
+  const { channel, is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed } = each
+  const { th = channel, setting = '' } = NAMES[channel] ?? {}
+  return (
+    <Card as="li" className="space-y-3 px-4 py-3 sm:px-5">
+      <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
+        {th}
+        <Condition {...each} />
+      </h2>
+      {isSetUp || waiting + each.sent + failed > 0 ? (
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+          <Fact name="ผู้ใช้" value={countText(each.users)} />
+          <Fact name="รอส่ง" value={countText(waiting)} tone={oldest > LATE_S ? 'text-urgent' : undefined}>
+            {waiting > 0 && `นานสุด ${spanText(oldest * 1000)}`}
+          </Fact>
+          <Fact name="ส่งใน 24 ชม." value={countText(each.sent)} />
+          <Fact name="ไม่สำเร็จใน 24 ชม." value={countText(failed)} tone={failed > 0 ? 'text-urgent' : undefined} />
+          <Fact name="ส่งสำเร็จล่าสุด" value={each.last_sent_at === null ? 'ยังไม่เคย' : thaiInstant(each.last_sent_at)} />
+          <Fact name="ข้อผิดพลาดล่าสุด" value={each.last_error ?? 'ไม่มี'}>
+            {each.last_error_at !== null && thaiInstant(each.last_error_at)}
+          </Fact>
+        </div>
+      ) : (
+        <p className="text-ink-muted">ยังไม่ได้ตั้ง {setting} ผู้ใช้จึงยังไม่เห็นช่องทางนี้</p>
+      )}
+      {each.month && <Month {...each.month} />}
+    </Card>
+  )
+}
+
+/** Messages of the month, of a channel that is paid by them. */
+function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNullable<OperatedChannel['month']>) {
+  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${countText(quota)}`
+  return (
+    <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>
+      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${countText(used)} ${limit}`}
+      {isOut && ' ครบโควตาแล้ว ที่เหลือของเดือนส่งทางอีเมลแทน'}
+      {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${lineFailure(failure)}`}
+      {askedAt !== null && ` · ถามเมื่อ ${thaiInstant(askedAt)}`}
+    </p>
+  )
+}
+
+/** Why LINE did not say how many messages are left, in words; the code stays for whoever looks it up. */
+function lineFailure(failure: string): string {
+  if (/^status 40[13]$/.test(failure)) return `LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN อาจผิดหรือถูกยกเลิก (${failure})`
+  if (failure === 'status 429') return `ถาม LINE ถี่เกินไป ระบบจะถามใหม่เอง (${failure})`
+  if (failure.startsWith('status 5')) return `LINE ขัดข้อง ระบบจะถามใหม่เอง (${failure})`
+  return `ติดต่อ LINE ไม่ได้ ระบบจะถามใหม่เอง (${failure})`
+}
+
+function Condition({ is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed, month }: OperatedChannel) {
+  if (!isSetUp && waiting > 0) return <Badge tone="urgent">ปิดอยู่ มีข้อความค้าง</Badge>
+  if (!isSetUp) return <Badge>ไม่ได้ตั้งค่า</Badge>
+  if (oldest > LATE_S) return <Badge tone="urgent">ค้าง</Badge>
+  if (failed > 0) return <Badge tone="updated">บางข้อความส่งไม่สำเร็จ</Badge>
+  if (month && month.failure !== null) return <Badge tone="updated">ถาม LINE ไม่สำเร็จ</Badge>
+  if (month?.is_out) return <Badge tone="updated">ครบโควตา</Badge>
+  return <Badge tone="accent">ปกติ</Badge>
+}

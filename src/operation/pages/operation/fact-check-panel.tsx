@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleCheck, X } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { FactCheck, OperatedFact } from '#contract/documents/facts.ts'
+import { foldText } from '#contract/thai/fold-text.ts'
+import { mutate } from '#src/api/optimistic.ts'
+import { PageView } from '#src/documents/document-page/page-view.tsx'
+import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { factText } from '#src/documents/project-documents/fact-text.ts'
+import { checkedFileQuery, checkFact, nextCheckQuery } from '#src/operation/api/documents.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { AskedPart } from './operation-page.tsx'
+
+const A4 = 595 / 842
+/** Keys of the verdicts, which stand on the buttons. */
+const KEYS = { '1': true, '2': false } as const
+
+/** One reading after another, each beside the page that it was read from. */
+export function FactCheckPanel({ fact: { fact, label } }: { fact: OperatedFact }) {
+  const asked = useQuery(nextCheckQuery(fact))
+  const { data: check } = asked
+  if (check === undefined)
+    return (
+      <Card className="p-4">
+        <AskedPart what="เอกสารที่รอตรวจ" asked={asked} />
+        {!asked.error && (
+          <SkeletonGroup label="กำลังหาเอกสารที่รอตรวจ">
+            <Skeleton className="h-40 w-full" />
+          </SkeletonGroup>
+        )}
+      </Card>
+    )
+  if (check === null)
+    return (
+      <Card>
+        <EmptyState icon={CircleCheck} title={`ไม่มี “${label}” ที่รอตรวจ`}>
+          เอกสารที่ดึงจาก e-GP และอ่านค่านี้ได้ชัดจะมารอที่นี่ เปิดแหล่ง “เอกสารประกาศ e-GP” เพื่อให้เอกสารเข้ามา
+        </EmptyState>
+      </Card>
+    )
+  return <Reading key={check.hash} fact={fact} label={label} check={check} />
+}
+
+function Reading({ fact, label, check }: { fact: string; label: string; check: FactCheck }) {
+  const { hash, told, name, project_id: project } = check
+  const [isSending, setSending] = useState(false)
+  const judge = (isRight: boolean) => {
+    if (isSending) return
+    setSending(true)
+    // The layout tells why it failed.
+    mutate(checkFact, { fact, hash, isRight }).catch(() => setSending(false))
+  }
+  useVerdictKeys(judge)
+  return (
+    <Card as="section" aria-label={`ตรวจ ${label}`} className="min-w-0 p-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="text-xs text-ink-muted wrap-anywhere">
+            {label} · {name} · โครงการ {project} · หน้า {told.page}
+          </p>
+          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{factText(told.value)}</p>
+          <p className="text-sm text-ink-muted wrap-anywhere">“{told.sentence}”</p>
+        </div>
+        <div className="flex gap-2">
+          <Button look="primary" icon={Check} pending={isSending} onClick={() => judge(true)}>
+            ถูก <kbd className="text-xs opacity-80">1</kbd>
+          </Button>
+          <Button icon={X} pending={isSending} onClick={() => judge(false)}>
+            ผิด <kbd className="text-xs opacity-80">2</kbd>
+          </Button>
+        </div>
+      </div>
+      <div className="mt-4">
+        <CheckedPage check={check} />
+      </div>
+    </Card>
+  )
+}
+
+/** `1` and `2` judge, unless somebody types. */
+function useVerdictKeys(judge: (isRight: boolean) => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, repeat } = event
+      const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
+      if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
+      event.preventDefault()
+      judge(KEYS[key])
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+}
+
+/** The page of the sentence, which is marked on it. */
+function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
+  const asked = useQuery(checkedFileQuery(hash))
+  const { data } = asked
+  const [file, setFile] = useState<PdfFile>()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!data) return
+    let isGone = false
+    let opened: PdfFile | undefined
+    // The reader takes what it is given away.
+    openPdf(data.slice(0)).then(
+      (pdf) => {
+        opened = pdf
+        if (isGone) pdf.close()
+        else setFile(pdf)
+      },
+      () => setFailed(true),
+    )
+    return () => {
+      isGone = true
+      opened?.close()
+    }
+  }, [data])
+  const sentence = useMemo(() => foldText(told.sentence).folded, [told])
+  if (asked.error) return <AskedPart what="เอกสาร" asked={asked} />
+  if (failed)
+    return (
+      <p role="alert" className="text-center text-sm text-urgent">
+        เบราว์เซอร์เปิดไฟล์นี้ไม่ได้
+      </p>
+    )
+  if (!file)
+    return (
+      <SkeletonGroup label="กำลังเปิดเอกสาร">
+        <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
+      </SkeletonGroup>
+    )
+  return <PageView file={file} number={told.page} ratio={A4} phrases={[]} current={undefined} sentence={sentence} />
+}

@@ -1,0 +1,200 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OperatedJob, OperatedJobs, OperatedMail } from '#contract/operation/jobs.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { jobsQuery, resendMail, restartJob } from '#src/operation/api/jobs.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { OperationPage } from './operation-page.tsx'
+import { spanText } from './source-condition.ts'
+
+const JOB_NAMES: Readonly<Record<string, string>> = {
+  match: 'จับคู่โครงการ',
+  export: 'ไฟล์ส่งออก',
+  report_mail: 'เขียนอีเมลรายงาน',
+  mail: 'ส่งอีเมล',
+  intake: 'ดึงข้อมูลจากแหล่ง',
+  document: 'อ่านเอกสาร',
+  channel: 'ส่ง push และ LINE',
+}
+const MAIL_NAMES: Readonly<Record<string, string>> = {
+  register_otp: 'รหัสยืนยันการสมัคร',
+  password_reset: 'ลิงก์ตั้งรหัสผ่านใหม่',
+  password_changed: 'แจ้งเปลี่ยนรหัสผ่าน',
+  report: 'อีเมลรายงาน',
+  intake_failed: 'แจ้งดึงข้อมูลไม่สำเร็จ',
+  intake_halted: 'แจ้งต้นทางปฏิเสธ',
+}
+// A kind that is new here is shown by the name that the log has for it.
+const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
+const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
+
+/** Work that was given up, waits or runs, and mails that were not sent; each given-up one with "again" where that can be done. */
+export function JobsPage() {
+  const asked = useQuery(useOverlaid(jobsQuery))
+  return (
+    <OperationPage title="งานและอีเมล" what="งานและอีเมล" asked={asked} beside={asked.data && <Counts {...asked.data} />}>
+      {(data) =>
+        data.jobs.length + data.mails.length === 0 ? (
+          <EmptyState icon={CircleCheck} title="ไม่มีงานค้าง">
+            งานเบื้องหลังเสร็จครบ และอีเมลทุกฉบับส่งออกแล้ว
+          </EmptyState>
+        ) : (
+          <Lists {...data} />
+        )
+      }
+    </OperationPage>
+  )
+}
+
+const deadIn = ({ jobs }: OperatedJobs) => jobs.filter(({ state }) => state === 'dead')
+const failedIn = ({ mails }: OperatedJobs) => mails.filter(({ state }) => state === 'failed')
+
+function Counts(data: OperatedJobs) {
+  const dead = deadIn(data).length + failedIn(data).length
+  const open = data.jobs.filter(({ state }) => state !== 'dead').length
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {countText(dead)}</Badge>}
+      {open > 0 && <Badge>รอหรือกำลังทำ {countText(open)}</Badge>}
+      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(data.checked_at)}</span>
+    </p>
+  )
+}
+
+function Lists(data: OperatedJobs) {
+  const nowMs = Date.parse(data.checked_at)
+  const restart = useMutation(restartJob)
+  const resend = useMutation(resendMail)
+  const dead = deadIn(data)
+  const open = data.jobs.filter(({ state }) => state !== 'dead')
+  return (
+    <>
+      <Section title="งานที่ทำไม่สำเร็จ" none="ไม่มีงานที่ล้มเหลว" count={dead.length}>
+        {dead.map((job) => (
+          <Line
+            key={job.id}
+            name={jobName(job.kind)}
+            line={job}
+            when={`เลิกทำเมื่อ ${thaiInstant(job.at)}`}
+            badge={['ไม่สำเร็จ', 'urgent']}
+          >
+            {job.can_restart ? (
+              <Button
+                size="sm"
+                icon={RotateCw}
+                pending={restart.isPending && restart.variables.id === job.id}
+                onClick={() => restart.mutate({ id: job.id })}
+                aria-label={`เริ่มใหม่ ${jobName(job.kind)} งานที่ ${job.id}`}
+              >
+                เริ่มใหม่
+              </Button>
+            ) : (
+              <span className="text-xs text-ink-muted">ปิดเรื่องแล้ว เริ่มใหม่จากตรงนี้ไม่ได้</span>
+            )}
+          </Line>
+        ))}
+      </Section>
+      <Section title="อีเมลที่ยังไม่ได้ส่ง" none="ส่งครบทุกฉบับ" count={data.mails.length}>
+        {data.mails.map((mail) => (
+          <Line
+            key={mail.id}
+            name={mailName(mail.kind)}
+            line={mail}
+            when={`เขียนเมื่อ ${thaiInstant(mail.created_at)}`}
+            badge={MAIL_STATES[mail.state]}
+          >
+            {mail.can_resend ? (
+              <Button
+                size="sm"
+                icon={RotateCw}
+                pending={resend.isPending && resend.variables.id === mail.id}
+                onClick={() => resend.mutate({ id: mail.id })}
+                aria-label={`ส่งอีกครั้ง ${mailName(mail.kind)} ฉบับที่ ${mail.id}`}
+              >
+                ส่งอีกครั้ง
+              </Button>
+            ) : (
+              mail.state === 'failed' && <span className="text-xs text-ink-muted">ลบข้อความแล้ว ส่งอีกไม่ได้</span>
+            )}
+          </Line>
+        ))}
+      </Section>
+      <Section title="งานที่รอหรือกำลังทำ" none="ไม่มีงานรอ" count={open.length}>
+        {open.map((job) => (
+          <Line
+            key={job.id}
+            name={jobName(job.kind)}
+            line={job}
+            when={dueText(job, nowMs)}
+            badge={job.state === 'running' ? ['กำลังทำ', 'accent'] : ['รอ', 'neutral']}
+          />
+        ))}
+      </Section>
+    </>
+  )
+}
+
+const MAIL_STATES: Readonly<Record<OperatedMail['state'], [string, BadgeTone]>> = {
+  failed: ['ส่งไม่สำเร็จ', 'urgent'],
+  expired: ['หมดอายุก่อนส่ง', 'neutral'],
+  queued: ['รอส่ง', 'neutral'],
+}
+
+function dueText({ state, at }: OperatedJob, nowMs: number): string {
+  if (state === 'running') return 'มีผู้ทำอยู่'
+  const wait = Date.parse(at) - nowMs
+  return wait > 0 ? `เริ่มในอีก ${spanText(wait)}` : `ถึงเวลาแล้ว ${spanText(-wait)}`
+}
+
+type SectionProps = { title: string; none: string; count: number; children: ReactNode }
+
+function Section({ title, none, count, children }: SectionProps) {
+  return (
+    <Card as="section" aria-label={title}>
+      <h2 className="px-4 pt-3 font-semibold lg:px-5">
+        {title} <span className="font-normal text-ink-muted tabular-nums">{count > 0 && countText(count)}</span>
+      </h2>
+      {count === 0 ? (
+        <p className="px-4 pt-1 pb-4 text-sm text-ink-muted lg:px-5">{none}</p>
+      ) : (
+        <ul aria-label={title} className="divide-y divide-line">
+          {children}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+type LineProps = {
+  name: string
+  line: Pick<OperatedJob, 'id' | 'organisation' | 'attempts' | 'failure'>
+  when: string
+  badge: readonly [string, BadgeTone]
+  children?: ReactNode
+}
+
+function Line({ name, line: { id, organisation, attempts, failure }, when, badge, children }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 lg:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{name}</span>
+          <Badge tone={badge[1]}>{badge[0]}</Badge>
+        </p>
+        <p className="text-sm text-ink-muted tabular-nums wrap-anywhere">
+          {[`เลขที่ ${id}`, organisation ?? 'ของระบบ', when, attempts > 0 && `ลองแล้ว ${countText(attempts)} ครั้ง`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {failure !== null && <p className="text-sm text-urgent wrap-anywhere">{failure}</p>}
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import type { WaitingImpact, WaitingKeyword } from '#contract/operation/keywords.ts'
+import { mutate, useOverlaid } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { NOISE_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
+import { judgeKeyword, operatedKeywordsQuery, waitingImpactQuery } from '#src/operation/api/keywords.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Blacklist } from './blacklist.tsx'
+import { AskedPart, Fact, OperationPage } from './operation-page.tsx'
+
+/** Each impact looks at 30 days of projects: those of the first words are asked for at once, others when somebody wants to see them. */
+const ASKED_AT_ONCE = 5
+
+/** Words that are too broad to match unasked, with what they would bring, and words that nobody may watch. */
+export function KeywordsPage() {
+  const asked = useQuery(useOverlaid(operatedKeywordsQuery))
+  return (
+    <OperationPage
+      title="คำติดตาม"
+      what="คำที่รออนุมัติ"
+      asked={asked}
+      beside={
+        asked.data &&
+        asked.data.waiting.length > 0 && <Badge tone="updated">รออนุมัติ {countText(asked.data.waiting.length)}</Badge>
+      }
+    >
+      {({ waiting, blacklist }) => (
+        <>
+          {waiting.length === 0 ? (
+            <Card>
+              <EmptyState icon={CircleCheck} title="ไม่มีคำที่รออนุมัติ">
+                คำที่กว้างเกินไปจะมารอที่นี่ และยังไม่จับคู่กับโครงการใดจนกว่าจะอนุมัติ
+              </EmptyState>
+            </Card>
+          ) : (
+            <Card>
+              <ul aria-label="คำที่รออนุมัติ" className="divide-y divide-line">
+                {waiting.map((keyword, place) => (
+                  <Waiting key={keyword.id} keyword={keyword} isAskedAtOnce={place < ASKED_AT_ONCE} />
+                ))}
+              </ul>
+            </Card>
+          )}
+          <Blacklist words={blacklist} />
+        </>
+      )}
+    </OperationPage>
+  )
+}
+
+function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedAtOnce: boolean }) {
+  const { id, word, organisation_name: name, added_by: addedBy, created_at: createdAt } = keyword
+  const [isShown, setShown] = useState(isAskedAtOnce)
+  const [isAsking, setAsking] = useState(false)
+  const judge = async (approve: boolean) => {
+    try {
+      // Not by the hook: the row leaves with the change, and what a hook tells ends with its component.
+      await mutate(judgeKeyword, { id, approve })
+    } catch {
+      // The layout tells why.
+      return
+    }
+    const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`
+    showToast({ text, tone: 'done' })
+  }
+  return (
+    <li className="grid gap-x-6 gap-y-3 px-4 py-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto] lg:px-5">
+      <div className="min-w-0">
+        <h2 className="font-semibold wrap-anywhere">{word}</h2>
+        <p className="text-sm text-ink-muted wrap-anywhere">{name}</p>
+        <p className="text-xs text-ink-muted wrap-anywhere">
+          {thaiInstant(createdAt)}
+          {addedBy !== null && ` · ${addedBy}`}
+        </p>
+      </div>
+      <div className="min-w-0">
+        {isShown ? (
+          <Impact id={id} />
+        ) : (
+          <Button size="sm" onClick={() => setShown(true)} aria-label={`ดูผลของ ${word}`}>
+            ดูผลใน 30 วัน
+          </Button>
+        )}
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        <Button size="sm" icon={Check} onClick={() => void judge(true)} aria-label={`อนุมัติ ${word}`}>
+          อนุมัติ
+        </Button>
+        <Button
+          size="sm"
+          icon={X}
+          onPointerEnter={preloadModal}
+          onClick={() => setAsking(true)}
+          aria-label={`ปฏิเสธ ${word}`}
+        >
+          ปฏิเสธ
+        </Button>
+      </div>
+      <Modal
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`ปฏิเสธ “${word}”`}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)} data-autofocus>
+              ไม่ปฏิเสธ
+            </Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setAsking(false)
+                void judge(false)
+              }}
+            >
+              ปฏิเสธและลบ
+            </Button>
+          </>
+        }
+      >
+        <p className="p-4">คำนี้จะถูกลบจากรายการของ {name} รายงานไม่เปลี่ยน เพราะคำยังไม่เคยจับคู่ องค์กรเพิ่มคำที่แคบกว่าได้เอง</p>
+      </Modal>
+    </li>
+  )
+}
+
+const LEVEL_TONES: Readonly<Record<WaitingImpact['level'], BadgeTone>> = {
+  too_few: 'neutral',
+  good: 'new',
+  many: 'updated',
+  too_many: 'urgent',
+}
+
+function Impact({ id }: { id: number }) {
+  const asked = useQuery(waitingImpactQuery(id))
+  const { data } = asked
+  if (!data)
+    return asked.error ? (
+      <AskedPart what="ผลของคำ" asked={asked} />
+    ) : (
+      <SkeletonGroup label="กำลังคำนวณผลของคำ">
+        <Skeleton className="h-12" />
+      </SkeletonGroup>
+    )
+  return (
+    <div className="space-y-2">
+      <div className="grid grid-cols-2 gap-4">
+        <Fact name={`รายงาน ${data.days} วัน`} value={`${countText(data.before)} → ${countText(data.after)}`}>
+          เพิ่ม {countText(data.added)} โครงการ
+        </Fact>
+        <Fact name="ต่อวันทำการ" value={String(data.per_working_day)}>
+          <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LABELS[data.level]}</Badge>
+        </Fact>
+      </div>
+      {data.samples.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm text-accent-ink touch:py-2.5">ตัวอย่างที่จะเข้ามา</summary>
+          <ul className="list-disc pt-1 pl-5 text-sm text-ink-muted">
+            {data.samples.map((name) => (
+              <li key={name} className="wrap-anywhere">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

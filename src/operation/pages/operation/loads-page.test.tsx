@@ -1,0 +1,121 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OperatedLoads } from '#contract/operation/loads.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { App } from '#src/app/app.tsx'
+import { createAppRouter } from '#src/app/router.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+
+// Loading the code takes seconds on a busy machine.
+const ARRIVES = { timeout: 15_000 }
+const LOAD: OperatedLoads['loads'][number] = {
+  ...{
+    id: 7,
+    loads: 1,
+    night: null,
+    source: 'cgd-csv',
+    origin: 'contract_2569.csv',
+    state: 'published',
+    failure: null,
+  },
+  ...{ started_at: '2026-11-22T18:00:00Z', published_at: '2026-11-22T18:05:00Z' },
+  ...{ read: 1200, quarantined: 2, new_projects: 38, updated_projects: 112 },
+}
+
+let loads: OperatedLoads['loads']
+let night: OperatedLoads['loads']
+
+beforeAll(async () => {
+  await Promise.all([import('#src/routes/operation-screen.tsx'), import('#src/routes/load-account.ts')])
+}, 60_000)
+beforeEach(() => {
+  startNetwork(({ path, query }) => {
+    if (path === 'users/me') return { ...userForTests(), role: 'operator' }
+    if (path === 'organisations/me') return organisationForTests()
+    if (path === 'operation/loads') return { loads: query.has('night') ? night : loads }
+    if (path === 'operation/loads/7/rows') return { rows: [{ line: 41, reason: 'ไม่มีเลขที่โครงการ', raw: ',,ซื้อกล้อง,' }] }
+    return undefined
+  })
+  startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
+})
+afterEach(() => {
+  endSession('logout')
+  stopNetwork()
+})
+
+const open = () => {
+  const history = createMemoryHistory({ initialEntries: ['/operation/loads'] })
+  render(<App router={createAppRouter(history)} />)
+}
+
+test('a load says what it brought and how it ended; its unreadable rows are shown with their reasons', async () => {
+  const failed = {
+    ...LOAD,
+    id: 8,
+    state: 'failed',
+    failure: 'ไฟล์ขาดกลางทาง',
+    quarantined: 0,
+    published_at: null,
+  } as const
+  loads = [failed, LOAD]
+  open()
+  const [first, second] = within(await screen.findByRole('list', { name: 'การนำเข้าล่าสุด' }, ARRIVES)).getAllByRole(
+    'listitem',
+  )
+  expect(first).toHaveTextContent('ไม่สำเร็จ')
+  expect(first).toHaveTextContent('ไฟล์ขาดกลางทาง')
+  expect(within(first!).queryByRole('button')).toBeNull()
+  expect(second).toHaveTextContent('23 พ.ย. 2569 01:05 น.')
+  expect(second).toHaveTextContent('อ่าน 1,200 แถว · ใหม่ 38 · อัปเดต 112')
+  await userEvent.click(within(second!).getByRole('button', { name: 'ดูแถวที่อ่านไม่ได้ 2 แถวของ contract_2569.csv' }))
+  expect(await screen.findByText('ไม่มีเลขที่โครงการ', {}, ARRIVES)).toBeVisible()
+  expect(screen.getByText('แสดง 1 แถวแรกจาก 2 แถว')).toBeVisible()
+})
+
+test('the small loads of a night are one row with their sums, which opens to each of them', async () => {
+  const small = { ...LOAD, source: 'egp-rss', origin: 'e-GP RSS', quarantined: 0, read: 3 }
+  loads = [
+    { ...small, loads: 812, night: '2026-11-22', quarantined: 2, read: 2400 },
+    { ...LOAD, id: 3 },
+  ]
+  night = [LOAD, { ...small, id: 811 }]
+  open()
+  const [row] = within(await screen.findByRole('list', { name: 'การนำเข้าล่าสุด' }, ARRIVES)).getAllByRole('listitem')
+  expect(row).toHaveTextContent('e-GP RSS คืนวันที่ 22 พ.ย. 2569')
+  expect(row).toHaveTextContent('ทยอยเข้า 812 ครั้ง')
+  await userEvent.click(within(row!).getByRole('button', { name: 'ดูแต่ละครั้งของคืนวันที่ 22 พ.ย. 2569' }))
+  const each = await screen.findByRole('list', { name: 'การนำเข้าของคืนวันที่ 22 พ.ย. 2569' }, ARRIVES)
+  expect(within(each).getAllByRole('listitem')).toHaveLength(2)
+  expect(screen.getByText('แสดง 2 จาก 812 ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด')).toBeVisible()
+  await userEvent.click(within(each).getByRole('button', { name: /ดูแถวที่อ่านไม่ได้ 2 แถว/ }))
+  expect(await screen.findByText('ไม่มีเลขที่โครงการ', {}, ARRIVES)).toBeVisible()
+})
+
+test('before the first load it says what to do; what cannot be had is asked again', async () => {
+  loads = undefined as never
+  open()
+  expect(await screen.findByText('โหลดประวัติการนำเข้าไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
+  loads = []
+  await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
+  expect(await screen.findByText('ยังไม่เคยนำเข้าข้อมูล', {}, ARRIVES)).toBeVisible()
+})
+
+test('a load says what it took with doubts, by kind', async () => {
+  loads = [
+    {
+      ...LOAD,
+      doubts: [
+        { kind: 'date_repaired', count: 1200 },
+        { kind: 'amount_is_id', count: 3 },
+      ],
+    },
+  ]
+  open()
+  expect(
+    await screen.findByText('รับเข้าโดยมีข้อสังเกต: วันที่ซ่อมแล้ว 1,200 · จำนวนเงินเป็นเลขประจำตัว 3', {}, ARRIVES),
+  ).toBeInTheDocument()
+})

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, DatabaseZap } from 'lucide-react'
+import { useId, useState } from 'react'
+import { DOUBT_LABELS } from '#contract/catalogue/doubt.ts'
+import type { OperatedLoads } from '#contract/operation/loads.ts'
+import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { badRowsQuery, loadsQuery, nightLoadsQuery } from '#src/operation/api/loads.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { AskedPart, OperationPage } from './operation-page.tsx'
+
+type Load = OperatedLoads['loads'][number]
+
+const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> = {
+  staging: { th: 'กำลังอ่าน', tone: 'neutral' },
+  publishing: { th: 'กำลังเผยแพร่', tone: 'neutral' },
+  published: { th: 'สำเร็จ', tone: 'new' },
+  failed: { th: 'ไม่สำเร็จ', tone: 'urgent' },
+}
+
+/** What came in lately, from wherever, and what of it could not be read: for operators. */
+export function LoadsPage() {
+  const asked = useQuery(loadsQuery)
+  const [looked, setLooked] = useState<Load>()
+  const [isOpen, setOpen] = useState(false)
+  const look = (load: Load) => {
+    setLooked(load)
+    setOpen(true)
+  }
+  return (
+    <>
+      <OperationPage title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" asked={asked}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState icon={DatabaseZap} title="ยังไม่เคยนำเข้าข้อมูล">
+              เปิดแหล่งข้อมูลสักแหล่ง หรือนำเข้าไฟล์ที่เครื่องแม่ข่าย (npm run import)
+            </EmptyState>
+          ) : (
+            <Card>
+              <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
+                {data.map((load) =>
+                  load.night === null ? (
+                    <LoadRow key={load.id} load={load} onLook={look} />
+                  ) : (
+                    // The newest of them changes with each look, the row stays.
+                    <NightRow key={`${load.origin} ${load.night}`} load={load} night={load.night} onLook={look} />
+                  ),
+                )}
+              </ul>
+            </Card>
+          )
+        }
+      </OperationPage>
+      <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${looked?.origin ?? ''}`}>
+        {looked && (
+          <div className="p-4">
+            <BadRows load={looked} />
+          </div>
+        )}
+      </Modal>
+    </>
+  )
+}
+
+type RowProps = { load: Load; onLook: (load: Load) => void }
+
+/** The small loads of a night: one row with their sums, which opens. */
+function NightRow({ load, night, onLook }: RowProps & { night: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const name = `คืนวันที่ ${formatThaiDateShort(night)}`
+  return (
+    <li className="px-4 py-3 lg:px-5">
+      <div className="grid gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem]">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 font-medium wrap-anywhere">
+              {load.origin} {name}
+            </span>
+            <Badge tone={STATES[load.state].tone}>{STATES[load.state].th}</Badge>
+          </p>
+          <p className="text-sm text-ink-muted">
+            {load.source} · ทยอยเข้า {countText(load.loads)} ครั้ง · ล่าสุด{' '}
+            {thaiInstant(load.published_at ?? load.started_at)}
+          </p>
+          <Doubts load={load} />
+        </div>
+        <Came load={load} />
+        <div className="md:text-right">
+          <Button
+            size="sm"
+            icon={isOpen ? ChevronUp : ChevronDown}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {load.quarantined > 0 ? `อ่านไม่ได้ ${countText(load.quarantined)}` : 'ดูแต่ละครั้ง'}
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <div id={listId} className="mt-3 border-l-2 border-line">
+          <NightLoads night={night} name={name} all={load.loads} onLook={onLook} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type NightLoadsProps = { night: string; name: string; all: number; onLook: (load: Load) => void }
+
+function NightLoads({ night, name, all, onLook }: NightLoadsProps) {
+  const asked = useQuery(nightLoadsQuery(night))
+  const { data, error } = asked
+  if (error && !data) return <AskedPart what="การนำเข้าของคืนนี้" asked={asked} />
+  if (!data)
+    return (
+      <SkeletonGroup className="space-y-2 pl-4">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </SkeletonGroup>
+    )
+  return (
+    <>
+      <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
+        {data.map((one) => (
+          <LoadRow key={one.id} load={one} onLook={onLook} />
+        ))}
+      </ul>
+      {data.length < all && (
+        <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
+          แสดง {countText(data.length)} จาก {countText(all)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
+        </p>
+      )}
+    </>
+  )
+}
+
+const Came = ({ load }: { load: Load }) => (
+  <p className="text-sm text-ink-muted tabular-nums">
+    อ่าน {countText(load.read)} แถว · ใหม่ {countText(load.new_projects)} · อัปเดต {countText(load.updated_projects)}
+  </p>
+)
+
+const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
+  doubts.length > 0 && (
+    <p className="text-sm text-updated">
+      รับเข้าโดยมีข้อสังเกต: {doubts.map(({ kind, count }) => `${DOUBT_LABELS[kind]} ${countText(count)}`).join(' · ')}
+    </p>
+  )
+
+function LoadRow({ load, onLook }: RowProps) {
+  const { th, tone } = STATES[load.state]
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)_9rem] lg:px-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 font-medium wrap-anywhere">{load.origin}</span>
+          <Badge tone={tone}>{th}</Badge>
+        </p>
+        <p className="text-sm text-ink-muted">
+          {load.source} · {thaiInstant(load.published_at ?? load.started_at)}
+        </p>
+        <Doubts load={load} />
+        {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
+      </div>
+      <Came load={load} />
+      <div className="md:text-right">
+        {load.quarantined > 0 && (
+          <Button
+            size="sm"
+            onPointerEnter={preloadModal}
+            onClick={() => onLook(load)}
+            aria-label={`ดูแถวที่อ่านไม่ได้ ${countText(load.quarantined)} แถวของ ${load.origin}`}
+          >
+            อ่านไม่ได้ {countText(load.quarantined)}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function BadRows({ load }: { load: Load }) {
+  const asked = useQuery(badRowsQuery(load.id))
+  const { data, error } = asked
+  if (error && !data) return <AskedPart what="แถว" asked={asked} />
+  if (!data)
+    return (
+      <SkeletonGroup className="space-y-2">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </SkeletonGroup>
+    )
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {data.map(({ line, reason, raw }) => (
+          <li key={line} className="py-2">
+            <p>
+              <span className="text-ink-muted tabular-nums">บรรทัด {countText(line)}</span> {reason}
+            </p>
+            <p className="text-sm text-ink-muted wrap-anywhere">{raw}</p>
+          </li>
+        ))}
+      </ul>
+      {data.length < load.quarantined && (
+        <p className="pt-2 text-sm text-ink-muted">
+          แสดง {countText(data.length)} แถวแรกจาก {countText(load.quarantined)} แถว
+        </p>
+      )}
+    </>
+  )
+}

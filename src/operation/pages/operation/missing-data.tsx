@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Files, type LucideIcon, School } from 'lucide-react'
+import { useState } from 'react'
+import type { OperatedSource, SourceGaps } from '#contract/operation/sources.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { sourceGapsQuery } from '#src/operation/api/sources.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+type Kind = keyof SourceGaps
+type Lack = {
+  readonly source: OperatedSource
+  readonly kind: Kind
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly why: string
+}
+
+function lacksOf(source: OperatedSource): Lack[] {
+  const { coverage, label } = source
+  if (!coverage) return []
+  const { never, missing, incomplete } = coverage
+  const lacks: Lack[] = []
+  if (never > 0)
+    lacks.push({
+      ...{ source, kind: 'never', icon: School },
+      title: `${countText(never)} หน่วยงานยังไม่เคยตอบ`,
+      why: `${label} ยังไม่เคยได้คำตอบของหน่วยงานเหล่านี้ งานของเขาจะเห็นเมื่อมาจากแหล่งอื่น`,
+    })
+  if (missing > 0)
+    lacks.push({
+      ...{ source, kind: 'incomplete', icon: Files },
+      title: `ไม่ครบ ${countText(missing)} รายการ จาก ${countText(incomplete)} หน่วยงาน`,
+      why: 'ต้นทางให้คำตอบละไม่เกิน 20 รายการ หน่วยงานเหล่านี้ประกาศมากกว่านั้นในวันเดียว',
+    })
+  return lacks
+}
+
+/** What exists and is not here, and why. */
+export function MissingData({ sources }: { sources: readonly OperatedSource[] }) {
+  const [open, setOpen] = useState<Lack>()
+  const [isOpen, setIsOpen] = useState(false)
+  const lacks = sources.flatMap(lacksOf)
+  return (
+    <Card as="section" aria-labelledby="missing-data" className="p-4 lg:p-5">
+      <h2 id="missing-data" className="border-b border-line pb-3 font-semibold">
+        ข้อมูลที่ยังขาด
+      </h2>
+      {lacks.length === 0 &&
+        (sources.some(({ rounds }) => rounds.length > 0) ? (
+          <p className="flex items-center gap-2 pt-3 text-ink-muted">
+            <CircleCheck aria-hidden className="size-5 text-new" />
+            เท่าที่รู้ตอนนี้ไม่มีอะไรขาด
+          </p>
+        ) : (
+          <p className="pt-3 text-ink-muted">ยังไม่รู้ว่าขาดอะไร เพราะยังไม่มีรอบใดเลย</p>
+        ))}
+      <ul className="divide-y divide-line">
+        {lacks.map((lack) => (
+          <li key={`${lack.source.source} ${lack.kind}`} className="flex flex-wrap items-start gap-3 py-3">
+            <lack.icon aria-hidden className="mt-0.5 size-5 shrink-0 text-updated" />
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="font-medium">{lack.title}</p>
+              <p className="text-sm text-ink-muted">{lack.why}</p>
+            </div>
+            <Button
+              look="link"
+              size="sm"
+              onPointerEnter={preloadModal}
+              onClick={() => {
+                setOpen(lack)
+                setIsOpen(true)
+              }}
+              aria-label={`ดูรายชื่อ ${lack.title}`}
+            >
+              ดูรายชื่อ
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={open?.title ?? ''} description={open?.why}>
+        {open && (
+          <div className="p-4">
+            <Gaps source={open.source.source} kind={open.kind} />
+          </div>
+        )}
+      </Modal>
+    </Card>
+  )
+}
+
+const MOST_SHOWN = 100
+
+function Gaps({ source, kind }: { source: string; kind: Kind }) {
+  const { data, error, isFetching, refetch } = useQuery(sourceGapsQuery(source))
+  if (error && !data)
+    return (
+      <ErrorNotice
+        title="โหลดรายชื่อไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <SkeletonGroup className="space-y-2">
+        <Skeleton className="h-6" />
+        <Skeleton className="h-6" />
+      </SkeletonGroup>
+    )
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {kind === 'never'
+          ? data.never.map(({ code, name }) => (
+              <li key={code} className="flex justify-between gap-3 py-1.5">
+                <span className="min-w-0 wrap-anywhere">{name}</span>
+                <span className="text-ink-muted tabular-nums">{code}</span>
+              </li>
+            ))
+          : data.incomplete.map(({ code, name, type, day, expected, found }) => (
+              <li key={`${code} ${type} ${day}`} className="py-1.5">
+                <p className="wrap-anywhere">{name}</p>
+                <p className="text-sm text-ink-muted tabular-nums">
+                  {formatThaiDate(day)} · {type} · ได้ {countText(found)} จาก {countText(expected)}
+                </p>
+              </li>
+            ))}
+      </ul>
+      {data[kind].length === MOST_SHOWN && <p className="pt-2 text-sm text-ink-muted">แสดง {MOST_SHOWN} รายการแรก</p>}
+    </>
+  )
+}

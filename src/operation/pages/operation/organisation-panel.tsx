@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RefreshCcw } from 'lucide-react'
+import { useState } from 'react'
+import { roleLabel } from '#contract/account/user.ts'
+import type { OperatedDetails } from '#contract/operation/organisations.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import {
+  changeOperatedUser,
+  changeOrganisation,
+  operatedOrganisationQuery,
+  rematchOrganisation,
+} from '#src/operation/api/organisations.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { AskedPart } from './operation-page.tsx'
+import { OrganisationForm } from './organisation-form.tsx'
+
+/** One organisation in the side panel: what is set, its users, closing it, matching anew. What `npm run admin` does. */
+export function OrganisationPanel({ code }: { code: string }) {
+  const asked = useQuery(operatedOrganisationQuery(code))
+  const { data } = asked
+  return (
+    <div className="space-y-6 p-4">
+      <AskedPart what="องค์กร" asked={asked} />
+      {data === undefined && !asked.error && (
+        <SkeletonGroup label="กำลังโหลดองค์กร" className="space-y-3">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-24" />
+        </SkeletonGroup>
+      )}
+      {data && (
+        <>
+          <OrganisationForm key={JSON.stringify(data)} organisation={data} />
+          <Users organisation={data} />
+          <Acts organisation={data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Props = { organisation: OperatedDetails }
+
+function Users({ organisation: { users } }: Props) {
+  const { mutate, isPending, variables } = useMutation(changeOperatedUser)
+  return (
+    <section aria-labelledby="users-of" className="space-y-1 border-t border-line pt-4">
+      <h3 id="users-of" className="font-semibold">
+        ผู้ใช้
+      </h3>
+      {users.length === 0 && (
+        <p className="text-sm text-ink-muted">ยังไม่มีผู้ใช้ สร้างที่เครื่องแม่ข่าย (npm run admin -- create-user)</p>
+      )}
+      <ul aria-label="ผู้ใช้" className="divide-y divide-line">
+        {users.map((user) => (
+          <li key={user.email} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+                {user.name || user.email}
+                {user.is_disabled && <Badge tone="urgent">ปิดแล้ว</Badge>}
+              </p>
+              <p className="text-xs text-ink-muted wrap-anywhere">
+                {user.email} · {roleLabel(user.role)} ·{' '}
+                {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${thaiInstant(user.last_used_at)}`}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              pending={isPending && variables.email === user.email}
+              onClick={() => mutate({ email: user.email, is_disabled: !user.is_disabled })}
+              aria-label={`${user.is_disabled ? 'เปิด' : 'ปิด'}บัญชี ${user.email}`}
+            >
+              {user.is_disabled ? 'เปิดบัญชี' : 'ปิดบัญชี'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Acts({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
+  const { mutate, isPending } = useMutation(changeOrganisation)
+  const [isAsking, setAsking] = useState(false)
+  const [isMatching, setMatching] = useState(false)
+  const rematch = async () => {
+    setMatching(true)
+    try {
+      await rematchOrganisation(code)
+      showToast({ text: `จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`, tone: 'done' })
+    } catch (error) {
+      showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' })
+    } finally {
+      setMatching(false)
+    }
+  }
+  const set = (disabled: boolean) =>
+    mutate(
+      { code, change: { is_disabled: disabled } },
+      {
+        onSuccess: () => showToast({ text: disabled ? `ปิด ${name} แล้ว` : `เปิด ${name} แล้ว`, tone: 'done' }),
+        onError: (error) => showToast({ text: `เปลี่ยนไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' }),
+      },
+    )
+  return (
+    <section aria-label="คำสั่งอื่น" className="flex flex-wrap gap-2 border-t border-line pt-4">
+      <Button icon={RefreshCcw} pending={isMatching} onClick={() => void rematch()}>
+        จับคู่โครงการใหม่ทั้งหมด
+      </Button>
+      <Button pending={isPending} onClick={() => (isDisabled ? set(false) : setAsking(true))}>
+        {isDisabled ? 'เปิดองค์กร' : 'ปิดองค์กร'}
+      </Button>
+      <Modal
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`ปิด ${name}`}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)} data-autofocus>
+              ไม่ปิด
+            </Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setAsking(false)
+                set(true)
+              }}
+            >
+              ปิดองค์กรนี้
+            </Button>
+          </>
+        }
+      >
+        <p className="p-4">ทุกคนขององค์กรนี้จะออกจากระบบทันทีและเข้าใช้ไม่ได้ ข้อมูลยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ</p>
+      </Modal>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2, Search, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import {
+  OPERATED_FLAGS,
+  OPERATED_LIMITS,
+  type OperatedLimit,
+  type OperatedOrganisation,
+} from '#contract/operation/organisations.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { organisationsQuery } from '#src/operation/api/organisations.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { Fact, OperationPage } from './operation-page.tsx'
+import { OrganisationPanel } from './organisation-panel.tsx'
+import { FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
+
+const matches = ({ code, name, package: held }: OperatedOrganisation, typed: string) =>
+  `${code} ${name} ${held}`.toLowerCase().includes(typed.trim().toLowerCase())
+
+/** Every customer: what is open to them, how much they hold, when they last came, and all that can be set. */
+export function OrganisationsPage() {
+  const asked = useQuery(organisationsQuery)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<OperatedOrganisation>()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <OperationPage title="องค์กร" what="รายชื่อองค์กร" asked={asked} beside={asked.data && <Counts all={asked.data} />}>
+        {(all) => {
+          const shown = all.filter((one) => matches(one, typed))
+          if (all.length === 0)
+            return (
+              <EmptyState icon={Building2} title="ยังไม่มีองค์กร">
+                องค์กรสมัครเองได้ที่หน้าสมัครใช้งาน หรือสร้างที่เครื่องแม่ข่าย (npm run admin -- create-organisation)
+              </EmptyState>
+            )
+          return (
+            <>
+              <TextField
+                label="ค้นหาองค์กร"
+                hideLabel
+                icon={Search}
+                type="search"
+                placeholder="ชื่อ รหัส หรือแพ็กเกจ"
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                className="max-w-md"
+              />
+              {shown.length === 0 ? (
+                <EmptyState
+                  icon={Search}
+                  title={`ไม่พบองค์กรที่มี “${typed.trim()}”`}
+                  actions={<Button onClick={() => setTyped('')}>ดูทั้งหมด</Button>}
+                />
+              ) : (
+                <Card>
+                  <ul aria-label="องค์กร" className="divide-y divide-line">
+                    {shown.map((one) => (
+                      <OrganisationRow
+                        key={one.code}
+                        organisation={one}
+                        onOpen={() => {
+                          setChosen(one)
+                          setOpen(true)
+                        }}
+                      />
+                    ))}
+                  </ul>
+                </Card>
+              )}
+            </>
+          )
+        }}
+      </OperationPage>
+      <Modal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={chosen?.name ?? ''}
+        description={chosen?.code}
+        place="side"
+      >
+        {chosen && <OrganisationPanel key={chosen.code} code={chosen.code} />}
+      </Modal>
+    </>
+  )
+}
+
+function Counts({ all }: { all: readonly OperatedOrganisation[] }) {
+  const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <Badge tone="new">ใช้งานอยู่ {countText(all.length - closed)}</Badge>
+      {closed > 0 && <Badge>ปิดแล้ว {countText(closed)}</Badge>}
+    </p>
+  )
+}
+
+const NOT_WORDS: readonly OperatedLimit[] = ['members', 'document-days', 'picture-pages']
+const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => !NOT_WORDS.includes(limit))
+
+type RowProps = { organisation: OperatedOrganisation; onOpen: () => void }
+
+function OrganisationRow({ organisation, onOpen }: RowProps) {
+  const { code, name, users, words, matches: found, flags, limits, last_used_at: lastUsed } = organisation
+  const open = OPERATED_FLAGS.filter((flag) => flags[flag])
+  return (
+    <li className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-4 md:grid-cols-4 lg:px-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.1fr)_7rem]">
+      <div className="col-span-2 min-w-0 md:col-span-3 xl:col-span-1">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold wrap-anywhere">
+          {name}
+          {organisation.is_disabled && <Badge tone="urgent">ปิดแล้ว</Badge>}
+        </h2>
+        <p className="text-xs text-ink-muted wrap-anywhere">
+          {code} · {organisation.package}
+        </p>
+      </div>
+      <div className="order-last col-span-2 flex items-start justify-end md:order-none md:col-span-1 xl:order-last">
+        <Button
+          size="sm"
+          icon={SlidersHorizontal}
+          onPointerEnter={preloadModal}
+          onClick={onOpen}
+          aria-label={`ตั้งค่า ${name}`}
+        >
+          ตั้งค่า
+        </Button>
+      </div>
+      <Fact
+        name="เปิดให้ใช้"
+        value={open.length === 0 ? 'รายงานเท่านั้น' : open.map((flag) => FLAG_NAMES[flag].th).join(' · ')}
+      />
+      <Fact name="คำติดตาม" value={countText(words)}>
+        ไม่เกิน {WORD_LIMITS.map((limit) => `${LIMIT_NAMES[limit]} ${countText(limits[limit])}`).join(' · ')}
+      </Fact>
+      <Fact name="ผู้ใช้" value={`${countText(users)} จาก ${countText(limits.members)} คน`}>
+        ตรง {countText(found)} โครงการ
+      </Fact>
+      <Fact name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : thaiInstant(lastUsed)} />
+    </li>
+  )
+}

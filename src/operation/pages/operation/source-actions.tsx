@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import { Play, Power, Radar, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import type { OperatedSource } from '#contract/operation/sources.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { operateSource, probeSource } from '#src/operation/api/sources.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { SourceForm } from './source-form.tsx'
+
+/** On and off, now, one request, settings: what the commands of `npm run intake` do. */
+export function SourceActions({ source }: { source: OperatedSource }) {
+  const { source: name, label, is_on: isOn } = source
+  const [open, setOpen] = useState<'settings' | 'off'>()
+  const [isProbing, setProbing] = useState(false)
+  const { mutate, isPending, variables } = useMutation(operateSource)
+  const close = () => setOpen(undefined)
+  const probe = async () => {
+    setProbing(true)
+    try {
+      const { said, ms } = await probeSource(name)
+      showToast({ text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${said}`, tone: 'done', key: `probe ${name}` })
+    } catch (error) {
+      showToast({ text: `ลองถาม ${label} ไม่ได้: ${errorMessage(error)}`, tone: 'error', key: `probe ${name}` })
+    } finally {
+      setProbing(false)
+    }
+  }
+  const run = () =>
+    mutate(
+      { source: name, act: 'run' },
+      { onSuccess: () => showToast({ text: `${label} จะดึงต่อภายใน 15 วินาที`, tone: 'done' }) },
+    )
+  return (
+    <>
+      {isOn && source.halted === null ? (
+        <>
+          <Button
+            size="sm"
+            icon={Play}
+            pending={isPending && variables.act === 'run'}
+            onClick={run}
+            aria-label={`ดึงตอนนี้ ${label}`}
+          >
+            ดึงตอนนี้
+          </Button>
+          {source.coverage && (
+            <Button
+              size="sm"
+              icon={Radar}
+              pending={isProbing}
+              onClick={() => void probe()}
+              aria-label={`ลองถาม 1 คำขอ ${label}`}
+            >
+              ลองถาม 1 คำขอ
+            </Button>
+          )}
+          <Button
+            size="sm"
+            icon={Settings2}
+            onPointerEnter={preloadModal}
+            onClick={() => setOpen('settings')}
+            aria-label={`ตั้งค่า ${label}`}
+          >
+            ตั้งค่า
+          </Button>
+          <Button
+            size="sm"
+            icon={Power}
+            onPointerEnter={preloadModal}
+            onClick={() => setOpen('off')}
+            aria-label={`ปิด ${label}`}
+          >
+            ปิด
+          </Button>
+        </>
+      ) : (
+        <Button
+          size="sm"
+          icon={Power}
+          onPointerEnter={preloadModal}
+          onClick={() => setOpen('settings')}
+          aria-label={`เปิด ${label}`}
+        >
+          {isOn ? 'เปิดใหม่' : 'เปิด'}
+        </Button>
+      )}
+      <Modal
+        open={open === 'settings'}
+        onClose={close}
+        title={isOn && source.halted === null ? `ตั้งค่า ${label}` : `เปิด ${label}`}
+        description={
+          source.needs_contact ? 'ระบบถามทีละคำขอ บอกชื่อจริง และหยุดทันทีเมื่อต้นทางขอ ติดต่อต้นทางก่อนเปิดครั้งแรก' : undefined
+        }
+      >
+        <SourceForm source={source} onDone={close} />
+      </Modal>
+      <Modal
+        open={open === 'off'}
+        onClose={close}
+        title={`ปิด ${label}`}
+        footer={
+          <>
+            <Button onClick={close} data-autofocus>
+              ไม่ปิด
+            </Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                close()
+                mutate({ source: name, act: 'off' })
+              }}
+            >
+              ปิดแหล่งนี้
+            </Button>
+          </>
+        }
+      >
+        <p className="p-4">ระบบจะหยุดดึงทันที ข้อมูลที่มาแล้วยังอยู่ครบ เปิดใหม่ได้ทุกเมื่อ</p>
+      </Modal>
+    </>
+  )
+}

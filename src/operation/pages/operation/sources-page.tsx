@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { OperatedSource, OperatedSources } from '#contract/operation/sources.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { sourcesQuery } from '#src/operation/api/sources.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LatestRounds } from './latest-rounds.tsx'
+import { MissingData } from './missing-data.tsx'
+import { OperationPage } from './operation-page.tsx'
+import { CONDITIONS, type Condition, conditionOf, spanText } from './source-condition.ts'
+import { SourceRow } from './source-row.tsx'
+import { StripLegend } from './source-strip.tsx'
+
+/** Where the data comes from, and how complete it is: for operators. */
+export function SourcesPage() {
+  const asked = useQuery(useOverlaid(sourcesQuery))
+  return (
+    <OperationPage title="แหล่งข้อมูล" what="แหล่งข้อมูล" asked={asked} beside={asked.data && <Conditions {...asked.data} />}>
+      {(data) => <Sources {...data} />}
+    </OperationPage>
+  )
+}
+
+const at = ({ checked_at }: OperatedSources) => Date.parse(checked_at)
+
+function Conditions(data: OperatedSources) {
+  const counts = new Map<Condition, number>()
+  for (const source of data.sources) {
+    const condition = conditionOf(source, at(data))
+    counts.set(condition, (counts.get(condition) ?? 0) + 1)
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      {(Object.keys(CONDITIONS) as Condition[])
+        .filter((condition) => counts.has(condition))
+        .map((condition) => (
+          <Badge key={condition} tone={CONDITIONS[condition].tone}>
+            {CONDITIONS[condition].th} {counts.get(condition)}
+          </Badge>
+        ))}
+      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(data.checked_at)}</span>
+    </p>
+  )
+}
+
+function Sources(data: OperatedSources) {
+  const nowMs = at(data)
+  const today = bangkokToday(new Date(nowMs))
+  const { sources } = data
+  if (sources.length === 0) return <EmptyState icon={TriangleAlert} title="รุ่นนี้ยังไม่มีแหล่งข้อมูลที่ดึงเองได้" />
+  return (
+    <>
+      <WorstNews sources={sources} nowMs={nowMs} />
+      <Card>
+        <ul aria-label="แหล่งข้อมูล" className="divide-y divide-line">
+          {sources.map((source) => (
+            <SourceRow key={source.source} source={source} nowMs={nowMs} today={today} />
+          ))}
+        </ul>
+      </Card>
+      <StripLegend />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+        <MissingData sources={sources} />
+        <LatestRounds sources={sources} />
+      </div>
+    </>
+  )
+}
+
+/** The sources with a fault and what it is, and those that still work. */
+function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
+  const bad = sources.filter((source) => CONDITIONS[conditionOf(source, nowMs)].isBad)
+  const sound = sources.filter((source) => conditionOf(source, nowMs) === 'fine')
+  if (sources.every(({ is_on: isOn }) => !isOn))
+    return (
+      <p className="rounded-card border border-updated-line bg-updated-soft px-4 py-3 text-updated">
+        <b className="font-semibold">ยังไม่ได้เปิดแหล่งข้อมูลใดเลย</b> ข้อมูลจะไม่เปลี่ยนจนกว่าจะนำเข้าไฟล์เองหรือเปิดสักแหล่ง
+      </p>
+    )
+  if (bad.length === 0) return null
+  return (
+    <div
+      role="status"
+      className="space-y-1 rounded-card border border-urgent-line bg-urgent-soft px-4 py-3 text-urgent"
+    >
+      {bad.map((source) => (
+        <p key={source.source}>
+          <b className="font-semibold">{source.label}</b> {whatIsWrong(source, nowMs)}
+        </p>
+      ))}
+      {sound.length > 0 && <p className="text-ink-muted">{sound.map(({ label }) => label).join(', ')} ยังปกติ</p>}
+    </div>
+  )
+}
+
+function whatIsWrong(source: OperatedSource, nowMs: number): string {
+  if (source.halted) return `ต้นทางปฏิเสธเมื่อ ${thaiInstant(source.halted.at)} ระบบหยุดถามจนกว่าจะเปิดใหม่`
+  if (source.failure !== null) return `ดึงไม่สำเร็จ: ${source.failure}`
+  const full = source.coverage?.last_full_night
+  return full
+    ? `ไม่มีรอบที่ครบมา ${spanText(nowMs - Date.parse(full))} ประกาศใหม่อาจยังมาไม่ครบ`
+    : 'ยังไม่มีรอบที่ครบเลย ประกาศใหม่อาจยังมาไม่ครบ'
+}

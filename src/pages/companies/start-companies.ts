@@ -1,9 +1,0 @@
-import { companyListQuery, companyWinnersQuery } from '#src/api/company/companies.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
-import { readCompaniesAddress } from '#src/lib/company-address.ts'
-import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
-
-export function startCompanies(place: SearchPlace): void {
-  startQuery(companyListQuery(readCompaniesAddress(searchAt(place)).search))
-  startQuery(companyWinnersQuery)
-}

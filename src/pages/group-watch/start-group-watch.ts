@@ -1,7 +1,0 @@
-import { businessTypesQuery } from '#src/api/account/registration.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
-
-/** The first step's choices; a later step was reached in this tab or will be left for the first. */
-export function startGroupWatch(): void {
-  startQuery(businessTypesQuery)
-}

@@ -1,7 +1,0 @@
-import { invitationQuery } from '#src/api/account/members.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
-
-/** What the link leads into. */
-export function startInvitation({ params }: { readonly params: { readonly token: string } }): void {
-  startQuery(invitationQuery(params.token))
-}

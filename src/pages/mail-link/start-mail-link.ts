@@ -1,7 +1,0 @@
-import { startQuery } from '#src/api/http/query-client.ts'
-import { mailLinkQuery } from '#src/api/report/mail-links.ts'
-
-/** What the link would do; its token stands behind `#`. */
-export function startMailLink({ location }: { readonly location: { readonly hash: string } }): void {
-  startQuery(mailLinkQuery(location.hash))
-}

@@ -1,7 +1,0 @@
-import { businessTypesQuery } from '#src/api/account/registration.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
-
-/** The choices of the second step, which the first gives time to arrive. */
-export function startRegister(): void {
-  startQuery(businessTypesQuery)
-}

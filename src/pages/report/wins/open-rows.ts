@@ -1,2 +1,0 @@
-/** Opens the projects behind a figure: `rows` of the address (contract/report/who-wins.ts). */
-export type OpenRows = (rows: string) => void

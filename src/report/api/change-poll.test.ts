@@ -1,0 +1,189 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChangePoll } from '#contract/account/notification.ts'
+import { reportKeys, userKeys } from '#src/api/http/keys.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { loadNewestReport, POLL_MS, pollForChanges } from './change-poll.ts'
+import { newestDataTime } from './data-time.ts'
+
+const BEFORE = '2026-11-20T02:00:00.000Z'
+const AFTER = '2026-11-21T02:00:00.000Z'
+const QUIET: ChangePoll = { data_time: BEFORE, newest_notification: null, unread: 0 }
+
+let answer = QUIET
+let network: ReturnType<typeof startNetwork>
+let stop = () => {}
+let visible: DocumentVisibilityState = 'visible'
+let online = true
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  answer = QUIET
+  visible = 'visible'
+  online = true
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visible)
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
+  network = startNetwork(({ path }) => (path === 'users/me/pulse' ? answer : undefined))
+  startSession({ ...sessionForTests(), expiresAtMs: Date.now() + 3_600_000 })
+  newestDataTime.set(null)
+  queryClient.setQueryData(userKeys.me, userForTests())
+  stop = pollForChanges()
+})
+afterEach(() => {
+  stop()
+  stopNetwork()
+  endSession('logout')
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const asked = () => network.to('users/me/pulse').length
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const show = async (next: DocumentVisibilityState) => {
+  visible = next
+  document.dispatchEvent(new Event('visibilitychange'))
+  await pass(50)
+}
+/** Somebody looks at it: only such questions are asked again. */
+const look = (queryKey: readonly unknown[], data: object) => {
+  const queryFn = vi.fn(async () => data)
+  queryClient.setQueryData(queryKey, data)
+  const leave = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
+    () => {},
+  )
+  return { queryFn, leave }
+}
+
+test('asks every 20 seconds while the tab can be seen, and not at once: the screen has just been asked for', async () => {
+  await pass(POLL_MS - 10)
+  expect(asked()).toBe(0)
+  await pass(20)
+  expect(asked()).toBe(1)
+  await pass(2 * POLL_MS + 200)
+  expect(asked()).toBe(3)
+})
+
+test('asks nothing while hidden or offline or signed out, and at once when somebody is back', async () => {
+  await pass(POLL_MS + 10)
+  await show('hidden')
+  await pass(10 * POLL_MS)
+  expect(asked()).toBe(1)
+  await show('visible')
+  expect(asked()).toBe(2)
+  online = false
+  await pass(10 * POLL_MS)
+  expect(asked()).toBe(2)
+  online = true
+  window.dispatchEvent(new Event('online'))
+  await pass(50)
+  expect(asked()).toBe(3)
+  endSession('logout')
+  await pass(10 * POLL_MS)
+  expect(asked()).toBe(3)
+})
+
+test('several events of one return ask once', async () => {
+  await pass(POLL_MS + 10)
+  await show('hidden')
+  await pass(5000)
+  visible = 'visible'
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.dispatchEvent(new Event('focus'))
+  await pass(10)
+  window.dispatchEvent(new Event('focus'))
+  await pass(50)
+  expect(asked()).toBe(2)
+})
+
+test('stopped it asks no more', async () => {
+  stop()
+  await pass(5 * POLL_MS)
+  await show('visible')
+  expect(asked()).toBe(0)
+})
+
+test('a newer notification brings the user anew, the same one does not', async () => {
+  const me = look(userKeys.me, userForTests())
+  await pass(POLL_MS + 50)
+  expect(me.queryFn).not.toHaveBeenCalled()
+  answer = { ...QUIET, newest_notification: '7', unread: 1 }
+  me.queryFn.mockResolvedValue(
+    userForTests({
+      notification_updated_status: {
+        clickRead: true,
+        notifications: [
+          {
+            id: '7',
+            read: false,
+            type: 'Updated',
+            detail: '',
+            project_id: '1',
+            date_created: AFTER,
+            due_date: null,
+            outdated: false,
+            changes: [],
+            export_id: null,
+          },
+        ],
+      },
+    }),
+  )
+  await pass(POLL_MS + 50)
+  expect(me.queryFn).toHaveBeenCalledOnce()
+  await pass(3 * POLL_MS)
+  expect(me.queryFn).toHaveBeenCalledOnce()
+  me.leave()
+})
+
+test('newer data is told, makes the report stale and leaves its rows alone until somebody asks', async () => {
+  const page = look(reportKeys.page({}), { data_time: BEFORE })
+  await pass(POLL_MS + 50)
+  expect(newestDataTime.get()).toBe(BEFORE)
+  expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(false)
+  answer = { ...QUIET, data_time: AFTER }
+  await pass(POLL_MS + 50)
+  expect(newestDataTime.get()).toBe(AFTER)
+  expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
+  expect(page.queryFn).not.toHaveBeenCalled()
+  await loadNewestReport()
+  expect(page.queryFn).toHaveBeenCalledOnce()
+  page.leave()
+})
+
+test('the first word about data makes stale what is older than it', async () => {
+  const page = look(reportKeys.page({}), { data_time: BEFORE })
+  answer = { ...QUIET, data_time: AFTER }
+  await pass(POLL_MS + 50)
+  expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
+  page.leave()
+})
+
+test('a page that says the board as the first poll says it is not asked for again; an older one, and every later change, is', async () => {
+  const page = look(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
+  answer = { ...QUIET, pursuit_version: 4 }
+  await pass(POLL_MS + 50)
+  expect(page.queryFn).not.toHaveBeenCalled()
+  answer = { ...QUIET, pursuit_version: 5 }
+  await pass(POLL_MS + 50)
+  expect(page.queryFn).toHaveBeenCalledOnce()
+  page.leave()
+  stop()
+  stop = pollForChanges()
+  const older = look(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
+  await pass(POLL_MS + 50)
+  expect(older.queryFn).toHaveBeenCalledOnce()
+  older.leave()
+})
+
+test('a question without an answer is asked again at the next beat', async () => {
+  stopNetwork()
+  network = startNetwork()
+  await pass(POLL_MS + 50)
+  expect(asked()).toBe(1)
+  network.to('users/me/pulse')[0]!.lose()
+  await pass(POLL_MS + 50)
+  expect(asked()).toBe(2)
+})

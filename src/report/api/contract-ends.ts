@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { contractEndsSchema } from '#contract/catalogue/contract-ends-list.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { request } from '#src/api/http/client.ts'
+import { reportKeys } from '#src/api/http/keys.ts'
+import { reportFiltersOf } from '#src/lib/report-address.ts'
+
+/** Contracts change with a load, which runs once a night and by hand. */
+const FRESH_MS = 60_000
+
+/** Contracts that end soon, of the projects that a search finds; a page of them. */
+export const contractEndsQuery = (search: ReportSearch) => {
+  const { page } = search
+  const query = printReportSearch({ ...reportFiltersOf(search), ...(page && { page }) })
+  return queryOptions({
+    queryKey: reportKeys.contractEnds(query),
+    queryFn: ({ signal }) => request('contract-ends', { query, schema: contractEndsSchema, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  })
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
+import { request } from '#src/api/http/client.ts'
+import { followKeys } from '#src/api/http/keys.ts'
+import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+
+const PATH = 'users/me/follows'
+
+/** What the user follows, and what of it reaches bell and mail. */
+export const followsQuery = queryOptions({
+  queryKey: followKeys.mine,
+  queryFn: ({ signal }) => request(PATH, { schema: followsSchema, signal }),
+  staleTime: 60_000,
+})
+
+const followsChange = (message: ChangeMessage) =>
+  defineChange<FollowsPatch, Follows>({
+    name: 'follows',
+    layers: [
+      {
+        key: followKeys.mine,
+        apply: applyFollowsPatch,
+        settle: (_cached: Follows, answer) => answer,
+      },
+    ],
+    // One answer holds all of it.
+    scope: 'follows',
+    tags: () => ['follows'],
+    message,
+    send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
+  })
+
+/** Follows, unfollows or switches: shown at once, taken back when the server refuses. */
+export async function patchFollows(patch: FollowsPatch, failed: string): Promise<void> {
+  await mutate(followsChange({ failed }), patch).catch(() => undefined)
+}

@@ -1,0 +1,138 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MorningQueue } from '#contract/report/morning-queue.ts'
+import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { overlaidData, useOverlaid } from '#src/api/optimistic.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { morningQueueQuery } from './morning-queue.ts'
+import { decideInQueue, useLatestLoad, useUnsentDecisions } from './morning-queue-decisions.ts'
+
+const QUERY = morningQueueQuery({})
+const QUEUE: MorningQueue = {
+  load_id: 7,
+  data_time: '2026-11-21T01:00:00Z',
+  sections: [{ kind: 'new', ids: ['1', '2', '3'], total: 3 }],
+  decided: [],
+}
+const ANSWER = { load_id: 8, data_time: '2026-11-22T01:00:00Z' }
+
+let network: ReturnType<typeof startNetwork>
+let news: ChangeNews[]
+beforeEach(() => {
+  // Asked again once everything is told.
+  network = startNetwork(({ path }) => (path === 'projects/queue' ? QUEUE : undefined))
+  news = []
+  whenChangeHasNews((one) => news.push(one))
+  localStorage.clear()
+  startSession(sessionForTests())
+  queryClient.setQueryData(QUERY.queryKey, QUEUE)
+})
+afterEach(() => {
+  startSession(sessionForTests('nobody'))
+  endSession('logout')
+  stopNetwork()
+})
+
+const calls = () => network.to('projects/queue/decisions')
+const bodies = () => calls().map(({ body }) => body)
+const called = (count: number) => act(() => vi.waitFor(() => expect(calls()).toHaveLength(count)))
+const body = (project_ids: string[], decided = true, load_id = 7) => ({ load_id, project_ids, decided })
+const decided = () => overlaidData<MorningQueue>(QUERY.queryKey)?.decided
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+
+function show() {
+  const view = renderHook(
+    () => ({
+      queue: useQuery({ ...useOverlaid(QUERY), enabled: false }).data,
+      unsent: useUnsentDecisions(),
+      latest: useLatestLoad(),
+    }),
+    { wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider> },
+  )
+  return () => view.result.current
+}
+
+test('a decision is shown at once and told; the queue keeps it, and the answer names the latest load', async () => {
+  const shown = show()
+  act(() => decideInQueue(7, '1', true))
+  expect(shown().queue?.decided).toEqual(['1'])
+  await called(1)
+  expect(bodies()).toEqual([body(['1'])])
+  await act(() => vi.waitFor(() => expect(shown().unsent).toEqual({ count: 1, hasFailed: false })))
+  calls()[0]!.answer(ANSWER)
+  await act(() => vi.waitFor(() => expect(shown().unsent.count).toBe(0)))
+  expect(shown().queue?.decided).toEqual(['1'])
+  expect(shown().latest).toEqual(ANSWER)
+})
+
+test('what is decided while one is on its way goes together; taking back does not overtake', async () => {
+  decideInQueue(7, '1', true)
+  await called(1)
+  for (const [id, on] of [
+    ['2', true],
+    ['3', true],
+    ['2', false],
+  ] as const)
+    decideInQueue(7, id, on)
+  expect(decided()).toEqual(['1', '3'])
+  await settled()
+  expect(calls()).toHaveLength(1)
+  calls()[0]!.answer(ANSWER)
+  await called(2)
+  calls()[1]!.answer(ANSWER)
+  await called(3)
+  calls()[2]!.answer(ANSWER)
+  await settled()
+  expect(bodies()).toEqual([body(['1']), body(['2', '3']), body(['2'], false)])
+  expect(queryClient.getQueryData<MorningQueue>(QUERY.queryKey)?.decided).toEqual(['1', '3'])
+})
+
+test('a decision of another load changes nothing of this queue', () => {
+  decideInQueue(6, '1', true)
+  expect(decided()).toEqual([])
+})
+
+test('what gets no answer is kept, said, and told with what came after it when the network is back', async () => {
+  const shown = show()
+  act(() => decideInQueue(7, '1', true))
+  await called(1)
+  calls()[0]!.lose()
+  await act(() => vi.waitFor(() => expect(shown().unsent).toEqual({ count: 1, hasFailed: true })))
+  act(() => decideInQueue(7, '2', true))
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  window.dispatchEvent(new Event('online'))
+  await called(2)
+  expect(bodies()[1]).toEqual(body(['1', '2']))
+  calls()[1]!.answer(ANSWER)
+  await act(() => vi.waitFor(() => expect(shown().unsent).toEqual({ count: 0, hasFailed: false })))
+  expect(calls()).toHaveLength(2)
+  expect(news).toEqual([])
+})
+
+test('what the server refuses is not repeated: it leaves the queue, with the reason', async () => {
+  decideInQueue(7, '1', true)
+  await called(1)
+  calls()[0]!.answer({ code: 'forbidden' }, 403)
+  await settled()
+  expect(decided()).toEqual([])
+  expect(news).toMatchObject([{ kind: 'failed', text: 'บันทึกการไล่ดูไม่สำเร็จ' }])
+})
+
+test('what the end of a session catches is told when the same person is back, and by nobody else', async () => {
+  decideInQueue(7, '1', true)
+  await called(1)
+  endSession('logout')
+  startSession(sessionForTests('1', 2))
+  await called(2)
+  expect(bodies()[1]).toEqual(body(['1']))
+  endSession('logout')
+  startSession(sessionForTests('99'))
+  for (const one of calls()) one.lose()
+  window.dispatchEvent(new Event('online'))
+  await settled()
+  expect(calls()).toHaveLength(2)
+})

@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type ProjectLook, projectLooksSchema } from '#contract/report/project-look.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { request } from '#src/api/http/client.ts'
+import { pursuitKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+
+const looksQuery = (ids: string) =>
+  queryOptions({
+    queryKey: pursuitKeys.looks(ids),
+    queryFn: ({ signal }) => request('project-looks', { query: { ids }, schema: projectLooksSchema, signal }),
+    staleTime: 60_000,
+  })
+
+const NO_ROWS: readonly { readonly project_id: string }[] = []
+const NOBODY: readonly ProjectLook[] = []
+
+/** Colleagues who looked at these projects, the latest first; nobody until they have come, and for who has not agreed that looks are seen. */
+export function useProjectLooks(projectIds: readonly string[]): readonly ProjectLook[] {
+  const enabled = useUser().shares_looks === true && projectIds.length > 0
+  const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
+  return enabled && data ? data.looks : NOBODY
+}
+
+/** The same for the rows of a list, by project; undefined while nobody looked at any. */
+export function useLooksOf(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+  const looks = useProjectLooks(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
+  return useMemo(() => {
+    const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
+    return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []
+  }, [looks])
+}

@@ -1,0 +1,50 @@
+import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.ts'
+import { undoOnLabelBook } from '#contract/report/label-book.ts'
+import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
+import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
+import type { TeamMarks } from '#contract/report/team-marks.ts'
+import { currentUser } from '#src/account/api/users.ts'
+import { pursuitKeys } from '#src/api/http/keys.ts'
+import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+
+type TeamLabelChange = {
+  readonly action: TeamLabelAction
+  /** Number of who does it. */
+  readonly by: number
+}
+
+const teamLabelMutation = (message: ChangeMessage) =>
+  defineChange<TeamLabelChange, TeamLabels>({
+    name: 'team-labels',
+    layers: [
+      {
+        key: pursuitKeys.marks,
+        apply: (marks: TeamMarks, { action, by }) => ({ ...marks, ...applyTeamLabelAction(marks, action, by) }),
+        settle: (marks: TeamMarks, answer) => ({ ...marks, ...answer }),
+        undo: (before: TeamMarks, { action, by }) => {
+          const undone = undoOnLabelBook(before, action) as TeamLabelAction | undefined
+          return undone && { action: undone, by }
+        },
+      },
+    ],
+    // What two people do is merged by the server; what one does arrives in its order.
+    scope: 'team-labels',
+    tags: () => ['teamLabels'],
+    isResumed: true,
+    message,
+    send: async ({ action }, call) =>
+      unpackTeamLabels(
+        await call('team-labels', { method: 'patch', json: { action }, schema: packedTeamLabelsSchema }),
+      ),
+  })
+
+/**
+ * Changes the labels of the team: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the server has confirmed
+ * it; never rejects.
+ */
+export function patchTeamLabels(action: TeamLabelAction, message: ChangeMessage): Promise<boolean> {
+  return mutate(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { unpackTeamLabels } from '#contract/report/team-label.ts'
+import { type TeamMarks, teamMarksSchema } from '#contract/report/team-marks.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { request } from '#src/api/http/client.ts'
+import { pursuitKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+
+const teamMarksQuery = queryOptions({
+  queryKey: pursuitKeys.marks,
+  queryFn: async ({ signal }): Promise<TeamMarks> => {
+    const { views, ...packed } = await request('team-marks', { schema: teamMarksSchema, signal })
+    return { ...unpackTeamLabels(packed), views }
+  },
+  // Colleagues' changes come with the change poll, which makes this stale.
+  staleTime: 60_000,
+})
+
+/**
+ * Labels of the team, who carries them, and the views that colleagues share, with what was changed a moment ago; undefined until they have come, and in the
+ * demo, which has no team.
+ */
+export function useTeamMarks(isAsked = true): TeamMarks | undefined {
+  return useQuery({ ...useOverlaid(teamMarksQuery), enabled: isAsked && !isDemo() }, queryClient).data
+}

@@ -1,0 +1,58 @@
+import type { User } from '#contract/account/user.ts'
+import type { TeamMarks } from '#contract/report/team-marks.ts'
+import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
+import type { TeamViewAction } from '#contract/report/team-view-action.ts'
+import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
+import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+
+type TeamViewChange = {
+  readonly action: TeamViewAction
+  /** What it is about; undefined for `forget`. */
+  readonly view?: TeamView | undefined
+}
+
+/** The user begins with the view, or with no view of the team any more. */
+function withStart(user: User, { action, view }: TeamViewChange): User {
+  if (action.action === 'forget') return { ...user, start_team_view: null }
+  if (action.action !== 'start' || !view) return user
+  const { id, owner, owner_name, filterName: name, filterData } = view
+  if (!action.is_start) return user.start_team_view?.id === id ? { ...user, start_team_view: null } : user
+  return {
+    ...user,
+    start_team_view: { id, owner, owner_name, name, filterData },
+    project_save_filter_profile: user.project_save_filter_profile.map((filter) => ({ ...filter, isStart: false })),
+  }
+}
+
+function withView(marks: TeamMarks, { action, view }: TeamViewChange): TeamMarks {
+  const isIt = (one: TeamView) => one.id === view?.id && one.owner === view.owner
+  if (action.action === 'rename')
+    return { ...marks, views: marks.views.map((one) => (isIt(one) ? { ...one, filterName: action.filterName } : one)) }
+  const isGone = action.action === 'unshare' || action.action === 'remove'
+  return isGone ? { ...marks, views: marks.views.filter((one) => !isIt(one)) } : marks
+}
+
+const teamViewMutation = (message: ChangeMessage) =>
+  defineChange<TeamViewChange, TeamViews>({
+    name: 'team-views',
+    layers: [
+      {
+        key: userKeys.me,
+        apply: withStart,
+        undo: ({ start_team_view: before }: User, { action, view }) =>
+          action.action === 'start' && view && (before?.id === view.id) !== action.is_start
+            ? { action: { ...action, is_start: !action.is_start }, view }
+            : undefined,
+      },
+      { key: pursuitKeys.marks, apply: withView, settle: (marks: TeamMarks, answer) => ({ ...marks, ...answer }) },
+    ],
+    scope: 'team-views',
+    tags: () => ['teamViews'],
+    message,
+    send: ({ action }, call) => call('team-views', { method: 'patch', json: { action }, schema: teamViewsSchema }),
+  })
+
+/** Changes a colleague's view, or begins with it; shown at once, taken back when the server refuses. Never rejects. */
+export async function patchTeamViews(change: TeamViewChange, message: ChangeMessage): Promise<void> {
+  await mutate(teamViewMutation(message), change).catch(() => undefined)
+}

@@ -1,0 +1,125 @@
+// Loaded ahead: timers that a test holds do not wait for code to come.
+import '#src/api/http/ky-client.ts'
+import { vi } from 'vitest'
+import { labelMetadata } from '#contract/account/label.ts'
+import type { User } from '#contract/account/user.ts'
+import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
+import { userKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { endSession, type Session, startSession } from '#src/lib/session-store.ts'
+
+/** One PATCH that has reached the network's edge. */
+export type AskedPatch = {
+  readonly patch: UserPatch
+  readonly bearer: string | null
+  readonly keepalive: boolean
+  /** How much of an answer is wanted (RFC 7240). */
+  readonly prefers: string | null
+  /** By which the server knows a change that comes again. */
+  readonly key: string | null
+  /** The server applies the patch and says so. */
+  readonly accept: () => void
+  /** The server applies nothing and says why. */
+  readonly refuse: (status: number, body?: object) => void
+  /** No answer comes. */
+  readonly lose: () => void
+}
+
+export function userForTests(change: Partial<User> = {}): User {
+  return {
+    id: '1',
+    first_name: 'สมชาย',
+    last_name: 'ใจดี',
+    email: 'somchai@tharamek.example',
+    role: 'member_user',
+    is_send_report_email: true,
+    is_noti_e_bidding: false,
+    customize_report_table: [],
+    project_bookmark: [],
+    project_hidden: [],
+    project_labels: [],
+    project_label_assignments: {},
+    project_save_filter_profile: [],
+    notification_updated_status: { clickRead: false, notifications: [] },
+    is_access_budget_year: null,
+    label_metadata: labelMetadata(20, change.project_labels?.length ?? 0),
+    ...change,
+  }
+}
+
+const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+
+export function sessionForTests(userId = '1', turn = 1): Session {
+  return {
+    access: `${encode({ alg: 'HS256' })}.${encode({ sub: userId, org: '2', iat: 1000, exp: 2800, turn })}.x`,
+    isDemo: false,
+    receivedAtMs: Date.now(),
+    expiresAtMs: Date.now() + 600_000,
+  }
+}
+
+/**
+ * Fakes the network's edge for tests of marks: `/users/me` kept in memory, every PATCH held until the test answers it unless
+ * `answersAtOnce`. Signs a user in whose account is already in the cache. Anything else that is asked is answered with `{}`.
+ */
+export function startUserApi(user: User, answersAtOnce = false) {
+  const patches: AskedPatch[] = []
+  const paths: string[] = []
+  const api = { user, patches, paths, answersAtOnce, pendingReads: undefined as (() => void)[] | undefined }
+
+  const patched = (request: Request, patch: UserPatch) =>
+    new Promise<Response>((resolve, reject) => {
+      const asked: AskedPatch = {
+        patch,
+        bearer: request.headers.get('authorization'),
+        keepalive: request.keepalive,
+        prefers: request.headers.get('prefer'),
+        key: request.headers.get('idempotency-key'),
+        accept: () => {
+          api.user = applyUserPatch(api.user, patch)
+          const isMinimal = asked.prefers === 'return=minimal'
+          resolve(isMinimal ? new Response(null, { status: 204 }) : Response.json(api.user))
+        },
+        refuse: (status, body = { code: 'internal' }) => resolve(Response.json(body, { status })),
+        lose: () => reject(new TypeError('Failed to fetch')),
+      }
+      patches.push(asked)
+      if (api.answersAtOnce) asked.accept()
+    })
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    // A browser sends nothing for a question that was taken back before it left: one of the test before would be counted here.
+    if (request.signal.aborted) throw request.signal.reason
+    const path = new URL(request.url).pathname.replace('/api/v2/', '')
+    paths.push(`${request.method} ${path}`)
+    if (path !== 'users/me') return Response.json({})
+    if (request.method === 'PATCH') return patched(request, (await request.json()) as UserPatch)
+    const now = Response.json(api.user)
+    const { pendingReads } = api
+    if (!pendingReads) return now
+    return new Promise<Response>((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason))
+      pendingReads.push(() => resolve(now))
+    })
+  })
+  hangUp = () => {
+    for (const one of patches) one.lose()
+  }
+  localStorage.clear()
+  startSession(sessionForTests(user.id))
+  queryClient.setQueryData(userKeys.me, user)
+  return api
+}
+
+let hangUp = () => {}
+
+/** Ends the session and every request; to be called after each test. */
+export function stopUserApi(): void {
+  // Somebody else has to come: what was on its way would be sent at the same person's next login.
+  startSession(sessionForTests('nobody'))
+  hangUp()
+  endSession('logout')
+  queryClient.clear()
+  vi.unstubAllGlobals()
+}

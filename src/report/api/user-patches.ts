@@ -1,0 +1,124 @@
+import type { User } from '#contract/account/user.ts'
+import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
+import { targetsOf } from '#contract/report/bookmark.ts'
+import { undoOfUserPatch } from '#contract/report/undo-user-patch.ts'
+import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
+import { tagsOfPatch } from '#src/api/cache-tags.ts'
+import { userKeys } from '#src/api/http/keys.ts'
+import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+
+/** Labels of projects that a patch sets: of these projects, with this label or (undefined) any. */
+type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
+
+/**
+ * Whether `later` has to wait until the server has answered `earlier`: the end would be another if they arrived the other way
+ * round. Changes of different rows go side by side, so that one slow answer does not hold up the rest.
+ */
+export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
+  return (
+    overlap(starsOf(later), starsOf(earlier)) ||
+    overlap(hidesOf(later), hidesOf(earlier)) ||
+    labelsCollide(later, earlier) ||
+    SINGLE.some((field) => later[field] !== undefined && earlier[field] !== undefined)
+  )
+}
+
+/** Fields whose changes are sent one after the other. A setting has one value; the names and the number of saved filters depend on each other; one change may mark all notifications as read. */
+const SINGLE = [
+  'filter_action',
+  'notification_updated_status',
+  'customize_report_table',
+  'is_send_report_email',
+  'is_noti_e_bidding',
+  'shares_looks',
+  'first_name',
+  'last_name',
+] as const satisfies readonly (keyof UserPatch)[]
+
+/** Ids that a patch marks; `all` when it replaces the whole list. */
+type Targets = ReadonlySet<string> | 'all' | undefined
+
+function starsOf({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
+  if (action) return new Set(targetsOf(action))
+  return list && 'all'
+}
+
+function hidesOf({ hide_action: action }: UserPatch): Targets {
+  return action && new Set(targetsOf(action))
+}
+
+function overlap(one: Targets, other: Targets): boolean {
+  if (!one || !other) return false
+  if (one === 'all' || other === 'all') return true
+  return share(one, other)
+}
+
+function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const id of one) if (other.has(id)) return true
+  return false
+}
+
+function labelsCollide(one: UserPatch, other: UserPatch): boolean {
+  if (!touchesLabels(one) || !touchesLabels(other)) return false
+  const [ours, theirs] = [assignmentOf(one), assignmentOf(other)]
+  // Making, naming and deleting labels depend on one another through their names and their number.
+  if (!ours && !theirs) return true
+  if (ours && theirs) {
+    const sameLabel = ours.label === undefined || theirs.label === undefined || ours.label === theirs.label
+    return sameLabel && share(ours.projects, theirs.projects)
+  }
+  const definition = (ours ? other : one).label_action!
+  const { label } = ours ?? theirs!
+  // A label is put on a project after it was made, and before it is deleted; its name and colour are of no account.
+  if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
+  return label === undefined || label === labelIdOf(definition)
+}
+
+const touchesLabels = (patch: UserPatch) =>
+  patch.label_action !== undefined || patch.project_label_assignments !== undefined
+
+const labelIdOf = (action: LabelAction) => (action.action === 'remove_assignment' ? undefined : action.label_id)
+
+/** Undefined for a patch about the labels themselves. */
+function assignmentOf({ label_action: action, project_label_assignments: list }: UserPatch): Assignment | undefined {
+  if (!action) return { projects: new Set(Object.keys(list ?? {})), label: undefined }
+  switch (action.action) {
+    case 'assign_label':
+    case 'unassign_label':
+    case 'remove_assignment':
+      return { projects: new Set(targetsOf(action)), label: labelIdOf(action) }
+    default:
+      return undefined
+  }
+}
+
+/** Marks wait for the server (`waits`); what a form or a switch of the settings sends is answered or refused where it stands. */
+const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
+  (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
+
+/** A change of the signed-in user, for `useMutation`. The meaning of a patch is in the contract, so the server's answer is empty. */
+export const userPatchMutation = (message: ChangeMessage, waits = false) =>
+  defineChange<UserPatch, void>({
+    name: 'user',
+    layers: [
+      {
+        key: userKeys.me,
+        apply: (user: User, patch) => applyUserPatch(user, patch),
+        undo: (before: User, patch) => undoOfUserPatch(before, patch),
+      },
+    ],
+    mustWaitFor,
+    tags: tagsOfPatch,
+    isResumed: true,
+    waits,
+    message,
+    send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
+  })
+
+/** Makes a change of the signed-in user. Resolves to whether the server has confirmed it; never rejects. To be called through `patchUser`, which loads this. */
+export function sendUserPatch(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
+  return mutate(userPatchMutation(message, isMark(patch)), patch).then(
+    () => true,
+    () => false,
+  )
+}

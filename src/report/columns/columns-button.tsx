@@ -1,0 +1,45 @@
+import { Columns3 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { mergeColumns } from '#contract/catalogue/column.ts'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
+
+// Opened now and then: no part of the first load.
+const load = () => import('./columns-dialog.tsx')
+const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
+const preload = preloadModalWith(load)
+
+/** Opens the choice of columns; says how many of them are shown. */
+export function ColumnsButton() {
+  const { customize_report_table: settings } = useUser()
+  const layout = useMemo(() => mergeColumns(settings), [settings])
+  const [open, setOpen] = useState(false)
+  /** Every opening starts from what is stored. */
+  const [openings, setOpenings] = useState(0)
+  const all = REPORT_COLUMNS.length
+  const shown = all - layout.hidden.size
+  return (
+    <>
+      <IconButton
+        icon={Columns3}
+        label={`คอลัมน์ ${shown}/${all}`}
+        aria-haspopup="dialog"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => {
+          setOpenings(openings + 1)
+          setOpen(true)
+        }}
+      />
+      {openings > 0 && (
+        <LazyBoundary>
+          <ColumnsDialog key={openings} open={open} layout={layout} onClose={() => setOpen(false)} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,188 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ColumnSetting, columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
+import { NEW_ACCOUNT_COLUMNS } from '#contract/catalogue/column-presets.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { ColumnsButton } from './columns-button.tsx'
+
+/** The first opening loads the code of the dialog. */
+const ARRIVES = { timeout: 10_000 }
+
+let api: ReturnType<typeof startUserApi>
+beforeEach(() => {
+  api = startUserApi(userForTests({}))
+})
+afterEach(stopUserApi)
+
+async function openDialog() {
+  const user = userEvent.setup()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ColumnsButton />
+    </QueryClientProvider>,
+  )
+  await user.click(screen.getByRole('button', { name: /^คอลัมน์/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'คอลัมน์ในตาราง' }, ARRIVES)
+  const press = (name: string) => user.click(within(dialog).getByRole('button', { name }))
+  return { user, dialog, press }
+}
+const titles = (dialog: HTMLElement) =>
+  within(dialog)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+async function storedColumns(): Promise<ColumnSetting[]> {
+  await vi.waitFor(() => expect(api.patches.length).toBeGreaterThan(0))
+  return api.patches.at(-1)!.patch.customize_report_table as ColumnSetting[]
+}
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('the button says how many columns are shown', () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ColumnsButton />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByRole('button', { name: 'คอลัมน์ 25/28' })).toBeInTheDocument()
+})
+
+test('buttons move a column, say its place, keep the focus, and Save stores the order', async () => {
+  const { dialog, press, user } = await openDialog()
+  expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'ชื่อโครงการ', 'หน่วยงาน', 'งบประมาณ'])
+  const up = within(dialog).getByRole('button', { name: 'ย้าย งบประมาณ ขึ้น' })
+  up.focus()
+  await user.keyboard('{Enter}')
+  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 3 จาก 28')).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(up).toHaveFocus()
+  expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ', 'ชื่อโครงการ', 'หน่วยงาน'])
+  await press('ย้าย งบประมาณ ลง')
+  await press('บันทึก')
+  const stored = await storedColumns()
+  expect(stored.map(({ field }) => field).slice(0, 4)).toEqual(['change_status', 'name', 'budget', 'dept_sub_name'])
+  expect(stored[2]).toMatchObject({ field: 'budget', title: 'งบประมาณ', currentPosition: 2, defaultPosition: 3 })
+  await isClosed()
+})
+
+test('at the ends the buttons do nothing and keep the focus', async () => {
+  const { dialog, user } = await openDialog()
+  const up = within(dialog).getByRole('button', { name: 'ย้าย การเปลี่ยนแปลง ขึ้น' })
+  expect(up).toHaveAttribute('aria-disabled', 'true')
+  up.focus()
+  await user.keyboard('{Enter}')
+  expect(titles(dialog)[0]).toBe('การเปลี่ยนแปลง')
+  expect(up).toHaveFocus()
+})
+
+test('with no column chosen Save is refused and says why; one is enough', async () => {
+  const { dialog, user } = await openDialog()
+  // The team's columns are not shown at first: one press shows all, the next none.
+  await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
+  expect(within(dialog).getByText('แสดงทั้ง 28')).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
+  const save = within(dialog).getByRole('button', { name: 'บันทึก' })
+  expect(save).toBeDisabled()
+  expect(save).toHaveAccessibleDescription('เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้')
+  expect(within(dialog).getByText('ซ่อนอยู่ 28')).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('checkbox', { name: 'ชื่อโครงการ' }))
+  expect(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ })).toBePartiallyChecked()
+  await user.click(save)
+  const stored = await storedColumns()
+  expect(stored.filter(({ showHideColumn }) => showHideColumn).map(({ field }) => field)).toEqual(['name'])
+})
+
+test('the reset brings back order, columns, widths and pins, the 25 of the specification shown, and stores that', async () => {
+  api = startUserApi(
+    userForTests({
+      customize_report_table: [
+        {
+          id: 'budget',
+          field: 'budget',
+          title: 'งบประมาณ',
+          showHideColumn: false,
+          currentPosition: 0,
+          defaultPosition: 3,
+          width: 300,
+          isPinned: true,
+        },
+      ],
+    }),
+  )
+  const { dialog, press } = await openDialog()
+  // Of equal positions the default order decides.
+  expect(titles(dialog).slice(0, 2)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ'])
+  expect(within(dialog).getByRole('button', { name: 'เลิกปักหมุด งบประมาณ' })).toHaveAttribute('aria-pressed', 'true')
+  await press('คืนค่าเริ่มต้น')
+  expect(titles(dialog).indexOf('งบประมาณ')).toBe(3)
+  expect(within(dialog).getByText('ซ่อนอยู่ 3')).toBeInTheDocument()
+  await press('บันทึก')
+  expect(await storedColumns()).toEqual(columnSettingsOf(mergeColumns([])))
+})
+
+test('a preset shows its columns and hides the rest; what was stored is another until Save', async () => {
+  const { dialog, press } = await openDialog()
+  await press('คัดงาน 9')
+  expect(within(dialog).getByRole('button', { name: 'คัดงาน 9' })).toHaveAttribute('aria-pressed', 'true')
+  expect(within(dialog).getByText('ซ่อนอยู่ 19')).toBeInTheDocument()
+  expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'ชื่อโครงการ', 'วันสิ้นสุดยื่นข้อเสนอ', 'ความเคลื่อนไหว'])
+  await press('บันทึก')
+  expect(await storedColumns()).toEqual(NEW_ACCOUNT_COLUMNS)
+})
+
+test('closing with changes asks first; staying keeps them, leaving stores nothing', async () => {
+  const { dialog, press, user } = await openDialog()
+  await user.click(within(dialog).getByRole('checkbox', { name: 'ราคากลาง' }))
+  await user.keyboard('{Escape}')
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('ยังไม่ได้บันทึก')
+  expect(within(dialog).getByRole('button', { name: 'แก้ต่อ' })).toHaveFocus()
+  await press('แก้ต่อ')
+  expect(within(dialog).getByRole('checkbox', { name: 'ราคากลาง' })).not.toBeChecked()
+  await press('ยกเลิก')
+  await press('ทิ้งที่แก้')
+  await isClosed()
+  expect(api.patches).toHaveLength(0)
+})
+
+test('closing without changes does not ask, and the next opening starts from what is stored', async () => {
+  const { user } = await openDialog()
+  await user.keyboard('{Escape}')
+  await isClosed()
+  await waitFor(() => expect(screen.getByRole('button', { name: /^คอลัมน์/ })).toHaveFocus())
+})
+
+test('the search shortens the list, and its box stands for what was found', async () => {
+  const { dialog, user } = await openDialog()
+  await user.type(within(dialog).getByRole('searchbox', { name: 'ค้นคอลัมน์' }), 'จังหวัด')
+  expect(titles(dialog)).toEqual(['จังหวัดของโครงการ', 'จังหวัดของหน่วยงาน'])
+  await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์ที่ค้นพบ/ }))
+  expect(within(dialog).getByText('ซ่อนอยู่ 5')).toBeInTheDocument()
+  await user.type(within(dialog).getByRole('searchbox', { name: 'ค้นคอลัมน์' }), 'ที่ไม่มี')
+  expect(within(dialog).getByText('ไม่มีคอลัมน์ชื่อนี้')).toBeInTheDocument()
+})
+
+test('a column dragged over others takes their place; Esc puts it back and leaves the dialog open', async () => {
+  const { dialog } = await openDialog()
+  const list = within(dialog).getByRole('list', { name: 'คอลัมน์ตามลำดับ' })
+  // jsdom has no layout: each item is 40 px high.
+  for (const item of list.children) {
+    vi.spyOn(item, 'getBoundingClientRect').mockImplementation(
+      () => ({ top: [...list.children].indexOf(item) * 40, height: 40 }) as DOMRect,
+    )
+  }
+  list.setPointerCapture = () => undefined
+  const grip = within(dialog).getAllByRole('listitem')[3]!.firstElementChild!
+  fireEvent.pointerDown(grip, { button: 0, clientY: 140 })
+  fireEvent.pointerMove(list, { clientY: 50 })
+  expect(titles(dialog).slice(0, 3)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ', 'ชื่อโครงการ'])
+  fireEvent.keyDown(window, { key: 'Escape' })
+  expect(titles(dialog)[3]).toBe('งบประมาณ')
+  expect(within(dialog).queryByRole('alert')).toBeNull()
+
+  fireEvent.pointerDown(grip, { button: 0, clientY: 140 })
+  fireEvent.pointerMove(list, { clientY: 230 })
+  fireEvent.pointerUp(list)
+  expect(titles(dialog).indexOf('งบประมาณ')).toBe(5)
+  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 6 จาก 28')).toBeInTheDocument()
+})

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ColumnLayout } from '#contract/catalogue/column.ts'
+import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { isSameLayout } from './column-draft.ts'
+import { ColumnsButtons, ColumnsEditor } from './columns-editor.tsx'
+import { saveColumns } from './save-columns.ts'
+
+type ColumnsDialogProps = { open: boolean; layout: ColumnLayout; onClose: () => void }
+
+/** Which columns the report shows, in which order, and which stay in sight. Nothing is stored before Save. */
+export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
+  const [draft, setDraft] = useState(layout)
+  // Another tab may store columns meanwhile; what was changed here is measured against where it began.
+  const [stored] = useState(layout)
+  const [announcement, setAnnouncement] = useState('')
+  const [isAsking, setAsking] = useState(false)
+
+  const isChanged = !isSameLayout(draft, stored)
+  const close = () => (isChanged ? setAsking(true) : onClose())
+  const save = () => {
+    if (isChanged) void saveColumns(draft)
+    onClose()
+  }
+  const { size: hidden } = draft.hidden
+
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title="คอลัมน์ในตาราง"
+      className="sm:h-[min(760px,calc(100dvh-32px))]"
+      footer={
+        isAsking ? (
+          <AskToDiscard onDiscard={onClose} onStay={() => setAsking(false)} />
+        ) : (
+          <ColumnsButtons
+            draft={draft}
+            onDraft={setDraft}
+            onSay={setAnnouncement}
+            onCancel={close}
+            canSave
+            onSave={save}
+          />
+        )
+      }
+    >
+      <ColumnsEditor
+        draft={draft}
+        onDraft={setDraft}
+        onSay={setAnnouncement}
+        className="sticky top-0 z-20 border-b border-line bg-surface px-4 pt-3 pb-2"
+        trailing={hidden === 0 ? `แสดงทั้ง ${DEFAULT_COLUMN_ORDER.length}` : `ซ่อนอยู่ ${hidden}`}
+      />
+      <p className="px-4 pt-1 pb-3 text-xs text-ink-faint">คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม</p>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+    </Modal>
+  )
+}
+
+/** In the place of the buttons: a second dialog over the first would hide what it asks about. */
+function AskToDiscard({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <>
+      <p role="alert" className="mr-auto self-center font-medium">
+        ยังไม่ได้บันทึกที่แก้ไว้
+      </p>
+      <Button look="quiet" className="text-urgent" onClick={onDiscard}>
+        ทิ้งที่แก้
+      </Button>
+      <Button ref={stay} onClick={onStay}>
+        แก้ต่อ
+      </Button>
+    </>
+  )
+}

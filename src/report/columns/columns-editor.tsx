@@ -1,0 +1,265 @@
+import { ChevronDown, ChevronUp, GripVertical, Pin, RotateCcw, Search } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { ColumnLayout } from '#contract/catalogue/column.ts'
+import { COLUMN_PRESETS, presetLayout } from '#contract/catalogue/column-presets.ts'
+import { DEFAULT_COLUMN_ORDER, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import {
+  columnTitle,
+  DEFAULT_LAYOUT,
+  foundColumns,
+  isSameLayout,
+  shownCount,
+  withMoved,
+  withPinned,
+  withShown,
+} from './column-draft.ts'
+import { useDragOrder } from './use-drag-order.ts'
+
+type ColumnListProps = {
+  draft: ColumnLayout
+  /** Words that the title has to hold. */
+  sought: string
+  onShow: (field: ReportColumnField, shown: boolean) => void
+  onPin: (field: ReportColumnField, pinned: boolean) => void
+  /** By the buttons; places count from 0. */
+  onMove: (field: ReportColumnField, to: number) => void
+  /** While a column is dragged over another place, and where it was let go. */
+  onDrag: (field: ReportColumnField, to: number) => void
+  onDrop: (field: ReportColumnField, at: number) => void
+}
+
+/** The columns in their order: shown or not, pinned or not, moved by dragging or by buttons. */
+function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const found = foundColumns(draft, sought)
+  const { dragged, grip, listProps } = useDragOrder({ list, order: draft.order, onDrag, onDrop })
+  if (found.length === 0) return <p className="px-4 py-6 text-center text-ink-muted">ไม่มีคอลัมน์ชื่อนี้</p>
+  return (
+    <ul ref={list} aria-label="คอลัมน์ตามลำดับ" className="py-1" {...listProps}>
+      {found.map((field) => {
+        const title = columnTitle(field)
+        const at = draft.order.indexOf(field)
+        const isPinned = draft.pinned.has(field)
+        return (
+          <li
+            key={field}
+            className={classNames(
+              'flex items-center gap-1 px-2 touch:gap-0',
+              dragged === field ? 'relative z-10 bg-accent-soft shadow-float' : 'hover:bg-surface-muted',
+            )}
+          >
+            {/* With only some of them in sight, the place between two would not say where. */}
+            <span
+              aria-hidden
+              onPointerDown={sought.trim() === '' ? (event) => grip(event, field) : undefined}
+              className={classNames(
+                'flex h-9 w-7 shrink-0 cursor-grab touch-none items-center justify-center text-ink-faint touch:size-11',
+                sought.trim() !== '' && 'invisible',
+                dragged === field && 'cursor-grabbing text-accent-ink',
+              )}
+            >
+              <GripVertical className="size-4" />
+            </span>
+            <Checkbox
+              checked={!draft.hidden.has(field)}
+              onChange={(shown) => onShow(field, shown)}
+              className="min-w-0 flex-1 py-1.5 touch:py-0"
+            >
+              {title}
+            </Checkbox>
+            <IconButton
+              icon={Pin}
+              size="sm"
+              label={isPinned ? `เลิกปักหมุด ${title}` : `ปักหมุด ${title}`}
+              aria-pressed={isPinned}
+              onClick={() => onPin(field, !isPinned)}
+              iconClassName={isPinned ? 'fill-current text-accent-ink' : 'text-ink-faint'}
+            />
+            <MoveButtons title={title} at={at} last={draft.order.length - 1} onMove={(to) => onMove(field, to)} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type MoveButtonsProps = { title: string; at: number; last: number; onMove: (to: number) => void }
+
+/** At an end the button stays where the focus is, and does nothing. */
+function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
+  const buttons = [
+    { icon: ChevronUp, label: `ย้าย ${title} ขึ้น`, to: at - 1 },
+    { icon: ChevronDown, label: `ย้าย ${title} ลง`, to: at + 1 },
+  ]
+  return buttons.map(({ icon, label, to }) => {
+    const isOver = to < 0 || to > last
+    return (
+      <IconButton
+        key={label}
+        icon={icon}
+        size="sm"
+        label={label}
+        aria-disabled={isOver || undefined}
+        className={isOver ? 'opacity-40' : ''}
+        onClick={({ currentTarget }) => {
+          if (isOver) return
+          onMove(to)
+          requestAnimationFrame(() => currentTarget.scrollIntoView?.({ block: 'nearest' }))
+        }}
+      />
+    )
+  })
+}
+
+const ALL = DEFAULT_COLUMN_ORDER.length
+
+type ColumnsEditorProps = {
+  draft: ColumnLayout
+  /** Takes a change of the draft that stands when it is carried out: a drag reports several before the next drawing. */
+  onDraft: (change: (now: ColumnLayout) => ColumnLayout) => void
+  /** Told to screen readers. */
+  onSay: (text: string) => void
+  /** Looks of the bar with the search box, and of the box. */
+  className: string
+  searchClassName?: string
+  /** Right of "all columns". */
+  trailing?: ReactNode
+}
+
+/** The columns to search, show, order and pin. */
+export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassName, trailing }: ColumnsEditorProps) {
+  const [sought, setSought] = useState('')
+  const announcePlace = (field: ReportColumnField, at: number) =>
+    onSay(`ย้าย ${columnTitle(field)} ไปลำดับ ${at + 1} จาก ${ALL}`)
+  return (
+    <>
+      <div className={className}>
+        <Presets draft={draft} onDraft={onDraft} onSay={onSay} />
+        <TextField
+          label="ค้นคอลัมน์"
+          hideLabel
+          icon={Search}
+          type="search"
+          placeholder="ค้นคอลัมน์"
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          {...(searchClassName ? { className: searchClassName } : {})}
+        />
+        <CheckAll draft={draft} sought={sought} onDraft={onDraft} trailing={trailing} />
+      </div>
+      <ColumnList
+        draft={draft}
+        sought={sought}
+        onShow={(field, shown) => onDraft((now) => withShown(now, [field], shown))}
+        onPin={(field, pinned) => onDraft((now) => withPinned(now, field, pinned))}
+        onMove={(field, to) => {
+          onDraft((now) => withMoved(now, field, to))
+          announcePlace(field, to)
+        }}
+        onDrag={(field, to) => onDraft((now) => withMoved(now, field, to))}
+        onDrop={announcePlace}
+      />
+    </>
+  )
+}
+
+/** Sets to start from; what is shown, and in which order, comes from them, widths and pins stay. */
+function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
+  return (
+    <fieldset className="mb-2 flex flex-wrap gap-1.5">
+      <legend className="sr-only">ชุดคอลัมน์</legend>
+      {COLUMN_PRESETS.map(({ code, th, fields }) => {
+        const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...presetLayout(code), widths, pinned })
+        const isOn = isSameLayout(draft, withPreset(draft))
+        return (
+          <button
+            key={code}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => {
+              onDraft(withPreset)
+              onSay(`ชุด${th} ${fields.length} คอลัมน์ กดบันทึกเพื่อใช้`)
+            }}
+            className={classNames(
+              'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 whitespace-nowrap touch:h-11',
+              isOn
+                ? 'border-accent-ink bg-accent-soft text-accent-ink'
+                : 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink',
+            )}
+          >
+            {th} <span className="text-ink-faint tabular-nums">{fields.length}</span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type CheckAllProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'trailing'> & { sought: string }
+
+function CheckAll({ draft, sought, onDraft, trailing }: CheckAllProps) {
+  const found = foundColumns(draft, sought)
+  const shown = found.filter((field) => !draft.hidden.has(field)).length
+  const isAll = shown > 0 && shown === found.length
+  return (
+    <Checkbox
+      checked={isAll}
+      indeterminate={shown > 0 && !isAll}
+      disabled={found.length === 0}
+      onChange={() => onDraft((now) => withShown(now, found, !isAll))}
+      className="mt-2"
+      trailing={trailing}
+    >
+      {sought.trim() === '' ? 'ทุกคอลัมน์' : 'ทุกคอลัมน์ที่ค้นพบ'}
+    </Checkbox>
+  )
+}
+
+type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'> & {
+  /** Absent where there is nothing to leave. */
+  onCancel?: (() => void) | undefined
+  canSave: boolean
+  onSave: () => void
+}
+
+/** Reset, cancel and save; saving is refused, with the reason, when no column is checked (specification section 4). */
+export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
+  const reasonId = useId()
+  const isRefused = shownCount(draft) === 0
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={RotateCcw}
+        className="mr-auto"
+        onClick={() => {
+          onDraft(() => DEFAULT_LAYOUT)
+          onSay('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ของโครงการ กดบันทึกเพื่อใช้')
+        }}
+      >
+        คืนค่าเริ่มต้น
+      </Button>
+      {onCancel && <Button onClick={onCancel}>ยกเลิก</Button>}
+      {canSave && (
+        <Button
+          look="primary"
+          disabled={isRefused}
+          aria-describedby={isRefused ? reasonId : undefined}
+          onClick={onSave}
+        >
+          บันทึก
+        </Button>
+      )}
+      {isRefused && (
+        <p id={reasonId} role="alert" className="w-full text-right text-sm text-urgent">
+          เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้
+        </p>
+      )}
+    </>
+  )
+}

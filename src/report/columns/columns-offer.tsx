@@ -1,0 +1,27 @@
+import { Columns3 } from 'lucide-react'
+import { COLUMN_PRESETS, presetLayout } from '#contract/catalogue/column-presets.ts'
+import { Button } from '#src/ui/button.tsx'
+import { saveColumns } from './save-columns.ts'
+
+const TRIAGE = COLUMN_PRESETS[0]!
+
+/** Asks an account that has never chosen its columns, once: either answer is stored. */
+export function ColumnsOffer() {
+  return (
+    <aside
+      aria-label="ชุดคอลัมน์"
+      className="mb-2 flex items-center gap-2 rounded-control border border-accent-line bg-accent-soft py-0.5 pr-1 pl-3 text-sm print:hidden"
+    >
+      <Columns3 aria-hidden className="size-4 shrink-0 text-accent-ink" />
+      <p className="min-w-0 flex-1 truncate">
+        ชุดคอลัมน์ “{TRIAGE.th}” แสดง {TRIAGE.fields.length} คอลัมน์ที่ใช้ตัดสินใจ เห็นครบโดยไม่ต้องเลื่อนข้าง
+      </p>
+      <Button look="quiet" size="sm" onClick={() => void saveColumns(presetLayout('all'))}>
+        ใช้ครบ 25 คอลัมน์ต่อไป
+      </Button>
+      <Button size="sm" onClick={() => void saveColumns(presetLayout(TRIAGE.code))}>
+        ใช้ชุด{TRIAGE.th}
+      </Button>
+    </aside>
+  )
+}

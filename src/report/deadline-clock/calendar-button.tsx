@@ -1,0 +1,74 @@
+import { CalendarPlus } from 'lucide-react'
+import { calendarFile } from '#contract/report/calendar-file.ts'
+import {
+  cancelledDeadlines,
+  type DatedDeadline,
+  deadlineEvent,
+  type EventFacts,
+  upcomingDeadlines,
+} from '#contract/report/deadline-event.ts'
+import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { saveFile } from '#src/api/http/save-file.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+/** Hands the calendar file of one deadline to the browser. */
+function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
+  const page = `${window.location.origin}${projectHref(row.project_id)}`
+  const text = calendarFile(deadlineEvent(row, deadline, page, serverNow()))
+  saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
+}
+
+/**
+ * Adds a date of the project to the user's calendar, or marks it there as cancelled: directly when one date is ahead, from a menu when there are several.
+ * Renders nothing when no date is ahead.
+ */
+export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
+  const cancelled = cancelledDeadlines(row, serverNow())
+  const isCancelled = cancelled.length > 0
+  const deadlines = isCancelled ? cancelled : upcomingDeadlines(row, serverNow())
+  const label = isCancelled ? 'แก้เป็นยกเลิกในปฏิทิน' : 'เพิ่มในปฏิทิน'
+  const take = (deadline: DatedDeadline) => {
+    downloadDeadline(row, deadline)
+    const verb = isCancelled ? 'เปิดไฟล์เพื่อแก้เป็นยกเลิก: ' : 'เปิดไฟล์เพื่อเพิ่มวัน'
+    showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
+  }
+  const [first, ...others] = deadlines
+  if (!first) return null
+  if (others.length === 0) {
+    return (
+      <Button icon={CalendarPlus} onClick={() => take(first)} className={className}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      label={isCancelled ? 'เลือกวันที่จะแก้เป็นยกเลิกในปฏิทิน' : 'เลือกวันที่จะเพิ่มในปฏิทิน'}
+      trigger={(props) => (
+        <Button icon={CalendarPlus} {...props} className={className}>
+          {label}
+        </Button>
+      )}
+    >
+      {(close) =>
+        deadlines.map((deadline) => (
+          <MenuItem
+            key={deadline.kind}
+            onSelect={() => {
+              close()
+              take(deadline)
+            }}
+          >
+            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {thaiDay(deadline.day)}
+            {deadline.isEstimate && ' (ประมาณการ)'}
+          </MenuItem>
+        ))
+      }
+    </Menu>
+  )
+}

@@ -1,0 +1,175 @@
+import { useEffect, useState } from 'react'
+import { daysAndWorkingDaysLeftText, type Urgency, workingDaysLeft } from '#contract/catalogue/time-left.ts'
+import type { DatedDeadline } from '#contract/report/deadline-event.ts'
+import {
+  basisText,
+  clockState,
+  DEADLINE_KIND_TEXTS,
+  type Deadline,
+  type DeadlineFacts,
+  deadlinesOf,
+  endOf,
+} from '#contract/report/deadlines.ts'
+import { holidayCertainty } from '#contract/thai/public-holiday.ts'
+import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { CLOCK_TEXTS, COUNTING_TITLES, countdown, deadlineDateText } from './clock-text.ts'
+
+type EstimateListProps = {
+  /** Worked out, not published; those that have a day. */
+  estimates: readonly DatedDeadline[]
+  now: Date
+  /** What is left is said; not for a project that nobody waits for any more. */
+  counts: boolean
+}
+
+/** The dates that follow from the published ones: what they rest on and the working days that are left. */
+function EstimateList({ estimates, now, counts }: EstimateListProps) {
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      <ul className="space-y-2.5">
+        {estimates.map((deadline) => (
+          <EstimateRow key={deadline.kind} deadline={deadline} now={now} counts={counts} />
+        ))}
+      </ul>
+      <p className="mt-3 text-xs text-ink-faint">
+        วันที่ประมาณการใช้วางแผนเท่านั้น ไม่ใช่คำแนะนำทางกฎหมาย ตรวจกับประกาศของหน่วยงานก่อนเสมอ
+      </p>
+    </div>
+  )
+}
+
+type EstimateRowProps = { deadline: DatedDeadline; now: Date; counts: boolean }
+
+function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
+  const { kind, day } = deadline
+  const { name, estimate } = DEADLINE_KIND_TEXTS[kind]
+  const isOver = isPast(deadline, now)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-sm">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-2">
+          {name}
+          <Badge>ประมาณการ</Badge>
+        </p>
+        <p className="text-xs text-ink-faint">
+          {basisText(deadline)} · {estimate}
+        </p>
+      </div>
+      {/* Below both columns, although it is read after what it belongs to. */}
+      {deadline.note && <p className="col-span-2 row-start-2 mt-1 text-xs text-ink-faint">{deadline.note}</p>}
+      <div className="text-right">
+        <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
+          {thaiDay(day)}
+        </p>
+        {counts && (
+          <p className="text-xs whitespace-nowrap text-ink-faint">
+            {daysAndWorkingDaysLeftText(day, bangkokToday(now))}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
+
+const MINUTE_MS = 60_000
+
+/** The present moment by the server's clock, anew at every full minute and when the tab is looked at again. */
+function useServerMinute(): Date {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      clearTimeout(timer)
+      const next = serverNow()
+      setNow(next)
+      timer = setTimeout(tick, MINUTE_MS - (next.getTime() % MINUTE_MS))
+    }
+    // A hidden tab's timers are held back; a device that slept has none.
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') tick()
+    }
+    tick()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [])
+  return now
+}
+
+const TONES: Readonly<Record<Urgency, string>> = {
+  urgent: 'text-urgent',
+  soon: 'text-updated',
+  plain: 'text-ink',
+  past: 'text-ink-faint',
+}
+
+type DeadlineClockProps = {
+  /** A row of the report has all that is read. */
+  row: DeadlineFacts
+  className?: string
+}
+
+/**
+ * What is left until the next date that counts, and the dates that follow from the published ones, with what each rests on (N4). The other
+ * published dates stand at their steps. Follows the server's clock by the minute; days are Bangkok's, whatever the device says.
+ */
+export function DeadlineClock({ row, className }: DeadlineClockProps) {
+  const now = useServerMinute()
+  const state = clockState(row, now)
+  const estimates = deadlinesOf(row).filter(
+    (deadline): deadline is DatedDeadline =>
+      deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
+  )
+  const title = state.kind === 'counting' ? COUNTING_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
+  return (
+    <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
+      <h2 className="text-md font-semibold">{title}</h2>
+      {state.kind === 'counting' ? (
+        <Countdown deadline={state.deadline} now={now} />
+      ) : (
+        <p className="mt-1 text-ink-muted">{CLOCK_TEXTS[state.kind].text}</p>
+      )}
+      {estimates.length > 0 && (
+        <EstimateList
+          estimates={estimates}
+          now={now}
+          counts={state.kind !== 'cancelled' && state.kind !== 'contracted' && state.kind !== 'delivered'}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** The large figure, the date in full and the working days. */
+function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
+  const left = countdown(deadline, now)
+  const today = bangkokToday(now)
+  const certainty = holidayCertainty(today, deadline.day)
+  if (!left) return null
+  return (
+    <>
+      <p className={classNames('mt-1 flex flex-wrap items-baseline gap-x-2 tabular-nums', TONES[left.urgency])}>
+        <span className="text-[1.875rem] leading-[1.5] font-bold">{left.main}</span>
+        {left.rest !== '' && <span className="text-xl font-semibold">{left.rest}</span>}
+      </p>
+      {/* On a phone it stands under the name of the project. */}
+      <p className="text-ink-muted max-md:hidden">{deadlineDateText(deadline)}</p>
+      <p className="mt-1 text-sm text-ink-muted">
+        ในนั้นเป็นวันทำการ{certainty === 'unknown' && 'ประมาณ'}{' '}
+        <span className="font-semibold text-ink tabular-nums">{workingDaysLeft(deadline.day, today)}</span> วัน
+        {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
+        {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
+      </p>
+      <p className="text-xs text-ink-faint">{basisText(deadline)}</p>
+      {deadline.note && <p className="mt-2 text-sm text-updated">{deadline.note}</p>}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { deadlineEvent, upcomingDeadlines } from '#contract/report/deadline-event.ts'
+import { clockState, deadlinesOf } from '#contract/report/deadlines.ts'
+import { reportRow } from '../../../test/report-row.ts'
+import { countdown } from './clock-text.ts'
+
+/** A Saturday, ten in the morning in Bangkok. */
+const NOW = new Date('2026-11-21T03:00:00Z')
+const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
+
+describe('the dates of a tender', () => {
+  test('are published ones, and estimates three working days before and seven after', () => {
+    const row = reportRow({
+      draft_discussion_end_date: '2026-11-10',
+      submission_end_date: '2026-12-09',
+      winner_announce_date: '2026-12-28',
+    })
+    expect(deadlinesOf(row).map(({ kind, day, isEstimate }) => [kind, day, isEstimate])).toEqual([
+      ['comment', '2026-11-10', false],
+      // The 7th is a day off in lieu of the 5th.
+      ['question', '2026-12-03', true],
+      ['submission', '2026-12-09', false],
+      ['result', '2026-12-28', false],
+      // Over New Year's Eve and New Year's Day.
+      ['appeal', '2027-01-08', true],
+    ])
+  })
+
+  test('rest on the clauses for e-bidding; of another method nothing is worked out before the bid day', () => {
+    const clauses = (method: string) => deadlinesOf(reportRow({ method })).map(({ kind, law }) => [kind, law?.clause])
+    expect(clauses('e_bidding')).toEqual([
+      ['comment', '45'],
+      ['question', '52'],
+      ['submission', '54'],
+      ['result', undefined],
+      ['appeal', '117'],
+    ])
+    expect(clauses('selective')).toEqual([
+      ['comment', undefined],
+      ['submission', undefined],
+      ['result', undefined],
+      ['appeal', '117'],
+    ])
+  })
+
+  test('of a result that was cancelled know no appeal', () => {
+    const row = reportRow({ movement: 'winner_cancelled', winner_announce_date: '2026-11-18' })
+    expect(
+      deadlinesOf(row)
+        .slice(-2)
+        .map(({ day }) => day),
+    ).toEqual([null, null])
+  })
+
+  test('that nobody has published are not made up', () => {
+    const row = reportRow({ submission_end_date: null, submission_time: null })
+    expect(deadlinesOf(row).map(({ day }) => day)).toEqual([null, null, null, null, null])
+  })
+
+  test.each([
+    ['09:00-12:00', { from: '09:00', to: '12:00' }],
+    ['16:30', { from: '16:30', to: '16:30' }],
+    ['12:00-09:00', { from: '09:00', to: '12:00' }],
+    ['เวลาราชการ', undefined],
+    ['24:00', undefined],
+    [null, undefined],
+  ])('the time %s is read as %o', (submission_time, time) => {
+    const submission = deadlinesOf(reportRow({ submission_time })).find(({ kind }) => kind === 'submission')
+    expect(submission?.time).toEqual(time)
+  })
+})
+
+describe('the clock', () => {
+  test.each([
+    ['counts to the end of comments first', { draft_discussion_end_date: '2026-11-25' }, 'comment'],
+    ['counts to the submission once comments have ended', { draft_discussion_end_date: '2026-11-20' }, 'submission'],
+    ['counts on the last day of comments', { draft_discussion_end_date: '2026-11-21' }, 'comment'],
+  ])('%s', (_title, change, kind) => {
+    const state = clockState(reportRow(change), NOW)
+    expect(state).toMatchObject({ kind: 'counting', deadline: { kind } })
+  })
+
+  test.each([
+    ['a cancelled project', { status: 'project_cancelled' }, 'cancelled'],
+    ['a cancelled invitation', { status: 'invitation_cancelled' }, 'cancelled'],
+    ['a contract', { status: 'contract_created' }, 'contracted'],
+    ['an announced winner, though the day of submission is to come', { movement: 'winner_announced' }, 'decided'],
+    ['a submission that has ended', { submission_end_date: '2026-11-20' }, 'closed'],
+    [
+      'a result known by its date alone',
+      { submission_end_date: '2026-11-10', winner_announce_date: '2026-11-19' },
+      'decided',
+    ],
+    [
+      'a draft whose comments have ended',
+      { submission_end_date: null, draft_discussion_end_date: '2026-11-20' },
+      'drafted',
+    ],
+    ['no date at all', { submission_end_date: null }, 'undated'],
+    ['a delivered project without dates', { submission_end_date: null, is_archived: true }, 'delivered'],
+    [
+      'a cancelled result, past the submission',
+      { movement: 'winner_cancelled', submission_end_date: '2026-11-10', winner_announce_date: '2026-11-18' },
+      'closed',
+    ],
+  ])('stands still for %s', (_title, change, kind) => {
+    expect(clockState(reportRow(change), NOW).kind).toBe(kind)
+  })
+
+  test('stops at the minute of the deadline, not at the end of its day', () => {
+    const row = reportRow({ submission_end_date: '2026-11-28', submission_time: '09:00-12:00' })
+    expect(clockState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
+    expect(clockState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
+  })
+})
+
+describe('what is left', () => {
+  const timed = {
+    kind: 'submission',
+    day: '2026-11-28',
+    time: { from: '09:00', to: '12:00' },
+    isEstimate: false,
+  } as const
+  const untimed = { kind: 'submission', day: '2026-11-28', isEstimate: false } as const
+
+  test.each([
+    ['2026-11-21T10:00', '7 วัน', '', 'soon'],
+    ['2026-11-20T10:00', '8 วัน', '', 'plain'],
+    ['2026-11-26T13:00', '2 วัน', '', 'urgent'],
+    ['2026-11-25T13:00', '3 วัน', '', 'soon'],
+    ['2026-11-27T23:59', '1 วัน', '', 'urgent'],
+    ['2026-11-28T09:30', '2 ชม.', '30 นาที', 'urgent'],
+    ['2026-11-28T11:59:30', '1 นาที', '', 'urgent'],
+  ])('at %s of a deadline at noon on the 28th is %s %s, %s', (now, main, rest, urgency) => {
+    expect(countdown(timed, at(now))).toEqual({ main, rest, urgency })
+  })
+
+  test.each([
+    ['2026-11-21T00:00', '7 วัน', ''],
+    ['2026-11-27T23:59', '1 วัน', ''],
+    ['2026-11-28T23:59', 'วันนี้', 'วันสุดท้าย'],
+  ])('at %s of a deadline without a time is %s %s', (now, main, rest) => {
+    expect(countdown(untimed, at(now))).toMatchObject({ main, rest })
+  })
+
+  test('is nothing once it has passed', () => {
+    expect(countdown(timed, at('2026-11-28T12:00'))).toBeUndefined()
+    expect(countdown(untimed, at('2026-11-29T00:00'))).toBeUndefined()
+  })
+})
+
+describe('the calendar', () => {
+  test('is offered the dates to come, the nearest first', () => {
+    const row = reportRow({ draft_discussion_end_date: '2026-11-24', submission_end_date: '2026-12-09' })
+    expect(upcomingDeadlines(row, NOW).map(({ kind }) => kind)).toEqual(['comment', 'question', 'submission'])
+    expect(upcomingDeadlines({ ...row, status: 'project_cancelled' }, NOW)).toEqual([])
+  })
+
+  test('gets name, unit, price, id and the way back', () => {
+    const row = reportRow()
+    const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
+    const event = deadlineEvent(row, deadline!, 'https://tamngan.example/report/69119000001', NOW)
+    expect(event).toMatchObject({
+      uid: '69119000001-submission@tamngan',
+      summary: 'สิ้นสุดยื่นข้อเสนอ: ซื้อกล้องวงจรปิด',
+      url: 'https://tamngan.example/report/69119000001',
+      day: '2026-11-28',
+      time: { from: '09:00', to: '12:00' },
+    })
+    expect(event.description.split('\n')).toEqual([
+      'กองช่าง · เทศบาลนครตัวอย่าง',
+      'ราคากลาง 9,500,000.00 บาท',
+      'เลขที่โครงการ 69119000001',
+      'https://tamngan.example/report/69119000001',
+    ])
+  })
+
+  test('is told when a date is an estimate', () => {
+    const row = reportRow({ estimate_budget: null })
+    const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'question')
+    const event = deadlineEvent(row, deadline!, '', NOW)
+    expect(event.summary).toContain('(ประมาณการ)')
+    expect(event.description).toContain('วันที่ประมาณการ: 3 วันทำการก่อนวันยื่น')
+    expect(event.description).toContain('งบประมาณ 10,000,000.00 บาท')
+    expect(event.time).toBeUndefined()
+  })
+
+  test('shows a single moment as the half hour before it', () => {
+    const row = reportRow({ submission_time: '16:30' })
+    const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
+    expect(deadlineEvent(row, deadline!, '', NOW).time).toEqual({ from: '16:00', to: '16:30' })
+  })
+})

@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { checkKeyword, keywordKey } from '#contract/matching/keyword.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { addKeywords, keywordErrorsOf } from '#src/matching/api/keywords.ts'
+import { PreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
+import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
+import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+
+/** How it is bought, where and how much: in every other title, so excluding one would empty the report. */
+const EVERYWHERE =
+  /^(ประกวด|ราคา|ซื้อ|จ้าง|เช่า|เหมา|โครงการ|จำนวน|พร้อม|ติดตั้ง|ด้วย|โดย|วิธี|เฉพาะ|เจาะจง|คัดเลือก|อิเล็กทรอนิกส์|สำหรับ|ของ|ใน|และ|ที่|ตาม|ภายใน|ผ่าน|หรือ|แบบ|เดิม|ขนาด|ชนิด|ณ|ประจำ|ปี|งบประมาณ|พ\.ศ\.|หมู่|ตำบล|อำเภอ|จังหวัด|เทศบาล|องค์การ|บริหาร|ส่วน|งาน|ชุด|ตัว|เครื่อง|คัน|รายการ|ระบบ|การ)$/
+const MOST = 8
+
+/** Words of a project's name to exclude by: not those that are in every name, nor those that let it in. */
+export function wordsToOffer({ name, matched_words: matched }: Pick<ReportRow, 'name' | 'matched_words'>): string[] {
+  const known = new Set(matched.map(keywordKey))
+  const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+  const words = [...segmenter.segment(name)].flatMap(({ segment, isWordLike }) => {
+    const word = segment.trim()
+    const fits = isWordLike === true && word.length >= 3 && !/^[\d๐-๙.,]+$/.test(word) && !EVERYWHERE.test(word)
+    return fits && !known.has(keywordKey(word)) ? [word] : []
+  })
+  return [...new Set(words)].slice(0, MOST)
+}
+
+export type ExcludeWordProps = {
+  row: Pick<ReportRow, 'name' | 'matched_words'>
+  /** What was marked in the name. */
+  start: string
+  onClose: () => void
+}
+
+/** One exclusion word, chosen from the name of a project or typed, with what it takes out of the report before it is saved. */
+export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
+  const organisation = useOrganisation()
+  const isLocked = useListsLocked(organisation.customer_config)
+  const [word, setWord] = useState(start)
+  const [refusal, setRefusal] = useState<string>()
+  const [isSaving, setIsSaving] = useState(false)
+  const key = keywordKey(word)
+  const isListed = organisation.exclude.some((known) => keywordKey(known.word) === key)
+  const choose = (next: string) => {
+    setWord(next)
+    setRefusal(undefined)
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const checked = checkKeyword('exclude', word)
+    if (!checked.ok) return setRefusal(problemText(checked.code))
+    setIsSaving(true)
+    try {
+      await addKeywords([{ list: 'exclude', entry: { word: word.trim() } }])
+      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${word.trim()}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าเฝ้าติดตาม` })
+      onClose()
+    } catch (error) {
+      setRefusal(keywordErrorsOf(error)?.lines[0]?.message ?? errorText(error))
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="เพิ่มคำไม่รวม"
+      description="โครงการที่ชื่อมีคำนี้จะไม่อยู่ในรายงานขององค์กร ดูผลก่อนแล้วจึงบันทึก"
+      footer={
+        <>
+          <Link
+            to="/watch"
+            search={{ list: 'exclude', word }}
+            className="mr-auto self-center text-accent-ink hover:underline"
+          >
+            ไปหน้าเฝ้าติดตาม
+          </Link>
+          <Button onClick={onClose}>ยกเลิก</Button>
+          <Button look="primary" type="submit" form="exclude-word" pending={isSaving} disabled={isLocked || isListed}>
+            เพิ่มคำไม่รวม
+          </Button>
+        </>
+      }
+    >
+      <form id="exclude-word" onSubmit={(event) => void save(event)} className="flex flex-col gap-3 p-4">
+        <p className="text-sm text-ink-muted">{row.name}</p>
+        <TextField
+          label="คำไม่รวม"
+          data-autofocus
+          value={word}
+          onChange={(event) => choose(event.currentTarget.value)}
+          error={refusal}
+          hint={
+            isLocked
+              ? 'ช่วงนี้ระบบกำลังเตรียมรายงาน จึงยังแก้คำไม่ได้ ดูผลของคำได้ตามปกติ'
+              : isListed
+                ? 'มีคำนี้ในรายการคำไม่รวมแล้ว'
+                : undefined
+          }
+        />
+        <div className="flex flex-wrap gap-1.5">
+          {wordsToOffer(row).map((offer) => (
+            <button
+              key={offer}
+              type="button"
+              aria-pressed={keywordKey(offer) === key}
+              onClick={() => choose(offer)}
+              className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm hover:border-line-strong aria-pressed:border-accent-ink aria-pressed:bg-accent-soft touch:min-h-11"
+            >
+              {offer}
+            </button>
+          ))}
+        </div>
+        <PreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { Printer } from 'lucide-react'
+import { isDemo } from '#src/account/api/demo.ts'
+import { downloadFile, type OfferedFile } from '#src/api/http/file-download.ts'
+import { Button } from '#src/ui/button.tsx'
+import { DownloadButton } from './download-button.tsx'
+
+/** The screen on paper, or as a file of figures; the demo has no files. */
+export function FileButtons({ file }: { file: OfferedFile }) {
+  return (
+    <div className="flex items-center gap-2 print:hidden">
+      <Button look="quiet" icon={Printer} onClick={() => window.print()}>
+        <span className="max-md:sr-only">พิมพ์</span>
+      </Button>
+      {!isDemo() && (
+        <DownloadButton
+          stem={`${file.name}-`}
+          save={(name, tell, signal) => downloadFile({ ...file, name, tell, signal })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Follows } from '#contract/report/follow.ts'
+import { FollowsSection } from '#src/account/pages/settings/notification/follows-section.tsx'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { buyerTargets, FollowButtons } from './follow-buttons.tsx'
+
+const TOWN = { kind: 'department', key: 'เทศบาล', name: 'เทศบาล' } as const
+let follows: Follows
+let network: ReturnType<typeof startNetwork>
+
+beforeEach(() => {
+  follows = { follows: [], bell: ['department', 'company', 'project'], mail: ['department'] }
+  network = startNetwork(({ method }) => (method === 'GET' ? follows : undefined))
+  startSession(sessionForTests())
+})
+afterEach(() => {
+  endSession('logout')
+  queryClient.clear()
+  stopNetwork()
+})
+const sent = () => network.asked.filter(({ method }) => method === 'PATCH')
+
+test('a button follows at once and takes it back when the server refuses', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FollowButtons targets={[{ ...TOWN, text: 'หน่วยงานนี้' }]} />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'ติดตามหน่วยงานนี้' }))
+  expect(await screen.findByRole('button', { name: 'ติดตามอยู่: หน่วยงานนี้', pressed: true })).toBeVisible()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]).toMatchObject({ path: 'users/me/follows', body: { add: TOWN } })
+  sent()[0]!.answer({ non_field_errors: ['ติดตามได้ไม่เกิน 200 รายการ'] }, 400)
+  expect(await screen.findByRole('button', { name: 'ติดตามหน่วยงานนี้', pressed: false })).toBeVisible()
+})
+
+test('the settings list what is followed, and switch a kind for bell and mail by itself', async () => {
+  follows = { ...follows, follows: [TOWN] }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FollowsSection />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^อีเมล ?บริษัท$/ }))
+  await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ mail: ['department', 'company'] }]))
+  sent()[0]!.answer({ ...follows, mail: ['department', 'company'] })
+  await userEvent.click(screen.getByRole('button', { name: 'เลิกติดตาม เทศบาล' }))
+  await waitFor(() => expect(sent().at(-1)!.body).toEqual({ remove: { kind: 'department', key: 'เทศบาล' } }))
+  expect(await screen.findByText(/ยังไม่ได้ติดตามอะไร/)).toBeVisible()
+})
+
+test.each([
+  [
+    'a school offers itself and its agency',
+    { agency: 'สพฐ.', unit: 'โรงเรียนบ้านค่าย', province: 'ระยอง' },
+    [' โรงเรียนบ้านค่าย จ.ระยอง', ' สพฐ. ทุกหน่วย'],
+  ],
+  [
+    'an agency that buys in every province offers the one there and all of it',
+    { agency: 'กรมสรรพากร', unit: 'กรมสรรพากร', province: 'ระยอง' },
+    [' กรมสรรพากร จ.ระยอง', ' กรมสรรพากร ทุกหน่วย'],
+  ],
+  [
+    'a local body is one of several of its name',
+    { agency: 'เทศบาลตำบลหนองบัว', unit: 'เทศบาลตำบลหนองบัว', province: 'ระยอง' },
+    [' เทศบาลตำบลหนองบัว จ.ระยอง'],
+  ],
+  ['Bangkok is no จังหวัด', { agency: 'ก', unit: 'ข', province: 'กรุงเทพมหานคร' }, [' ข กรุงเทพมหานคร', ' ก ทุกหน่วย']],
+  ['an agency without units or place is one', { agency: 'กรมสรรพากร', unit: '', province: null }, [' กรมสรรพากร']],
+  ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],
+  ['nothing without a name', { agency: '', unit: '', province: null }, []],
+])('names who is followed: %s', (_what, buyer, texts) => {
+  const targets = buyerTargets(buyer)
+  expect(targets.map(({ text }) => text)).toEqual(texts)
+  expect(new Set(targets.map(({ key }) => key)).size).toBe(targets.length)
+})

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Rss } from 'lucide-react'
+import { isLocalBody } from '#contract/catalogue/agency-name.ts'
+import { type Follow, isFollowed, unitFollowKey, unitFollowName, unitText } from '#contract/report/follow.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
+import { Button } from '#src/ui/button.tsx'
+
+/** `text`: what is followed, after the word itself: `บริษัทนี้`. */
+type Target = Follow & { readonly text: string }
+type FollowButtonsProps = { targets: readonly Target[] }
+
+/** Who buys: the purchasing unit, and the whole agency that it belongs to. */
+export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
+  const name = agency || unit
+  if (name === '') return []
+  const whole: Target = { kind: 'department', key: name, name, text: ` ${name}` }
+  const isOwnUnit = unit === '' || unit === agency
+  if (agency === '' || (isOwnUnit && province === null)) return [whole]
+  const one = { agency, unit: unit || agency, province }
+  const unitTarget: Target = {
+    kind: 'department',
+    key: unitFollowKey(one),
+    name: unitFollowName(one),
+    text: ` ${unitText(one)}`,
+  }
+  // Other local bodies of the name are no units of this one.
+  return isOwnUnit && isLocalBody(agency) ? [unitTarget] : [unitTarget, { ...whole, text: ` ${name} ทุกหน่วย` }]
+}
+type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
+
+/** Follows something, or no longer; absent in the demo and while it is not known what is followed. */
+export function FollowButtons(props: FollowButtonsProps) {
+  return isDemo() ? null : <Buttons {...props} />
+}
+
+function Buttons({ targets }: FollowButtonsProps) {
+  const { data } = useQuery(useOverlaid(followsQuery))
+  if (!data) return null
+  return (
+    <div className="mt-1 flex flex-wrap gap-1.5 print:hidden">
+      {targets.map(({ text, ...target }) => {
+        const isOn = isFollowed(data, target)
+        const { kind, key } = target
+        return (
+          <Button
+            key={`${kind} ${key}`}
+            size="sm"
+            look="quiet"
+            aria-pressed={isOn}
+            title="แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร"
+            onClick={() =>
+              void patchFollows(
+                isOn ? { remove: { kind, key } } : { add: target },
+                isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
+              )
+            }
+            className={classNames('-ml-1.5 max-w-full', isOn && 'text-accent-ink')}
+          >
+            <Rss aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 truncate">
+              {isOn ? 'ติดตามอยู่: ' : 'ติดตาม'}
+              {isOn ? text.trimStart() : text}
+            </span>
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

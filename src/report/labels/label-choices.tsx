@@ -1,0 +1,61 @@
+import { Plus } from 'lucide-react'
+import type { Label } from '#contract/account/label.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { LABEL_WORDS, type LabelScope } from './label-changes.ts'
+
+/** How many of the labels can be chosen by a digit. */
+const NUMBERED = 9
+
+/** A label that can be ticked. */
+export type Choice = { readonly label: Label; readonly scope: LabelScope }
+
+type ChoiceBoxProps = {
+  choice: Choice
+  /** Which key ticks it. */
+  digit: number
+  /** How many of the projects carry it, and of how many. */
+  having: number
+  all: number
+  onToggle: () => void
+}
+
+/** A label of the picker, with the digit that ticks it. */
+export function ChoiceBox({ choice: { label, scope }, digit, having, all, onToggle }: ChoiceBoxProps) {
+  return (
+    <Checkbox
+      checked={having === all}
+      indeterminate={having > 0 && having < all}
+      onChange={onToggle}
+      trailing={
+        digit <= NUMBERED && (
+          <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
+            {digit}
+          </kbd>
+        )
+      }
+      className="items-center rounded-control px-1.5 py-1 hover:bg-surface-muted"
+    >
+      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="max-w-full" />
+    </Checkbox>
+  )
+}
+
+type CreateButtonProps = { label: Label; scope: LabelScope; disabled: boolean; onClick: () => void }
+
+/** Makes a label by the name that was typed. */
+export function CreateButton({ label, scope, disabled, onClick }: CreateButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`สร้าง${LABEL_WORDS[scope]} ${label.name}`}
+      onClick={onClick}
+      disabled={disabled}
+      className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
+    >
+      <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      <span className="shrink-0">สร้าง{LABEL_WORDS[scope]}</span>
+      <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="min-w-0" />
+    </button>
+  )
+}

@@ -1,0 +1,74 @@
+import { Tag, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { LabelAssignments } from '#contract/account/label.ts'
+import { mayChangeTeamLabel } from '#contract/report/apply-team-label-action.ts'
+import type { TeamLabel } from '#contract/report/team-label.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LabelRow } from './label-row.tsx'
+
+/** How many projects carry each label. */
+function projectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** The user's labels with how many projects carry each; `children` says how to make the first. */
+export function LabelList({ children }: { children: ReactNode }) {
+  const { project_labels: labels, project_label_assignments: assignments } = useUser()
+  const counts = projectsByLabel(assignments)
+  if (labels.length === 0) {
+    return (
+      <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
+        ป้ายช่วยแยกงาน เช่น ยื่นแน่ รอราคา และกรองรายงานตามป้ายได้ {children}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {labels.map((label) => (
+        <LabelRow
+          key={label.id}
+          label={label}
+          others={labels.filter(({ id }) => id !== label.id)}
+          projects={counts.get(label.id) ?? 0}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** The team's labels with how many projects carry each. Who may not change one sees who made it. */
+export function TeamLabelList() {
+  const team = useTeamMarks()
+  const { data: settings } = useTeam(true)
+  const { id, role } = useUser()
+  if (!team) return null
+  const { labels, assignments } = team
+  const counts = projectsByLabel(assignments)
+  const makerOf = ({ created_by: maker }: TeamLabel) =>
+    settings?.members.find((member) => member.id === maker)?.name ?? 'อดีตเพื่อนร่วมงาน'
+  if (labels.length === 0)
+    return (
+      <EmptyState icon={Users} title="ยังไม่มีป้ายทีม">
+        ป้ายทีมเห็นทุกคนในองค์กร ติดและเอาออกได้ทุกคน สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ
+      </EmptyState>
+    )
+  return (
+    <ul className="divide-y divide-line">
+      {labels.map((label) => (
+        <LabelRow
+          key={label.id}
+          label={label}
+          others={labels.filter((one) => one.id !== label.id)}
+          projects={counts.get(label.id) ?? 0}
+          scope="team"
+          maker={mayChangeTeamLabel(label, { id: Number(id), role }) ? undefined : makerOf(label)}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { LabelList, TeamLabelList } from './label-list.tsx'
+import { closeLabelPanel, type LabelPanel, openLabelManager } from './label-panel.ts'
+import { LabelPicker } from './label-picker.tsx'
+
+/** The list of the user's labels, to rename, recolour and delete them. */
+function LabelManager({ onClose }: { onClose: () => void }) {
+  const { label_metadata: metadata } = useUser()
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="จัดการป้ายกำกับ"
+      description={`ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
+    >
+      <LabelList>สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
+      {!isDemo() && (
+        <section aria-labelledby="team-labels" className="border-t border-line">
+          <h3 id="team-labels" className="px-4 pt-3 font-semibold">
+            ป้ายทีม
+          </h3>
+          <TeamLabelList />
+        </section>
+      )}
+    </Modal>
+  )
+}
+
+/** Room for a panel under its button; below it the picker comes from the bottom edge, above the keyboard. */
+const ROOMY = '(min-width: 40rem)'
+
+/** The open label panel: the picker under its button (on a phone as a sheet), or the list of all labels. */
+export function LabelPanels({ panel }: { panel: LabelPanel }) {
+  const isRoomy = useMediaQuery(ROOMY)
+  const { anchor, opener } = panel.kind === 'picker' ? panel : { anchor: null, opener: null }
+  const anchorRef = useMemo(() => ({ current: anchor }), [anchor])
+  const openerRef = useMemo(() => ({ current: opener }), [opener])
+  if (panel.kind === 'manager') return <LabelManager onClose={closeLabelPanel} />
+  const close = () => {
+    closeLabelPanel()
+    opener?.focus()
+  }
+  const manage = () => {
+    // The list of labels gives the focus back to what has it now.
+    opener?.focus()
+    openLabelManager()
+  }
+  const picker = <LabelPicker projectIds={panel.projectIds} onManage={manage} onClose={close} />
+  return isRoomy && anchor ? (
+    <Popover
+      open
+      onClose={closeLabelPanel}
+      anchor={anchorRef}
+      focusBack={openerRef}
+      label="ป้ายกำกับ"
+      focus="none"
+      className="w-72"
+    >
+      {picker}
+    </Popover>
+  ) : (
+    <Modal open onClose={close} title="ป้ายกำกับ">
+      {picker}
+    </Modal>
+  )
+}

@@ -1,0 +1,220 @@
+import { Search, Settings2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type Label, labelsOfProject, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/account/label.ts'
+import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { assignLabel, clearLabels, createLabel, LABEL_WORDS, type LabelScope, unassignLabel } from './label-changes.ts'
+import { type Choice, ChoiceBox, CreateButton } from './label-choices.tsx'
+
+type LabelPickerProps = {
+  projectIds: readonly string[]
+  /** Goes to the list of all labels. */
+  onManage: () => void
+  onClose: () => void
+}
+
+const SCOPES: readonly LabelScope[] = ['mine', 'team']
+
+/**
+ * The labels of one project or of a selection: tick, search, create. Digits 1-9 tick the first nine unless one is typing; letters
+ * go to the search box; arrows walk the list. The list has the focus first and no label of it, so a name that begins with a
+ * blank ticks nothing.
+ */
+export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps) {
+  const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
+  const [query, setQuery] = useState('')
+  const [announcement, setAnnouncement] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  const hintId = useId()
+  const name = query.trim()
+  const team = useTeamMarks()
+  const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
+  const found = labels.filter(isFound)
+  const teamFound = team?.labels.filter(isFound) ?? []
+  // The digits go on through the labels of the team.
+  const choices: readonly Choice[] = [
+    ...found.map((label): Choice => ({ label, scope: 'mine' })),
+    ...teamFound.map((label): Choice => ({ label, scope: 'team' })),
+  ]
+  const same = labels.find((label) => sameName(label.name, name))
+  const isNewToTeam = team !== undefined && !team.labels.some((label) => sameName(label.name, name))
+  const holders = ({ label, scope }: Choice) => {
+    const given = scope === 'team' ? (team?.assignments ?? {}) : assignments
+    return projectIds.filter((id) => labelsOfProject(given, id).includes(label.id))
+  }
+  const hasAny = projectIds.some((id) => labelsOfProject(assignments, id).length > 0)
+
+  // Digits work at once where there is something to tick; without labels the first thing to do is to name one.
+  useEffect(() => {
+    // A panel is placed before it can take the focus.
+    const frame = requestAnimationFrame(() => {
+      const list = root.current?.querySelector<HTMLElement>('fieldset')
+      const start = list ?? root.current?.querySelector<HTMLElement>('input')
+      start?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  const toggle = (choice: Choice) => {
+    const { label, scope } = choice
+    const having = holders(choice)
+    if (having.length === projectIds.length) void unassignLabel(label, having, scope)
+    else void assignLabel(label, projectIds, scope)
+  }
+  const createForTeam = () => {
+    void createLabel(name, team?.labels ?? [], projectIds, 'team')
+    setAnnouncement(`สร้างป้ายทีม ${name} แล้ว`)
+    setQuery('')
+  }
+  const create = () => {
+    if (name === '') return
+    if (same) {
+      const having = holders({ label: same, scope: 'mine' })
+      if (having.length < projectIds.length) void assignLabel(same, projectIds)
+      setAnnouncement(`เลือกป้าย ${same.name} แล้ว`)
+    } else if (metadata.canCreateMore) {
+      void createLabel(name, labels, projectIds)
+      setAnnouncement(`สร้างป้าย ${name} แล้ว`)
+    } else return
+    setQuery('')
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') return
+    // Letters and digits are meant for the picker, not for the keys of the page behind it.
+    event.stopPropagation()
+    const box = root.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')
+    const boxes = [...(root.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const stops = [box, ...boxes]
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // From the list itself to its first label, or back to the search box.
+      const at = Math.max(0, stops.indexOf(event.target as HTMLInputElement))
+      const isList = event.target instanceof HTMLFieldSetElement
+      stops[isList && step < 0 ? 0 : (at + step + stops.length) % stops.length]?.focus()
+      return
+    }
+    if (event.target === box || event.ctrlKey || event.metaKey || event.altKey) return
+    const digit = Number(event.key)
+    const numbered = /^[1-9]$/.test(event.key) ? choices[digit - 1] : undefined
+    if (numbered) {
+      event.preventDefault()
+      toggle(numbered)
+      boxes[digit - 1]?.focus()
+    } else if (/^[\p{L}/]$/u.test(event.key) || (event.key === ' ' && event.target instanceof HTMLFieldSetElement)) {
+      // A blank begins a name, which is kept without it.
+      if (event.key === '/' || event.key === ' ') event.preventDefault()
+      box?.focus()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the boxes; the dialog role is on the panel around it
+    <div ref={root} onKeyDown={onKeyDown} className="flex flex-col">
+      <div className="p-2 pb-1">
+        <TextField
+          label="ค้นหาหรือสร้างป้าย"
+          hideLabel
+          icon={Search}
+          placeholder="ค้นหาหรือสร้างป้าย"
+          autoComplete="off"
+          maxLength={MAX_LABEL_NAME}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            create()
+          }}
+          aria-describedby={hintId}
+        />
+      </div>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+      <div className="max-h-72 overflow-y-auto overscroll-contain">
+        {SCOPES.map((scope) => {
+          const own = choices.filter((choice) => choice.scope === scope)
+          return (
+            own.length > 0 && (
+              <fieldset key={scope} tabIndex={-1} className="min-w-0 px-1 py-1 -outline-offset-2">
+                <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
+                  {LABEL_WORDS[scope]}ของ
+                  {projectIds.length > 1 ? ` ${countText(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
+                </legend>
+                {own.map((choice) => (
+                  <ChoiceBox
+                    key={choice.label.id}
+                    choice={choice}
+                    digit={choices.indexOf(choice) + 1}
+                    having={holders(choice).length}
+                    all={projectIds.length}
+                    onToggle={() => toggle(choice)}
+                  />
+                ))}
+              </fieldset>
+            )
+          )
+        })}
+      </div>
+      {name !== '' && (!same || isNewToTeam) && (
+        <div className="px-1 pb-1">
+          {!same && (
+            <CreateButton
+              label={{ id: '', name, color: nextLabelColor(labels) }}
+              scope="mine"
+              disabled={!metadata.canCreateMore}
+              onClick={create}
+            />
+          )}
+          {isNewToTeam && (
+            <CreateButton
+              label={{ id: '', name, color: nextLabelColor(team.labels) }}
+              scope="team"
+              disabled={team.labels.length >= MAX_TEAM_LABELS}
+              onClick={createForTeam}
+            />
+          )}
+        </div>
+      )}
+      <p id={hintId} className="px-2.5 pb-1.5 text-xs text-ink-faint">
+        {!metadata.canCreateMore
+          ? `ใช้ครบ ${countText(metadata.maxLabels)} ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่`
+          : labels.length === 0
+            ? 'พิมพ์ชื่อแล้วกด Enter เพื่อสร้างป้ายแรก'
+            : `ใช้ ${countText(metadata.currentCount)} จาก ${countText(metadata.maxLabels)} ป้าย`}
+      </p>
+      <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface p-1">
+        <FooterButton onClick={onManage}>
+          <Settings2 aria-hidden className="size-4" />
+          จัดการป้าย
+        </FooterButton>
+        {hasAny && (
+          <FooterButton
+            onClick={() => {
+              void clearLabels(projectIds)
+              onClose()
+            }}
+          >
+            {team && team.labels.length > 0 ? 'ล้างป้ายของฉัน' : 'ล้างป้ายทั้งหมด'}
+          </FooterButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function FooterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-ink-muted hover:bg-surface-muted hover:text-ink touch:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}

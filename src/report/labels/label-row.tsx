@@ -1,0 +1,178 @@
+import { Palette, Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type Label, MAX_LABEL_NAME, sameName } from '#contract/account/label.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { deleteLabel, LABEL_WORDS, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
+import { LabelPalette } from './label-palette.tsx'
+
+type LabelRowProps = {
+  label: Label
+  /** The other labels, whose names are taken. */
+  others: readonly Label[]
+  /** How many projects have it. */
+  projects: number
+  scope?: LabelScope
+  /** Of a label that others look after: who made it. It is shown, and not changed. */
+  maker?: string | undefined
+}
+
+/** One label of the list, with what can be done to it; one thing is open at a time. */
+export function LabelRow({ label, others, projects, scope = 'mine', maker }: LabelRowProps) {
+  const word = LABEL_WORDS[scope]
+  const chip = { ...label, isTeam: scope === 'team' }
+  const [open, setOpen] = useState<'name' | 'color' | 'delete'>()
+  const row = useRef<HTMLLIElement>(null)
+  const focusButton = (action: string) =>
+    setTimeout(() => row.current?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.focus())
+  const close = (action: string) => {
+    setOpen(undefined)
+    focusButton(action)
+  }
+  const remove = () => {
+    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
+    const next =
+      neighbour?.querySelector('button') ?? row.current?.closest('[role="dialog"], section')?.querySelector('button')
+    next?.focus()
+    void deleteLabel(label, scope)
+  }
+  return (
+    <li ref={row} className="px-4 py-2">
+      {open === 'name' ? (
+        <NameForm label={label} others={others} scope={scope} onClose={() => close('name')} />
+      ) : (
+        <div className="flex items-center gap-1">
+          <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
+          <span className="ml-2 min-w-0 flex-1 text-sm text-ink-muted">
+            {projects === 0 ? 'ยังไม่ได้ใช้' : `${countText(projects)} โครงการ`}
+            {maker !== undefined && ` · สร้างโดย ${maker}`}
+          </span>
+          {maker === undefined && (
+            <>
+              <IconButton
+                icon={Pencil}
+                data-action="name"
+                label={`เปลี่ยนชื่อ${word} ${label.name}`}
+                title="เปลี่ยนชื่อ"
+                onClick={() => setOpen('name')}
+              />
+              <IconButton
+                icon={Palette}
+                data-action="color"
+                label={`เปลี่ยนสี${word} ${label.name}`}
+                title="เปลี่ยนสี"
+                aria-expanded={open === 'color'}
+                onClick={() => setOpen(open === 'color' ? undefined : 'color')}
+              />
+              <IconButton
+                icon={Trash2}
+                data-action="delete"
+                label={`ลบ${word} ${label.name}`}
+                title="ลบ"
+                onClick={() => (projects === 0 ? remove() : setOpen('delete'))}
+              />
+            </>
+          )}
+        </div>
+      )}
+      {open === 'color' && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the radio buttons
+        <div className="py-2" onKeyDown={closeOnEscape(() => close('color'))}>
+          <LabelPalette label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
+        </div>
+      )}
+      {open === 'delete' && (
+        <DeleteQuestion
+          label={label}
+          projects={projects}
+          scope={scope}
+          onDelete={remove}
+          onClose={() => close('delete')}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Esc closes what is open in the row, not the dialog around it. */
+const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  close()
+}
+
+function NameForm({
+  label,
+  others,
+  scope,
+  onClose,
+}: Pick<LabelRowProps, 'label' | 'others'> & { scope: LabelScope; onClose: () => void }) {
+  const [name, setName] = useState(label.name)
+  const [error, setError] = useState<string>()
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = name.trim()
+    if (wanted === '') return setError('ตั้งชื่อป้ายก่อน')
+    const taken = others.find((other) => sameName(other.name, wanted))
+    if (taken) return setError(`มีป้าย “${taken.name}” อยู่แล้ว`)
+    if (wanted !== label.name) void renameLabel(label, wanted, scope)
+    onClose()
+  }
+  return (
+    <form onSubmit={save} onKeyDown={closeOnEscape(onClose)} className="flex flex-wrap items-start gap-2">
+      <TextField
+        label={`ชื่อใหม่ของ${LABEL_WORDS[scope]} ${label.name}`}
+        hideLabel
+        autoFocus
+        autoComplete="off"
+        maxLength={MAX_LABEL_NAME}
+        value={name}
+        error={error}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setError(undefined)
+        }}
+        className="min-w-40 flex-1"
+      />
+      <Button look="primary" type="submit">
+        บันทึก
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        ยกเลิก
+      </Button>
+    </form>
+  )
+}
+
+/** A label in use is deleted only after its reach has been said (D19). */
+function DeleteQuestion({
+  label,
+  projects,
+  scope,
+  onDelete,
+  onClose,
+}: Pick<LabelRowProps, 'label' | 'projects'> & {
+  scope: LabelScope
+  onDelete: () => void
+  onClose: () => void
+}) {
+  return (
+    <ConfirmInPlace
+      label={`ยืนยันการลบ${LABEL_WORDS[scope]} ${label.name}`}
+      no="ไม่ลบ"
+      yes="ลบป้าย"
+      onNo={onClose}
+      onYes={onDelete}
+      onKeyDown={closeOnEscape(onClose)}
+      className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
+    >
+      {LABEL_WORDS[scope]} “{label.name}” ติดอยู่กับ {countText(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+      {scope === 'team' && 'ของทุกคนในทีม'}
+    </ConfirmInPlace>
+  )
+}

@@ -1,0 +1,123 @@
+import { Keyboard, X } from 'lucide-react'
+import { DUE_TEXTS } from '#contract/catalogue/bid-state.ts'
+import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+
+export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
+
+/** What a section is called, beside the others. */
+export const QUEUE_KIND_LABELS: Readonly<Record<QueueKind, string>> = {
+  new: 'ใหม่',
+  updated: 'อัปเดต',
+  ...DUE_TEXTS,
+}
+
+const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
+  new: 'bg-new',
+  updated: 'bg-updated',
+  closing: 'bg-urgent',
+  comment: 'bg-accent-ink',
+}
+
+/** Time spent, and what the rest takes at this pace once there is one. */
+export function timeSpentText(spentMs: number, done: number, left: number): string {
+  const minutes = Math.floor(spentMs / 60_000)
+  const spent = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
+  // Three projects make a pace; before that it is a guess.
+  if (done < 3 || left === 0) return spent
+  return `${spent} · เหลือราว ${countText(Math.max(1, Math.ceil((spentMs / done) * (left / 60_000))))} นาที`
+}
+
+export type QueueProgress = {
+  readonly sections: MorningQueue['sections']
+  /** Section of the project shown; undefined at the end. */
+  readonly kind: QueueKind | undefined
+  /** Place of the project shown, from 1; undefined at the end. */
+  readonly place: number | undefined
+  readonly done: number
+  readonly total: number
+  readonly time: string
+}
+
+type QueueHeaderProps = { progress: QueueProgress | undefined; onHelp: () => void; onLeave: () => void }
+
+/** What is gone through, how far one is, and the way out. */
+export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
+  return (
+    <header className="shrink-0 border-b border-line bg-surface">
+      <div className="flex min-h-header items-center gap-x-4 px-4 lg:px-6">
+        <h2 className="text-lg font-semibold whitespace-nowrap max-sm:sr-only">{QUEUE_TITLE}</h2>
+        {progress && <Sections {...progress} className="max-lg:hidden" />}
+        {progress && (
+          <p className="min-w-0 flex-1 text-ink-muted tabular-nums sm:text-right">
+            {progress.place === undefined ? (
+              'ครบแล้ว'
+            ) : (
+              <>
+                <b className="font-semibold text-ink">{countText(progress.place)}</b> จาก {countText(progress.total)}
+              </>
+            )}
+            <span className="whitespace-nowrap text-ink-faint"> · {progress.time}</span>
+          </p>
+        )}
+        <IconButton
+          icon={Keyboard}
+          label="คีย์ลัด (?)"
+          onClick={onHelp}
+          className="ml-auto max-sm:hidden pointer-coarse:hidden"
+        />
+        <IconButton icon={X} label="ออก กลับไปรายงาน (Esc)" onClick={onLeave} className="-mr-2 -ml-3 max-sm:ml-auto" />
+      </div>
+      {progress && <Sections {...progress} className="px-4 pb-2 lg:hidden" />}
+      {progress && (
+        <div
+          role="progressbar"
+          aria-label="ไล่ดูแล้ว"
+          aria-valuemin={0}
+          aria-valuemax={progress.total}
+          aria-valuenow={progress.done}
+          aria-valuetext={`${countText(progress.done)} จาก ${countText(progress.total)} โครงการ`}
+          className="h-1 bg-surface-muted forced-colors:border-b"
+        >
+          <div
+            className="h-full origin-left bg-accent transition-transform duration-150 ease-out forced-colors:bg-[Highlight]"
+            style={{ transform: `scaleX(${progress.total === 0 ? 1 : progress.done / progress.total})` }}
+          />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function Sections({ sections, kind, className }: Pick<QueueProgress, 'sections' | 'kind'> & { className: string }) {
+  return (
+    <ul aria-label="ช่วงของรายการ" className={classNames('flex gap-1.5', className)}>
+      {sections
+        .filter(({ total }) => total > 0)
+        .map((section) => (
+          <li
+            key={section.kind}
+            aria-current={section.kind === kind ? 'step' : undefined}
+            className={classNames(
+              'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm whitespace-nowrap',
+              section.kind === kind ? 'border-accent-ink bg-accent-soft text-accent-ink' : 'border-line text-ink-muted',
+            )}
+          >
+            <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
+            {QUEUE_KIND_LABELS[section.kind]}
+            <span className="font-semibold tabular-nums">{countText(section.total)}</span>
+            {section.near !== undefined && section.near !== section.total && (
+              <span
+                className="tabular-nums"
+                title={`ภายใน 7 วันมี ${countText(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
+              >
+                จาก {countText(section.near)}
+              </span>
+            )}
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { restorePatch } from '#src/report/pages/report/queue/queue-marks.ts'
+import type { Marks } from './queue-state.ts'
+
+const NONE: Marks = { starred: false, hidden: false, labels: [] }
+const all = new Set(['a', 'b'])
+
+test('only what differs is changed, in one change', () => {
+  expect(restorePatch('1', NONE, NONE, all)).toBeUndefined()
+  expect(restorePatch('1', { starred: true, hidden: true, labels: ['a'] }, NONE, all)).toEqual({
+    bookmark_action: { action: 'remove', project_ids: ['1'] },
+    hide_action: { action: 'remove', project_ids: ['1'] },
+    project_label_assignments: { 1: [] },
+  })
+  expect(restorePatch('1', { ...NONE, labels: ['a'] }, { ...NONE, starred: true, labels: ['a'] }, all)).toEqual({
+    bookmark_action: { action: 'add', project_ids: ['1'] },
+  })
+})
+
+test('a label that was deleted meanwhile is left out, for the server would refuse all of it', () => {
+  expect(restorePatch('1', NONE, { ...NONE, labels: ['gone'] }, all)).toBeUndefined()
+  expect(restorePatch('1', NONE, { ...NONE, labels: ['gone', 'b'] }, all)).toEqual({
+    project_label_assignments: { 1: ['b'] },
+  })
+})

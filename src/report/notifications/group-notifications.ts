@@ -1,0 +1,42 @@
+import { NOTIFICATION_TYPES, type Notification, type NotificationType } from '#contract/account/notification.ts'
+import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+
+/** The tabs of the popover (specification section 2); a finished export has none of its own. */
+export const NOTIFICATION_TABS = [
+  { value: 'All', label: 'ทั้งหมด', empty: 'ยังไม่มีการแจ้งเตือน' },
+  { value: 'Updated', label: 'อัปเดต', empty: 'ยังไม่มีโครงการที่ข้อมูลเปลี่ยน' },
+  { value: 'Discussion_date_end', label: 'ช่วงวิจารณ์', empty: 'ไม่มีโครงการที่ช่วงวิจารณ์ใกล้สิ้นสุด' },
+  { value: 'Submission_date_end', label: 'วันยื่นข้อเสนอ', empty: 'ไม่มีโครงการที่ใกล้วันยื่นข้อเสนอ' },
+] as const satisfies readonly { value: 'All' | NotificationType; label: string; empty: string }[]
+export type NotificationTab = (typeof NOTIFICATION_TABS)[number]['value']
+
+/** What a tab lists; types that this version does not know are left out. */
+export function notificationsOf(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
+  return notifications.filter(({ type }) =>
+    tab === 'All' ? NOTIFICATION_TYPES.some((known) => known === type) : type === tab,
+  )
+}
+
+/** All that one day brought about one project, or one finished file. */
+export type NotificationCluster = { readonly key: string; readonly items: readonly Notification[] }
+export type NotificationDay = {
+  /** Bangkok day, ISO. */
+  readonly day: string
+  readonly title: string
+  readonly clusters: readonly NotificationCluster[]
+}
+
+/** Bangkok day on which a notification was made. */
+export const dayOf = ({ date_created }: Pick<Notification, 'date_created'>) => bangkokToday(new Date(date_created))
+
+/** Days, newest first as the list is, and in each its projects: several notifications of one project stand together, where its newest stands. */
+export function byDay(notifications: readonly Notification[], today: string): NotificationDay[] {
+  return [...Map.groupBy(notifications, dayOf)].map(([day, ofDay]) => ({
+    day,
+    title: day === today ? 'วันนี้' : day === addDays(today, -1) ? 'เมื่อวาน' : formatThaiDateShort(day),
+    clusters: [...Map.groupBy(ofDay, (one) => one.project_id ?? `export ${one.id}`)].map(([key, items]) => ({
+      key,
+      items,
+    })),
+  }))
+}

@@ -1,0 +1,238 @@
+import {
+  AtSign,
+  CalendarClock,
+  Download,
+  EyeOff,
+  FileClock,
+  FileDiff,
+  FileSearch,
+  FilterX,
+  type LucideIcon,
+  MessageSquareText,
+  RefreshCw,
+  Repeat2,
+  Rss,
+  Trophy,
+  UserPlus,
+} from 'lucide-react'
+import type { Notification } from '#contract/account/notification.ts'
+import { fieldChangeText } from '#contract/report/field-change-text.ts'
+import { agencyOfFollow } from '#contract/report/follow.ts'
+import { type NotificationWords, notificationText } from '#contract/report/notification-text.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { IdText } from '#src/ui/project/project-id.tsx'
+import { dayOf } from './group-notifications.ts'
+import { markRead } from './mark-notifications.ts'
+
+/** Fetches the file of a finished export; what makes files is loaded with the first one. */
+async function download(id: string, file_name: string): Promise<void> {
+  try {
+    const { saveExport } = await import('#src/report/report-export/follow-export.ts')
+    await saveExport({ id, file_name })
+  } catch {
+    showToast({
+      tone: 'error',
+      text: `ดาวน์โหลด ${file_name} ไม่สำเร็จ`,
+      action: { label: 'ลองใหม่', run: () => void download(id, file_name) },
+    })
+  }
+}
+
+type ChangeLine = {
+  readonly field: string
+  readonly old: string
+  readonly new: string
+  /** Fields that changed besides. */
+  readonly more: number
+}
+
+/** The first change in one line; undefined without changes. What a bidder acts on comes first: dates, then money. */
+export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
+  const rank = (field: string) =>
+    field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
+  const [first] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
+  return first && { ...fieldChangeText(first), more: changes.length - 1 }
+}
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  Updated: RefreshCw,
+  Discussion_date_end: MessageSquareText,
+  Submission_date_end: CalendarClock,
+  Export_ready: Download,
+  Mentioned: AtSign,
+  Document_compared: FileDiff,
+  Document_changed: FileDiff,
+  Document_found: FileSearch,
+  Join_requested: UserPlus,
+  Followed_department: Rss,
+  Followed_company: Rss,
+  Followed_project: Rss,
+  Contract_ends: FileClock,
+  Question_news: Trophy,
+  Term_advice: EyeOff,
+  Filter_part_gone: FilterX,
+  Announced_anew: Repeat2,
+}
+const TONES: Record<NotificationWords['tone'], string> = {
+  plain: 'text-accent-ink',
+  soon: 'text-updated',
+  urgent: 'text-urgent',
+  past: 'text-ink-muted',
+}
+const ITEM =
+  'flex w-full gap-2.5 rounded-control px-2 py-2 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 touch:min-h-11'
+
+export type NotificationItemProps = {
+  notification: Notification
+  today: string
+  /** False where the project's name stands above it already. */
+  showsName: boolean
+  /** Gets the focus when the popover opens. */
+  isFirst: boolean
+  /** Fetches the file of a finished export. */
+}
+
+/** One notification: opens the project in a new tab (or fetches the file) and is read by that. */
+export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
+  const { type, project_id: projectId, export_id: exportId, read } = notification
+  const words = notificationText(notification, today)
+  if (!words) return null
+  const Icon = ICONS[type]!
+  const content = (
+    <>
+      <Icon aria-hidden className={classNames('mt-1 size-4 shrink-0', TONES[words.tone])} />
+      <span className="min-w-0 flex-1">
+        {showsName && (
+          <span className={classNames('line-clamp-2', read ? 'text-ink-muted' : 'font-medium')}>
+            {notification.detail}
+          </span>
+        )}
+        <span className={classNames('block', TONES[words.tone], !read && 'font-medium')}>
+          {words.struck ? <s>{words.text}</s> : words.text}
+          {words.struck && <span className="ml-1.5 text-sm text-ink-muted">วันเปลี่ยนแล้ว</span>}
+        </span>
+        <Change notification={notification} />
+        <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
+          {projectId !== null && (
+            <>
+              <IdText id={projectId} />
+              <span aria-hidden>·</span>
+            </>
+          )}
+          {formatThaiDate(dayOf(notification))}
+        </span>
+      </span>
+      {!read && (
+        <span className="mt-2 size-2 shrink-0 rounded-full bg-accent-ink">
+          <span className="sr-only">ยังไม่อ่าน</span>
+        </span>
+      )}
+    </>
+  )
+  const href = hrefOf(notification)
+  if (href !== undefined) {
+    const { about } = notification
+    return (
+      <>
+        <a
+          data-notification
+          data-autofocus={isFirst || undefined}
+          href={href}
+          target="_blank"
+          rel="noopener"
+          title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
+          onClick={() => markRead(notification)}
+          // The middle button opens it too.
+          onAuxClick={({ button }) => button === 1 && markRead(notification)}
+          className={ITEM}
+        >
+          {content}
+        </a>
+        {type === 'Followed_department' && about !== undefined && (
+          <AgencyLink
+            name={agencyOfFollow(about)}
+            isExtra
+            className="ml-8 inline-flex min-h-6 items-center rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+          >
+            ดูหน้าหน่วยงาน
+          </AgencyLink>
+        )}
+      </>
+    )
+  }
+  return (
+    <button
+      type="button"
+      data-notification
+      data-autofocus={isFirst || undefined}
+      disabled={exportId === null}
+      onClick={() => {
+        markRead(notification)
+        if (exportId !== null) void download(exportId, notification.detail)
+      }}
+      className={ITEM}
+    >
+      {content}
+    </button>
+  )
+}
+
+/** The comparison while its document is kept, the documents where another came or something was found in one, else the project; where requests are decided, and the question. Undefined for a file. */
+function hrefOf({
+  type,
+  document_id: id,
+  project_id: projectId,
+  filter,
+  found,
+  question,
+}: Notification): string | undefined {
+  if (type === 'Join_requested') return '/settings?tab=team'
+  if (type === 'Contract_ends') return '/report?view=contract_ends&ends_within=180'
+  if (type === 'Term_advice') return '/watch'
+  if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'
+  if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
+  if (projectId === null) return undefined
+  return id === undefined
+    ? projectHref(projectId, {
+        ...((type === 'Document_changed' || (type === 'Document_found' && !found)) && { tab: 'files' as const }),
+        // Its page then shows the passages.
+        ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
+      })
+    : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
+}
+
+/** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
+function Change({ notification }: { notification: Notification }) {
+  const change = changeLine(notification)
+  if (!change) return null
+  const more = change.more > 0 ? ` และอีก ${change.more} รายการ` : ''
+  return (
+    <span
+      title={`${change.field} ${change.old} → ${change.new}${more}`}
+      className="flex gap-1 text-xs leading-5 whitespace-nowrap text-ink-muted"
+    >
+      <span className="min-w-8 shrink-[9] truncate">{change.field}</span>
+      <span className="min-w-0 truncate">
+        <s className="decoration-ink-faint">
+          <span className="sr-only">เดิม </span>
+          {change.old}
+        </s>
+        <span aria-hidden> → </span>
+        <span className="text-ink">
+          <span className="sr-only">เป็น </span>
+          {change.new}
+        </span>
+      </span>
+      {change.more > 0 && (
+        <span className="shrink-0">
+          <span aria-hidden>+{change.more}</span>
+          <span className="sr-only">{more}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,234 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import type { Notification, NotificationPatch } from '#contract/account/notification.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { NotificationBell } from './bell.tsx'
+import { notificationForTests } from './notification-for-tests.ts'
+import { NotificationPanel } from './notification-panel.tsx'
+
+const TODAY = '2026-11-21'
+let api: ReturnType<typeof startUserApi>
+afterEach(stopUserApi)
+
+function Header() {
+  const user = useUser()
+  return (
+    <NotificationBell status={user.notification_updated_status} preload={() => undefined}>
+      <NotificationPanel user={user} today={TODAY} />
+    </NotificationBell>
+  )
+}
+
+async function setUp(notifications: readonly Notification[], { clickRead = false, opens = true } = {}) {
+  api = startUserApi(
+    userForTests({ notification_updated_status: { clickRead, notifications: [...notifications] } }),
+    true,
+  )
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Header />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  if (opens) await user.click(bell())
+  return user
+}
+
+const bell = () => screen.getByRole('button', { name: /^การแจ้งเตือน/ })
+const hasDot = () => bell().getAttribute('aria-label') === 'การแจ้งเตือน มีรายการใหม่'
+const list = () => screen.getByRole('tabpanel')
+const sent = () => api.patches.map(({ patch }) => patch.notification_updated_status)
+const cleared = () => sent().filter((patch: NotificationPatch | undefined) => patch?.clickRead === false).length
+const isRead = () => api.user.notification_updated_status.notifications.map(({ read }) => read)
+
+const FIRST = notificationForTests({ id: '12', project_id: '69119000002', detail: 'จ้างก่อสร้างถนน' })
+const SECOND = notificationForTests({
+  id: '11',
+  type: 'Submission_date_end',
+  due_date: '2026-11-28',
+  date_created: '2026-11-19T18:00:00Z',
+})
+const THIRD = notificationForTests({
+  id: '10',
+  read: true,
+  type: 'Discussion_date_end',
+  due_date: '2026-11-21',
+  project_id: '69119000003',
+  detail: 'ซื้อครุภัณฑ์',
+  date_created: '2026-11-14T02:00:00Z',
+})
+
+// Specification section 4: clickRead is set false when the popover opens while something is unread; the dot needs it and at least one.
+test.each([
+  { clickRead: true, unread: 1, read: 0, dot: true, clears: 1, dotAfter: false },
+  { clickRead: true, unread: 1, read: 1, dot: true, clears: 1, dotAfter: false },
+  { clickRead: true, unread: 0, read: 1, dot: true, clears: 0, dotAfter: true },
+  { clickRead: true, unread: 0, read: 0, dot: false, clears: 0, dotAfter: false },
+  { clickRead: false, unread: 1, read: 0, dot: false, clears: 0, dotAfter: false },
+  { clickRead: false, unread: 0, read: 1, dot: false, clears: 0, dotAfter: false },
+  { clickRead: false, unread: 0, read: 0, dot: false, clears: 0, dotAfter: false },
+])(
+  'opening with clickRead $clickRead, $unread unread and $read read: dot $dot, cleared $clears times, then dot $dotAfter',
+  async ({ clickRead, unread, read, dot, clears, dotAfter }) => {
+    const notifications = [...(unread ? [FIRST] : []), ...(read ? [THIRD] : [])]
+    const user = await setUp(notifications, { clickRead, opens: false })
+    expect(hasDot()).toBe(dot)
+    await user.click(bell())
+    await screen.findByRole('tabpanel')
+    expect(hasDot()).toBe(dotAfter)
+    expect(cleared()).toBe(clears)
+    // Opened again there is nothing more to say.
+    await user.keyboard('{Escape}')
+    await user.click(bell())
+    expect(cleared()).toBe(clears)
+  },
+)
+
+test('a refused clearing is not sent again and again', async () => {
+  const user = await setUp([FIRST], { clickRead: true, opens: false })
+  api.answersAtOnce = false
+  await user.click(bell())
+  await waitFor(() => expect(api.patches).toHaveLength(1))
+  await act(async () => api.patches[0]!.refuse(500))
+  await waitFor(() => expect(hasDot()).toBe(true))
+  expect(api.patches).toHaveLength(1)
+})
+
+test('what comes in while the popover is open clears the dot too, and is listed without taking the focus away', async () => {
+  await setUp([SECOND])
+  const focused = document.activeElement
+  expect(focused).toHaveAttribute('href', '/report/69119000001')
+  const group = { clickRead: true, notifications: [FIRST, SECOND] }
+  api.user = { ...api.user, notification_updated_status: group }
+  await act(() => queryClient.invalidateQueries())
+  await waitFor(() => expect(within(list()).getAllByRole('link')).toHaveLength(2))
+  await waitFor(() => expect(hasDot()).toBe(false))
+  expect(focused).toHaveFocus()
+})
+
+test('an item says what, of which project, when; it leads to the project in a new tab and is read by that', async () => {
+  const user = await setUp([FIRST, SECOND, THIRD])
+  expect(screen.getByText('ยังไม่อ่าน 2')).toBeInTheDocument()
+  const item = within(list()).getByRole('link', { name: /69119000001/ })
+  expect(item).toHaveTextContent('ยื่นข้อเสนอ เหลือ 7 วัน')
+  expect(item).toHaveTextContent('ซื้อกล้องวงจรปิด')
+  // 18:00 UTC is the next day in Bangkok.
+  expect(item).toHaveTextContent('20/11/2569')
+  expect(item).toHaveAttribute('href', '/report/69119000001')
+  expect(item).toHaveAttribute('target', '_blank')
+  expect(item.getAttribute('rel')).toContain('noopener')
+  await user.click(item)
+  await waitFor(() => expect(isRead()).toEqual([false, true, true]))
+  expect(screen.getByText('ยังไม่อ่าน 1')).toBeInTheDocument()
+  expect(sent()).toEqual([{ notifications: [{ id: '11', read: true }] }])
+  // Read already: nothing to say.
+  await user.click(item)
+  expect(api.patches).toHaveLength(1)
+  fireEvent(
+    within(list()).getByRole('link', { name: /69119000002/ }),
+    new MouseEvent('auxclick', { button: 1, bubbles: true }),
+  )
+  await waitFor(() => expect(isRead()).toEqual([true, true, true]))
+})
+
+test('reading all leaves unread what came in meanwhile', async () => {
+  const user = await setUp([FIRST, SECOND, THIRD])
+  const newer = notificationForTests({ id: '13', project_id: '69119000004' })
+  const { notification_updated_status: group } = api.user
+  api.user = { ...api.user, notification_updated_status: { ...group, notifications: [newer, ...group.notifications] } }
+  await user.click(screen.getByRole('button', { name: 'อ่านทั้งหมด' }))
+  await waitFor(() => expect(isRead()).toEqual([false, true, true, true]))
+  expect(sent()).toEqual([{ read_up_to: '12' }])
+})
+
+test('with all read there is nothing to press', async () => {
+  const user = await setUp([THIRD])
+  expect(screen.getByText('อ่านครบแล้ว')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'อ่านทั้งหมด' }))
+  expect(api.patches).toHaveLength(0)
+})
+
+test('four tabs, each with its own list and its own words for none', async () => {
+  const user = await setUp([FIRST])
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['ทั้งหมด', 'อัปเดต', 'ช่วงวิจารณ์', 'วันยื่นข้อเสนอ'])
+  await user.click(screen.getByRole('tab', { name: 'อัปเดต' }))
+  expect(within(list()).getAllByRole('link')).toHaveLength(1)
+  await user.click(screen.getByRole('tab', { name: 'ช่วงวิจารณ์' }))
+  expect(list()).toHaveTextContent('ไม่มีโครงการที่ช่วงวิจารณ์ใกล้สิ้นสุด')
+  await user.keyboard('{ArrowRight}')
+  expect(list()).toHaveTextContent('ไม่มีโครงการที่ใกล้วันยื่นข้อเสนอ')
+})
+
+test('none at all says so, and how to get some', async () => {
+  await setUp([])
+  expect(list()).toHaveTextContent('ยังไม่มีการแจ้งเตือน')
+  expect(list()).toHaveTextContent('ติดดาว')
+  expect(within(list()).getByRole('link', { name: 'ไปเลือกโครงการติดดาว' })).toHaveAttribute('href', '/report')
+  expect(screen.queryByRole('button', { name: 'อ่านทั้งหมด' })).toBeNull()
+})
+
+test('a changed date is struck through, and several of one project stand under its name', async () => {
+  await setUp([
+    notificationForTests({ id: '3', type: 'Submission_date_end', due_date: '2026-11-26' }),
+    notificationForTests({ id: '2', type: 'Submission_date_end', due_date: '2026-11-24', outdated: true }),
+  ])
+  expect(within(list()).getAllByText('ซื้อกล้องวงจรปิด', { selector: 'span' })).toHaveLength(1)
+  expect(screen.getByText('ยื่นข้อเสนอถึง 24 พ.ย. 2569').tagName).toBe('S')
+  expect(screen.getByText('ยื่นข้อเสนอ เหลือ 5 วัน').tagName).not.toBe('S')
+  expect(screen.getAllByRole('button', { name: /^ติดดาว/ })).toHaveLength(1)
+})
+
+test('an update tells old and new in one line', async () => {
+  const change = (field: string, old: string, now: string) => ({
+    field,
+    old,
+    new: now,
+    seen_at: '2026-11-21T02:00:00Z',
+  })
+  await setUp([
+    notificationForTests({
+      changes: [change('budget', '100', '200'), change('submission_end_date', '2026-11-25', '2026-12-02')],
+    }),
+  ])
+  const item = within(list()).getByRole('link')
+  expect(item).toHaveTextContent(/เดิม 25 พ.ย. 2569 → เป็น 2 ธ.ค. 2569\+1 และอีก 1 รายการ/)
+})
+
+test('a finished file is fetched and read by that', async () => {
+  const user = await setUp([
+    notificationForTests({ type: 'Export_ready', project_id: null, export_id: 'e7', detail: 'REPORT_20261121.xlsx' }),
+  ])
+  await user.click(within(list()).getByRole('button', { name: /REPORT_20261121.xlsx/ }))
+  await waitFor(() => expect(api.paths.filter((path) => path.includes('e7'))).toEqual(['GET projects/exports/e7']))
+  await waitFor(() => expect(isRead()).toEqual([true]))
+})
+
+test('arrow keys walk through the list, from the star of a project too; Esc gives the bell the focus', async () => {
+  const user = await setUp([FIRST, SECOND, THIRD])
+  const items = within(list()).getAllByRole('link')
+  expect(items[0]).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(items[1]).toHaveFocus()
+  await user.keyboard('{End}')
+  expect(items[2]).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(items[2]).toHaveFocus()
+  await user.keyboard('{Home}{Tab}')
+  expect(screen.getByRole('button', { name: 'ติดดาว จ้างก่อสร้างถนน' })).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(items[1]).toHaveFocus()
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  expect(items[0]).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(isRead()).toEqual([true, false, true]))
+  screen.getByRole('tab', { name: 'ทั้งหมด' }).focus()
+  await user.keyboard('{ArrowDown}')
+  expect(items[0]).toHaveFocus()
+  await user.keyboard('{Escape}')
+  expect(bell()).toHaveFocus()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

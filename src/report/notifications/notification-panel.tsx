@@ -1,0 +1,189 @@
+import { BellOff, CheckCheck } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/notification.ts'
+import type { User } from '#contract/account/user.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { StarButton } from '#src/report/bookmarks/star-button.tsx'
+import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { byDay, NOTIFICATION_TABS, type NotificationTab, notificationsOf } from './group-notifications.ts'
+import { clearClickRead, markAllRead, newestId } from './mark-notifications.ts'
+import { NotificationItem } from './notification-item.tsx'
+
+const LIST_ID = 'notification-list'
+
+type NotificationPanelProps = {
+  user: User
+  /** Today in Bangkok, ISO. */
+  today: string
+}
+
+/** Content of the bell's popover, with star and hide for each project in it (specification section 2); loaded when the popover opens. */
+export function NotificationPanel({ user, today }: NotificationPanelProps) {
+  const group = user.notification_updated_status
+  const [tab, setTab] = useState<NotificationTab>('All')
+  const root = useRef<HTMLDivElement>(null)
+  const all = notificationsOf('All', group.notifications)
+  const listed = notificationsOf(tab, group.notifications)
+  const unread = all.filter(({ read }) => !read).length
+  useClickRead(group)
+  useFocusInside(root, listed.length)
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the items; the dialog is around it
+    <div ref={root} tabIndex={-1} onKeyDown={walk} className="outline-none">
+      <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
+        <h2 className="font-semibold">การแจ้งเตือน</h2>
+        <span className="text-sm text-ink-muted tabular-nums" role="status">
+          {unread > 0 ? `ยังไม่อ่าน ${countText(unread)}` : all.length > 0 ? 'อ่านครบแล้ว' : ''}
+        </span>
+        {all.length > 0 && (
+          <Button
+            look="quiet"
+            size="sm"
+            icon={CheckCheck}
+            // A disabled button would lose the focus when it is pressed.
+            aria-disabled={unread === 0}
+            onClick={() => unread > 0 && markAllRead(all)}
+            className="ml-auto aria-disabled:opacity-50"
+          >
+            อ่านทั้งหมด
+          </Button>
+        )}
+      </div>
+      <Tabs
+        label="ชนิดของการแจ้งเตือน"
+        items={NOTIFICATION_TABS}
+        value={tab}
+        onChange={setTab}
+        panelId={LIST_ID}
+        className="border-b border-line px-1.5 text-sm"
+      />
+      <div id={LIST_ID} role="tabpanel" aria-label="รายการแจ้งเตือน" className="max-h-[400px] overflow-y-auto">
+        {listed.length === 0 ? (
+          <Empty tab={tab} />
+        ) : (
+          byDay(listed, today).map(({ day, title, clusters }) => (
+            <section key={day} aria-label={title}>
+              <h3 className="sticky top-0 z-10 border-b border-line bg-surface px-4 py-1 text-xs font-medium text-ink-muted">
+                {title}
+              </h3>
+              <ul className="divide-y divide-line px-2">
+                {clusters.map(({ key, items }) => (
+                  <li key={key} className="flex items-start gap-0.5 py-1">
+                    <div className="min-w-0 flex-1">
+                      {items.map((notification, at) => (
+                        <NotificationItem
+                          key={notification.id}
+                          notification={notification}
+                          today={today}
+                          showsName={at === 0}
+                          isFirst={notification === listed[0]}
+                        />
+                      ))}
+                    </div>
+                    {items[0]?.project_id != null && (
+                      <span className="flex shrink-0 flex-col pt-1.5">
+                        <ProjectActions user={user} id={items[0].project_id} name={items[0].detail} />
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))
+        )}
+        {tab === 'All' && group.notifications.length >= MAX_NOTIFICATIONS && (
+          <p className="border-t border-line px-4 py-2 text-center text-xs text-ink-muted">
+            แสดง {MAX_NOTIFICATIONS} รายการล่าสุด
+          </p>
+        )}
+      </div>
+      <VisuallyHidden live>{`${countText(listed.length)} รายการ`}</VisuallyHidden>
+    </div>
+  )
+}
+
+function ProjectActions({ user, id, name }: { user: User; id: string; name: string }) {
+  return (
+    <>
+      <StarButton projectId={id} name={name} isStarred={user.project_bookmark.includes(id)} />
+      <HideButton projectId={id} name={name} isHidden={user.project_hidden.includes(id)} />
+    </>
+  )
+}
+
+/** What will be here, and what brings it. */
+const COMING: Readonly<Record<NotificationTab, string>> = {
+  All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
+  Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
+  Discussion_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลาวิจารณ์ร่างไม่เกิน 7 วัน',
+  Submission_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลายื่นไม่เกิน 7 วัน',
+}
+
+function Empty({ tab }: { tab: NotificationTab }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-10 text-center text-ink-muted">
+      <BellOff aria-hidden className="size-6 text-ink-faint" />
+      <p>{NOTIFICATION_TABS.find(({ value }) => value === tab)?.empty}</p>
+      <p className="text-sm">{COMING[tab]}</p>
+      <a href="/report" className={buttonClasses('secondary', 'sm', 'mt-1')}>
+        ไปเลือกโครงการติดดาว
+      </a>
+    </div>
+  )
+}
+
+/**
+ * The popover is open and something is unread: `clickRead` is set false (specification section 4). So it is for what comes in while it is
+ * open; once for each newest notification, so that a refused change is not sent again and again.
+ */
+function useClickRead({ clickRead, notifications }: NotificationGroup): void {
+  const hasUnread = notifications.some(({ read }) => !read)
+  const newest = newestId(notifications)
+  const sentFor = useRef<string>(undefined)
+  useEffect(() => {
+    if (!clickRead || !hasUnread || sentFor.current === newest) return
+    sentFor.current = newest
+    clearClickRead()
+  }, [clickRead, hasUnread, newest])
+}
+
+/** The first notification has the focus when the list is there; where the focused one has gone, the list keeps the focus for its keys. */
+function useFocusInside(root: { readonly current: HTMLElement | null }, count: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes too
+  useEffect(() => {
+    const { activeElement, body } = document
+    const element = root.current
+    if (!element || (activeElement !== body && activeElement !== element.closest('[role="dialog"]'))) return
+    ;(element.querySelector<HTMLElement>('[data-notification]') ?? element).focus({ preventScroll: true })
+  }, [root, count])
+}
+
+/** Arrow keys walk through the notifications, Home and End go to the first and the last. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-notification]')]
+  const to = placeAfter(event.key, placeIn(items), items.length)
+  if (to === undefined) return
+  event.preventDefault()
+  items[to]?.focus()
+}
+
+/** Where the focus stands among the notifications; star and hide count as their project. −1 outside the list. */
+function placeIn(items: readonly HTMLElement[]): number {
+  const { activeElement: focused } = document
+  const project = focused?.closest('li')
+  const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
+  return at === -1 && project ? items.findIndex((item) => project.contains(item)) : at
+}
+
+function placeAfter(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
+  // Outside the list these belong to the tabs.
+  if (at === -1) return undefined
+  if (key === 'ArrowUp') return Math.max(at - 1, 0)
+  return { Home: 0, End: count - 1 }[key]
+}

@@ -1,0 +1,164 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { MailLink, MailLinkDone, MailLinkProblem } from '#contract/report/report-mail.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { takeAnswer } from '#src/api/http/query-client.ts'
+import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api/mail-links.ts'
+import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
+
+type LinkState =
+  | { readonly is: 'asked' }
+  | { readonly is: 'ready'; readonly link: MailLink; readonly token: string }
+  | { readonly is: 'done'; readonly link: MailLinkDone }
+  | { readonly is: 'bad'; readonly why: MailLinkProblem }
+  | { readonly is: 'failed'; readonly error: unknown; readonly again: () => void }
+
+const whenHashChanges = (changed: () => void) => {
+  addEventListener('hashchange', changed)
+  return () => removeEventListener('hashchange', changed)
+}
+const tokenInAddress = () => location.hash.slice(1)
+
+/** A link of a report mail: says what it will do and for whom, and does it when it is told to. Opening it changes nothing. */
+export function MailLinkPage() {
+  const token = useSyncExternalStore(whenHashChanges, tokenInAddress)
+  const [state, setState] = useState<LinkState>({ is: 'asked' })
+  const [attempt, setAttempt] = useState(1)
+  const [isBusy, setBusy] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  useEffect(() => {
+    let isGone = false
+    setState({ is: 'asked' })
+    takeAnswer(mailLinkQuery(token)).then(
+      (link) => !isGone && setState({ is: 'ready', link, token }),
+      (error: unknown) => !isGone && setState(refused(error, () => setAttempt((count) => count + 1))),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [token, attempt])
+
+  async function applyLink(use: string): Promise<void> {
+    setBusy(true)
+    try {
+      setState({ is: 'done', link: await applyMailLink(use) })
+    } catch (error) {
+      setState(refused(error, () => void applyLink(use)))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PlainLayout>
+      {state.is === 'asked' && (
+        <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
+          <Spinner className="text-accent-ink" />
+          กำลังอ่านลิงก์
+        </div>
+      )}
+      {state.is === 'failed' && (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">ลิงก์ในอีเมล</h1>
+          <ErrorNotice
+            title="ทำตามลิงก์ไม่สำเร็จ"
+            reason={errorText(state.error)}
+            requestId={errorRequestId(state.error)}
+            onRetry={state.again}
+            retrying={isBusy}
+          />
+        </div>
+      )}
+      {state.is === 'bad' && <BadLink why={state.why} />}
+      {state.is === 'ready' &&
+        (state.link.done ? (
+          <Done link={{ ...state.link, undo: null }} isBusy={false} onUndo={() => undefined} />
+        ) : (
+          <Ready link={state.link} isBusy={isBusy} onConfirm={() => void applyLink(state.token)} />
+        ))}
+      {state.is === 'done' && <Done link={state.link} isBusy={isBusy} onUndo={(undo) => void applyLink(undo)} />}
+    </PlainLayout>
+  )
+}
+
+function refused(error: unknown, again: () => void): LinkState {
+  const why = mailLinkProblemOf(error)
+  return why === undefined ? { is: 'failed', error, again } : { is: 'bad', why }
+}
+
+/** What it is about, and whose account: a mail may have been passed on. */
+function Subject({ link }: { link: MailLink }) {
+  return (
+    <div className="rounded-control bg-surface-muted px-3 py-2">
+      {link.project && (
+        <>
+          <p className="font-medium wrap-anywhere">{link.project.name}</p>
+          <p className="text-sm text-ink-muted wrap-anywhere">{link.project.dept_sub_name}</p>
+        </>
+      )}
+      {link.filter && <p className="font-medium wrap-anywhere">{link.filter.name}</p>}
+      <p className="text-sm text-ink-muted">บัญชี {link.account}</p>
+    </div>
+  )
+}
+
+function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; onConfirm: () => void }) {
+  const words = MAIL_LINK_TEXTS[link.kind]
+  return (
+    <div className="space-y-4">
+      <h1 className="text-2xl font-semibold">{words.asks}</h1>
+      <Subject link={link} />
+      <p className="text-ink-muted">{words.means(link)}</p>
+      <Button look="primary" size="lg" className="w-full" pending={isBusy} onClick={onConfirm}>
+        {words.button}
+      </Button>
+    </div>
+  )
+}
+
+/** Takes the focus that the pressed button leaves behind, and is read out with it. */
+function Answer({ children }: { children: string }) {
+  return (
+    <h1 ref={takeFocus} tabIndex={-1} className="text-2xl font-semibold">
+      {children}
+    </h1>
+  )
+}
+const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+
+type DoneProps = { link: MailLinkDone; isBusy: boolean; onUndo: (token: string) => void }
+
+function Done({ link, isBusy, onUndo }: DoneProps) {
+  const { did, onward } = MAIL_LINK_TEXTS[link.kind]
+  const { undo } = link
+  return (
+    <div className="space-y-4">
+      <Answer>{did}</Answer>
+      <Subject link={link} />
+      <a href={onward.href(link)} className={buttonClasses('primary', 'lg', 'w-full')}>
+        {onward.text}
+      </a>
+      {undo !== null && (
+        <Button size="lg" className="w-full" pending={isBusy} onClick={() => onUndo(undo)}>
+          เลิกทำ
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function BadLink({ why }: { why: MailLinkProblem }) {
+  const { title, text } = MAIL_LINK_PROBLEM_TEXTS[why]
+  return (
+    <div className="space-y-4">
+      <Answer>{title}</Answer>
+      <p className="text-ink-muted">{text}</p>
+      <a href="/report" className={buttonClasses('primary', 'lg', 'w-full')}>
+        เปิดตามงาน
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { startQuery } from '#src/api/http/query-client.ts'
+import { mailLinkQuery } from '#src/report/api/mail-links.ts'
+
+/** What the link would do; its token stands behind `#`. */
+export function startMailLink({ location }: { readonly location: { readonly hash: string } }): void {
+  startQuery(mailLinkQuery(location.hash))
+}

@@ -1,0 +1,269 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { DOCUMENT_SOURCE, type FactSource, type SourcedFact, shortSourceName } from '#contract/catalogue/fact-source.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { ProjectDetail } from '#contract/report/project-detail.ts'
+import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { ChangeMark } from '#src/report/project-row/change-badge.tsx'
+import { ContractEnd } from '#src/report/project-row/contract-end.tsx'
+import { DoubtMark } from '#src/report/project-row/doubt-mark.tsx'
+import { FileLink } from '#src/report/project-row/file-list.tsx'
+import { EstimateMoney, Money, WinnerMoney } from '#src/report/project-row/money-cells.tsx'
+import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
+import { useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
+import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+
+/** Files named beside the facts; all of them have a tab. */
+const FILES_SHOWN = 2
+
+type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
+
+/** All that the report's columns hold but the dates, which the steps and the clock say. What nobody knows is left out. */
+export function FactsCard({ detail, onFiles }: FactsCardProps) {
+  return (
+    <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
+      <h2 className="text-md font-semibold">ข้อมูลโครงการ</h2>
+      <DeadlineFacts detail={detail} />
+      <MoneyFacts detail={detail} />
+      <MethodFacts detail={detail} />
+      <PlaceFacts detail={detail} />
+      <OtherFacts detail={detail} onFiles={onFiles} />
+      <DoubtFacts detail={detail} />
+    </Card>
+  )
+}
+
+type OfDetail = { detail: ProjectDetail }
+
+/** Shows the last day only when a document filled it or names another one. Otherwise the deadline clock and the steps already show it. */
+function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other } }: OfDetail) {
+  const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
+  if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !other)) return null
+  return (
+    <Group title="วันยื่นข้อเสนอ">
+      <Fact name="วันยื่นข้อเสนอ" strong wide>
+        {thaiDay(row.submission_end_date)}
+        <SourceLine fact="submission_end_date" sources={fact_sources} />
+        {other && (
+          <span className="mt-1.5 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm font-normal">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
+            <span>
+              e-GP ระบุ {thaiDay(row.submission_end_date)} แต่เอกสาร “{other.document}” หน้า {other.page} ระบุ{' '}
+              {thaiDay(other.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
+            </span>
+          </span>
+        )}
+      </Fact>
+    </Group>
+  )
+}
+
+function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
+  return (
+    <Group title="เงิน">
+      <Fact name="งบประมาณ" strong={row.budget !== null}>
+        {row.budget === null ? (
+          'หน่วยงานไม่ได้ประกาศ'
+        ) : (
+          <Baht>
+            <Money baht={row.budget} />
+          </Baht>
+        )}
+        <SourceLine fact="budget" sources={fact_sources} />
+      </Fact>
+      <Fact name="ราคากลาง" strong={row.estimate_budget !== null}>
+        {row.estimate_budget === null ? (
+          'ยังไม่ประกาศราคากลาง'
+        ) : (
+          <Baht>
+            <EstimateMoney row={row} />
+          </Baht>
+        )}
+        <SourceLine fact="estimate_budget" sources={fact_sources} />
+      </Fact>
+      {row.winner_budget !== null && (
+        <Fact name="ราคาที่ชนะ" strong>
+          <Baht>
+            <WinnerMoney row={row} />
+          </Baht>
+          <SourceLine fact="winner_budget" sources={fact_sources} />
+        </Fact>
+      )}
+      {row.winner_name !== null && (
+        <Fact name="ผู้ชนะ" wide>
+          <WinnerNames row={row} />
+        </Fact>
+      )}
+      {row.contract_ends && (
+        <Fact name="สัญญาสิ้นสุด">
+          <ContractEnd ends={row.contract_ends} today={bangkokToday(serverNow())} />
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+function MethodFacts({ detail: { row, fact_sources } }: OfDetail) {
+  return (
+    <Group title="วิธีซื้อ">
+      <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
+      <Fact name="ประเภทการจัดหา">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
+      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{labelOf(PROJECT_CRITERIA, row.criteria)}</Fact>}
+      {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
+      <Fact name="ความเคลื่อนไหว">
+        <MovementChip movement={row.movement} />
+      </Fact>
+      <Fact name="สถานะโครงการ">
+        <span className="flex flex-wrap gap-1">
+          <StatusBadge status={row.status} />
+          <ChangeMark status={row.change_status} />
+        </span>
+        <SourceLine fact="status" sources={fact_sources} />
+      </Fact>
+    </Group>
+  )
+}
+
+const placeOf = (province: string | null, region: string | null) =>
+  province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
+
+function PlaceFacts({ detail: { row, district, subdistrict, fact_sources } }: OfDetail) {
+  const { deptWords } = useRowMarks()
+  const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
+  const ofUnit = placeOf(row.dept_province, row.dept_region)
+  const ofProject = placeOf(row.project_province, row.project_region)
+  const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
+  return (
+    <Group title="หน่วยงานและสถานที่">
+      <Fact name="หน่วยงาน">
+        <AgencyLink
+          name={row.dept_name || row.dept_sub_name}
+          province={row.dept_province}
+          unit={hasParent ? row.dept_sub_name || undefined : undefined}
+        >
+          <Highlighted text={row.dept_sub_name} words={deptWords} />
+        </AgencyLink>
+        {hasParent && (
+          <span className="block text-xs text-ink-muted">
+            <AgencyLink name={row.dept_name} province={row.dept_province}>
+              <Highlighted text={row.dept_name} words={deptWords} />
+            </AgencyLink>
+          </span>
+        )}
+        <SourceLine fact="dept_sub_name" sources={fact_sources} />
+      </Fact>
+      {ofUnit && <Fact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</Fact>}
+      {(ofProject || within) && (
+        <Fact name="จังหวัดและภาคของโครงการ">
+          {ofProject}
+          {within && <span className="block text-xs text-ink-muted">{within}</span>}
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: FactsCardProps) {
+  const latest = attachments.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1))
+  return (
+    <Group title="อื่นๆ">
+      <Fact name="เลขที่โครงการ">
+        <ProjectId id={row.project_id} />
+      </Fact>
+      {fiscal_year !== null && <Fact name="ปีงบประมาณ">{fiscal_year}</Fact>}
+      <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`}>
+        {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
+        <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
+          {latest.slice(0, FILES_SHOWN).map((file) => (
+            <FileLink key={file.url} file={file} />
+          ))}
+        </span>
+        {attachments.length > FILES_SHOWN && (
+          <button
+            type="button"
+            onClick={onFiles}
+            className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11 print:hidden"
+          >
+            ดูเอกสารทั้งหมด
+          </button>
+        )}
+      </Fact>
+      {row.remark !== null && (
+        <Fact name="หมายเหตุ" wide>
+          {row.remark}
+        </Fact>
+      )}
+    </Group>
+  )
+}
+
+/** What the import repaired, left out or doubts, with the value as the source wrote it. */
+function DoubtFacts({ detail: { row } }: OfDetail) {
+  if (!row.doubts) return null
+  return (
+    <Group title="ข้อสังเกตของข้อมูล">
+      {row.doubts.map((doubt) => (
+        <Fact key={`${doubt.kind} ${doubt.field} ${doubt.value}`} name={`${doubt.field} (ตามต้นทาง)`}>
+          {doubt.value}
+          <DoubtMark doubt={doubt} />
+        </Fact>
+      ))}
+    </Group>
+  )
+}
+
+type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
+
+/** The source of a fact and its date. A line of text, so that it can be read on a phone and without a tooltip. */
+function SourceLine({ fact, sources }: SourceLineProps) {
+  const known = sources.find((one) => one.fact === fact)
+  const name = known && shortSourceName(known.source)
+  if (!name) return null
+  return (
+    <span className="block text-xs font-normal text-ink-faint">
+      {known.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${known.page} · `}
+      {thaiDay(bangkokToday(new Date(known.seen_at)))}
+    </span>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="first-of-type:mt-2">
+      <h3 className="sr-only">{title}</h3>
+      <dl className="grid grid-cols-2 gap-x-5 tabular-nums md:grid-cols-3">{children}</dl>
+    </section>
+  )
+}
+
+type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+
+function Fact({ name, strong = false, wide = false, children }: FactProps) {
+  return (
+    <div className={classNames('min-w-0 border-t border-line pt-2 pb-2.5', wide && 'col-span-full')}>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd
+        className={classNames('[overflow-wrap:anywhere]', strong && 'text-md font-semibold [&_.text-xs]:font-normal')}
+      >
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** An amount with its unit; what it is compared with stands below. */
+function Baht({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">
+      {children}
+      <span className="text-base font-normal text-ink-muted">บาท</span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import type { Urgency } from '#contract/catalogue/time-left.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
+import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { EgpLink, StarToggle } from './project-actions.tsx'
+import { NeighbourMoves } from './project-trail.tsx'
+import type { Neighbours } from './use-neighbours.ts'
+
+const TONES: Record<Urgency, BadgeTone> = { urgent: 'urgent', soon: 'updated', plain: 'neutral', past: 'neutral' }
+
+type ProjectBarProps = {
+  row: ReportRow
+  /** The header that this bar stands for once it has left the window. */
+  header: RefObject<HTMLElement | null>
+  neighbours: Neighbours
+  onMove: (id: string) => void
+}
+
+/** The header once it has scrolled away: the name, what is left of the time, star, e-GP, neighbours. */
+export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps) {
+  const { nameWords, today } = useRowMarks()
+  const isAway = useIsAbove(header)
+  if (!isAway) return null
+  const { submission_end_date: last, status, is_archived } = row
+  // Once the day is over, what was announced since says more.
+  const isOpen = last !== null && last >= today && status === 'in_progress' && !is_archived
+  return (
+    <section
+      aria-label="หัวเรื่องโครงการแบบย่อ"
+      data-project-bar
+      className="appear fixed inset-x-0 top-header z-30 border-b border-line bg-surface px-4 lg:px-5 print:hidden"
+    >
+      <div className="mx-auto flex h-12 max-w-[1232px] items-center gap-3">
+        <p className="min-w-0 truncate font-semibold" title={row.name}>
+          <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+        </p>
+        {isOpen ? (
+          <TimeLeft day={last} today={today} time={row.submission_time} />
+        ) : (
+          <Badge className="shrink-0">{labelOf(PROJECT_MOVEMENTS, row.movement)}</Badge>
+        )}
+        <div className="ml-auto flex shrink-0 items-center gap-2">
+          <NeighbourMoves neighbours={neighbours} onMove={onMove} className="text-sm text-ink-muted max-lg:hidden" />
+          <span className="contents max-sm:hidden">
+            <StarToggle id={row.project_id} size="sm" />
+            <EgpLink row={row} size="sm" />
+          </span>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Whether an element lies above what is seen of the page. */
+function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
+  const [isAbove, setIsAbove] = useState(false)
+  useEffect(() => {
+    const target = element.current
+    if (!target || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver(
+      ([entry]) =>
+        entry && setIsAbove(!entry.isIntersecting && entry.boundingClientRect.bottom < window.innerHeight / 2),
+      // The product's header covers the first 56 px.
+      { rootMargin: '-56px 0px 0px' },
+    )
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element])
+  return isAbove
+}
+
+function TimeLeft({ day, today, time }: { day: string; today: string; time: string | null }) {
+  const { text, urgency } = useTimeLeft(day, today, time)
+  return (
+    <Badge tone={TONES[urgency]} className="shrink-0">
+      {text}
+    </Badge>
+  )
+}

@@ -1,0 +1,141 @@
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { timeLeft } from '#contract/catalogue/time-left.ts'
+import { clockState, DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { CLOCK_TEXTS, deadlineDateText } from '#src/report/deadline-clock/clock-text.ts'
+import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { ChangeMark } from '#src/report/project-row/change-badge.tsx'
+import { URGENCY_TONES } from '#src/report/project-row/deadline.tsx'
+import { reasonTexts } from '#src/report/project-row/match-reasons.tsx'
+import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { LongName } from '#src/ui/long-name.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { ProjectActions } from './project-actions.tsx'
+
+/** Buyer and place in a line, each name once: Bangkok is both. */
+export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
+  [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
+    .filter(Boolean)
+    .join(' · ')
+
+type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
+
+/**
+ * Says what the project is and who buys, and offers what can be done. The heading keeps its element while the project loads, because it may have
+ * the focus.
+ */
+export function ProjectHeader({ id, row }: ProjectHeaderProps) {
+  const { nameWords } = useRowMarks()
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
+        {row ? <Badges row={row} /> : <Skeleton className="appear-late h-5 w-56 max-w-full" />}
+        <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
+          {row ? (
+            <LongName key={id} name={row.name}>
+              <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+            </LongName>
+          ) : (
+            <>
+              <span className="sr-only">กำลังเปิดโครงการ {id.slice(0, 40)}</span>
+              <Skeleton className="appear-late h-7 w-4/5" />
+            </>
+          )}
+        </h1>
+        {row ? (
+          <p className="mt-0.5 text-ink-muted">
+            {buyerText(row)}
+            {reasonTexts(row)[0] !== undefined && <span className="max-md:hidden"> · {reasonTexts(row)[0]}</span>}
+          </p>
+        ) : (
+          <Skeleton className="appear-late mt-2 w-72 max-w-full" />
+        )}
+        {row && <FollowProject row={row} />}
+        {row && <PhoneFacts row={row} />}
+      </div>
+      {row && <ProjectActions row={row} />}
+    </header>
+  )
+}
+
+/** Follow who buys, and the other runs of this purchase. */
+function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept_province } }: { row: ReportRow }) {
+  return (
+    <FollowButtons
+      targets={[
+        ...buyerTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
+        { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
+      ]}
+    />
+  )
+}
+
+/** Until when and how much, before anything has to be scrolled. */
+function PhoneFacts({ row }: { row: ReportRow }) {
+  const now = serverNow()
+  const state = clockState(row, now)
+  const left = state.kind === 'counting' ? timeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
+  return (
+    <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
+      <div>
+        <dt className="text-xs text-ink-muted">
+          {state.kind === 'counting' ? DEADLINE_KIND_TEXTS[state.deadline.kind].name : 'กำหนดยื่น'}
+        </dt>
+        {state.kind === 'counting' ? (
+          <dd>
+            <span className={classNames('block text-md font-semibold', left && URGENCY_TONES[left.urgency])}>
+              {left?.text}
+            </span>
+            <span className="text-sm text-ink-muted tabular-nums">{deadlineDateText(state.deadline)}</span>
+          </dd>
+        ) : (
+          <dd className="text-md font-semibold">{CLOCK_TEXTS[state.kind].title}</dd>
+        )}
+      </div>
+      <div>
+        <dt className="text-xs text-ink-muted">งบประมาณ</dt>
+        <dd className="text-md font-semibold tabular-nums">
+          {row.budget === null ? 'หน่วยงานไม่ได้ประกาศ' : `${formatBaht(row.budget)} บาท`}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Badges({ row }: { row: ReportRow }) {
+  const { labelsOf } = useRowMarks()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <ChangeMark status={row.change_status} />
+      <StatusBadge status={row.status} />
+      {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
+      {labelsOf(row.project_id).map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+      <button
+        ref={button}
+        type="button"
+        data-project-labels
+        aria-haspopup="dialog"
+        title="ป้ายกำกับ (L)"
+        onPointerEnter={preloadLabelPanels}
+        onFocus={preloadLabelPanels}
+        onClick={() => openLabelPicker([row.project_id], button.current)}
+        className="inline-flex h-6 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:px-2 print:hidden"
+      >
+        <Plus aria-hidden className="size-3.5" />
+        ป้าย
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { impactKeys, projectKeys } from '#src/api/http/keys.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { whyQuery } from '#src/matching/api/keyword-impact.ts'
+import { rescue } from '#src/matching/exclusion-ledger/rescue.ts'
+import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
+import { patchUser } from '#src/report/api/patch-user.ts'
+import { WhyAnswer } from '#src/report/why-not/why-answer.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** The organisation's report does not hold the project: says which rule keeps it out and what can be done, or that nobody knows the number. */
+export function ProjectNotFound({ id }: { id: string }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const organisation = useOrganisation()
+  const isLocked = useListsLocked(organisation.customer_config)
+  const isNumber = readProjectId(id) === id
+  const { data: why, error, isFetching, refetch } = useQuery({ ...whyQuery(id), enabled: isNumber })
+  const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The heading that had the focus has gone with the project that was expected.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  const unhide = async () => {
+    const saved = await patchUser(
+      { hide_action: { action: 'remove', project_ids: [id] } },
+      { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
+    )
+    if (saved) await client.invalidateQueries({ queryKey: impactKeys.why(id) })
+  }
+  // In the report since the question was asked: the page behind this screen is asked for again.
+  const isInReport = why?.in_report === true
+  useEffect(() => {
+    if (isInReport) void client.invalidateQueries({ queryKey: projectKeys.detail(id) })
+  }, [isInReport, client, id])
+
+  return (
+    <div className="mx-auto max-w-3xl">
+      <div className="flex items-start gap-4">
+        <span className="mt-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-surface-muted text-ink-faint">
+          <SearchX aria-hidden className="size-5" />
+        </span>
+        <div className="min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
+            ไม่มีโครงการนี้ในรายงานขององค์กร
+          </h1>
+          <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">
+            {isUnknown
+              ? `ไม่พบเลขที่ ${id.slice(0, 40)} ในข้อมูลที่ระบบมี ตรวจตัวเลขอีกครั้ง เลขที่โครงการ e-GP มี 11 หลัก หรือรอข้อมูลรอบถัดไปถ้าเพิ่งประกาศ`
+              : `ระบบรู้จักโครงการ ${id.slice(0, 40)} แต่ไม่เข้าเงื่อนไขรายงานขององค์กรคุณ ด้านล่างคือเหตุผลทีละข้อและสิ่งที่ทำได้`}
+          </p>
+          <p className="mt-3 flex flex-wrap gap-2">
+            <Link to="/report" className={buttonClasses('primary')}>
+              ไปรายงานโครงการ
+            </Link>
+            <Link to="/watch" search={{ tab: 'why' }} className={buttonClasses()}>
+              ตรวจเลขที่อื่น
+            </Link>
+          </p>
+        </div>
+      </div>
+      {!isUnknown && (
+        <div className="mt-6">
+          {why ? (
+            <WhyAnswer
+              id={id}
+              why={why}
+              locked={isLocked || isDemo()}
+              canRescue={!isDemo()}
+              onRescue={(projectId) => rescue([projectId], true)}
+              onAddWord={(word) =>
+                void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
+              }
+              onUnhide={() => void unhide()}
+            />
+          ) : error ? (
+            <ErrorNotice
+              title="หาเหตุผลไม่สำเร็จ"
+              reason={errorText(error)}
+              requestId={errorRequestId(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <SkeletonGroup label="กำลังหาเหตุผล" className="flex flex-col gap-3">
+              <Skeleton className="h-12" />
+              <Skeleton className="h-24" />
+            </SkeletonGroup>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

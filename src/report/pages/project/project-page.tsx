@@ -1,0 +1,262 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ProjectDetail } from '#contract/report/project-detail.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } from '#src/lib/project-address.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useNewerData } from '#src/report/api/data-time.ts'
+import { projectAheadQuery, projectDetailQuery } from '#src/report/api/project-details.ts'
+import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { LabelHost } from '#src/report/labels/label-button.tsx'
+import { RowMarksContext, rowMarks } from '#src/report/project-row/row-marks.ts'
+import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { StarToggle } from './project-actions.tsx'
+import { ProjectBar } from './project-bar.tsx'
+import { ProjectHeader } from './project-header.tsx'
+import { ProjectKeys } from './project-keys.tsx'
+import { ProjectNotFound } from './project-not-found.tsx'
+import { ProjectPanels } from './project-panels.tsx'
+import { ProjectTrail } from './project-trail.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+
+type ProjectFailureProps = {
+  error: Error
+  /** The project is on the screen as it was known before. */
+  isOld: boolean
+  onRetry: () => void
+  retrying: boolean
+}
+
+/** The project could not be asked for, or not again. */
+function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps) {
+  return (
+    <ErrorNotice
+      title={isOld ? 'อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดโครงการไม่สำเร็จ'}
+      reason={errorText(error)}
+      requestId={errorRequestId(error)}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  )
+}
+
+/** The account may not read projects: trying again would change nothing. */
+function ProjectForbidden() {
+  return (
+    <>
+      <h1 className="sr-only">โครงการ</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูโครงการ">
+        ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+      </EmptyState>
+    </>
+  )
+}
+
+const CELLS = ['budget', 'estimate', 'criteria', 'method', 'type', 'sme', 'unit', 'province', 'files']
+
+/** Stage line, facts and side column before the project is there. */
+function ProjectSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4">
+      <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-6">
+        {CELLS.slice(0, 6).map((cell) => (
+          <span key={cell} className="flex flex-col gap-2">
+            <Skeleton className="size-5 rounded-full" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="h-3 w-1/2" />
+          </span>
+        ))}
+      </Card>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
+        <Card className="grid grid-cols-2 gap-x-5 gap-y-6 p-5 md:grid-cols-3">
+          {CELLS.map((cell) => (
+            <span key={cell} className="flex flex-col gap-2">
+              <Skeleton className="h-3 w-1/2" />
+              <Skeleton className="w-4/5" />
+            </span>
+          ))}
+        </Card>
+        <Card className="flex flex-col gap-3 p-5 max-lg:order-first">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="h-9 w-2/5" />
+          <Skeleton className="w-3/4" />
+        </Card>
+      </div>
+    </SkeletonGroup>
+  )
+}
+
+const route = getRouteApi('/_app/report/$id')
+
+type ProjectAddress = {
+  readonly id: string
+  readonly tab: ProjectTab
+  /** The report that it was opened from; undefined when it was not opened from one. */
+  readonly from: ReportSearch | undefined
+  readonly openTab: (tab: ProjectTab) => void
+}
+
+/** Which project, which tab and which list it was opened from: all of it stands in the address. */
+function useProjectAddress(): ProjectAddress {
+  const { id } = route.useParams()
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const { tab = PROJECT_TABS[0], from } = useMemo(() => readProjectSearch(flat), [flat])
+  const openTab = useCallback(
+    (next: ProjectTab) => {
+      void navigate({
+        search: (now) => printProjectSearch({ ...readProjectSearch(now), tab: next }),
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  return { id, tab, from, openTab }
+}
+
+/**
+ * Back to the list. Where it lies behind in the history that step is taken, however many tabs were opened since, so that its page and
+ * place are as they were left; else the report with the same filters is opened.
+ */
+function useWayBack(from: ReportSearch | undefined): () => void {
+  const router = useRouter()
+  const { history } = router
+  /** Place in the history of the first look at a project, when it was opened from the report. */
+  const [opened] = useState(() =>
+    // At the first drawing the router still names the screen before as the one that is shown.
+    router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
+  )
+  return useCallback(() => {
+    const steps = opened === undefined ? 0 : history.location.state.__TSR_index - opened + 1
+    if (steps > 0) history.go(-steps)
+    else void router.navigate({ to: '/report', search: printReportSearch(from ?? {}) })
+  }, [router, history, opened, from])
+}
+
+const DocumentPassages = lazyComponent(
+  () => import('#src/documents/document-passages/document-passages.tsx'),
+  'DocumentPassages',
+)
+
+const DecisionBar = lazyComponent(() => import('#src/team/pursuit/decision-bar.tsx'), 'DecisionBar')
+
+/** One project of the organisation's report: what and how much, until when, what changed, and at which price. */
+export function ProjectPage() {
+  const { id, tab, from, openTab } = useProjectAddress()
+  const user = useUser()
+  const asked = useQuery(projectDetailQuery(id))
+  // A question that failed takes nothing off the screen that was on it.
+  const detail = asked.data ?? queryClient.getQueryData<ProjectDetail>(projectAheadQuery(id).queryKey)
+  useFollowLoads(detail, asked.refetch)
+  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
+  const isUnknown = problem === 404
+  const isForbidden = problem === 403
+  const shown = isUnknown || isForbidden ? undefined : detail
+  const lastLook = useLastLook(id, detail)
+  const neighbours = useNeighbours(id, from)
+  const onBack = useWayBack(from)
+  const onMove = useMoveTo()
+  const isPhone = !useMediaQuery('(min-width: 48rem)')
+  const header = useRef<HTMLDivElement>(null)
+  useScreenTitle(shown?.row.name)
+
+  const today = bangkokToday(serverNow())
+  const { project_labels, project_label_assignments } = user
+  const teamLabels = useTeamMarks(shown !== undefined)
+  const marks = useMemo(
+    () => rowMarks(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
+    [from, project_labels, project_label_assignments, today, teamLabels],
+  )
+  return (
+    <RowMarksContext value={marks}>
+      <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5">
+        <ProjectTrail id={id} from={from} onBack={onBack} neighbours={neighbours} onMove={onMove} />
+        {isUnknown ? (
+          <ProjectNotFound key={id} id={id} />
+        ) : isForbidden ? (
+          <ProjectForbidden />
+        ) : (
+          <>
+            <div ref={header}>
+              <ProjectHeader id={id} row={detail?.row} />
+            </div>
+            {asked.error && (
+              <ProjectFailure
+                error={asked.error}
+                isOld={detail !== undefined}
+                onRetry={() => void asked.refetch()}
+                retrying={asked.isFetching}
+              />
+            )}
+            {detail && marks.inDocuments && (
+              <BlockBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
+                <DocumentPassages projectId={id} question={marks.inDocuments} className="bg-surface" />
+              </BlockBoundary>
+            )}
+            {detail ? (
+              <ProjectPanels detail={detail} lastLook={lastLook} tab={tab} openTab={openTab} />
+            ) : (
+              !asked.error && <ProjectSkeleton />
+            )}
+          </>
+        )}
+      </div>
+      {shown && isPhone && !isDemo() && (
+        <LazyBoundary silent>
+          <DecisionBar key={id} id={id}>
+            <StarToggle id={id} className="h-11!" />
+          </DecisionBar>
+        </LazyBoundary>
+      )}
+      {shown && <ProjectBar row={shown.row} header={header} neighbours={neighbours} onMove={onMove} />}
+      <LabelHost />
+      <ProjectKeys row={shown?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
+    </RowMarksContext>
+  )
+}
+
+/** Fetches the project again after a load, so that a date that has moved is shown with the next poll for changes. */
+function useFollowLoads(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
+  const newer = useNewerData(detail?.data_time)
+  useEffect(() => {
+    if (newer !== undefined) void refetch()
+  }, [newer, refetch])
+}
+
+/** Through the list without steps in the history: Back leads to the list, however many projects were looked at. The tab stays. */
+function useMoveTo(): (id: string) => void {
+  const router = useRouter()
+  return useCallback(
+    (id: string) => {
+      void router.navigate({
+        to: '/report/$id',
+        params: { id },
+        search: (now: Readonly<Record<string, unknown>>) => now as Record<string, string>,
+        replace: true,
+      })
+    },
+    [router],
+  )
+}
+
+/** When the visit before this one ended: as the first answer said it. What is asked again while one reads must not take the marks away. */
+function useLastLook(id: string, detail: ProjectDetail | undefined): string | null {
+  const [visit, setVisit] = useState<{ id: string; lastLook: string | null }>()
+  if (detail && visit?.id !== id) setVisit({ id, lastLook: detail.last_looked_at })
+  return visit?.id === id ? visit.lastLook : (detail?.last_looked_at ?? null)
+}

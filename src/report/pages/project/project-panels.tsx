@@ -1,0 +1,243 @@
+import { History } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ProjectDetail } from '#contract/report/project-detail.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { checkedText } from '#src/catalogue/data-freshness/freshness-line.tsx'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { DeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
+import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
+import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
+import { useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
+import { useFolded } from '#src/ui/use-folded.tsx'
+import { FactsCard } from './facts-card.tsx'
+import { FilesPanel } from './files-panel.tsx'
+import { HistoryTimeline } from './history-timeline.tsx'
+import { type HistoryEntry, historyOf } from './project-history.ts'
+import { ProjectNotices } from './project-notices.tsx'
+import { StageLine } from './stage-line.tsx'
+import { stagesOf } from './stages.ts'
+
+/** Entries of the history beside the facts; all of them have a tab. */
+const SHOWN = 4
+
+type OverviewPanelProps = {
+  detail: ProjectDetail
+  entries: readonly HistoryEntry[]
+  lastLook: string | null
+  openTab: (tab: ProjectTab) => void
+}
+
+/** The facts, why it is here and what happened last. */
+function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProps) {
+  const { row } = detail
+  return (
+    <>
+      <FactsCard detail={detail} onFiles={() => openTab('files')} />
+      <LazyBoundary silent>
+        <PriceLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
+      </LazyBoundary>
+      {entries.length > 0 && (
+        <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
+          <div className="mb-1 flex items-center gap-3">
+            <h2 className="text-md font-semibold">ประวัติการเปลี่ยนแปลง</h2>
+            {entries.length > SHOWN && (
+              <Button look="link" size="sm" className="ml-auto print:hidden" onClick={() => openTab('changes')}>
+                ดูทั้งหมด {entries.length} รายการ
+              </Button>
+            )}
+          </div>
+          <HistoryTimeline entries={entries.slice(0, SHOWN)} lastLook={lastLook} />
+        </Card>
+      )}
+      <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3">
+        <h2 className="mb-1 text-md font-semibold">ตรงเงื่อนไขเพราะ</h2>
+        <MatchReasons row={row} />
+        <span className="print:hidden">
+          <ExcludeWordButton row={row} />
+        </span>
+      </Card>
+    </>
+  )
+}
+
+type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | null }
+
+/** Every announcement and every changed field. */
+function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
+  const { shown, more } = useFolded(entries, 'รายการ')
+  return (
+    <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
+      {entries.length === 0 ? (
+        <EmptyState icon={History} title="ยังไม่มีการเปลี่ยนแปลง">
+          ตั้งแต่ระบบพบโครงการนี้ ยังไม่มีประกาศใหม่หรือข้อมูลที่ต่างไปจากเดิม
+        </EmptyState>
+      ) : (
+        <>
+          <h2 className="text-md font-semibold">ประกาศและข้อมูลที่เปลี่ยน</h2>
+          <p className="mb-2 text-sm text-ink-muted">ใหม่ก่อน เวลาของข้อมูลที่เปลี่ยนคือเวลาที่ระบบได้รับข้อมูลรอบนั้น</p>
+          <HistoryTimeline entries={shown} lastLook={lastLook} />
+          {more}
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Names of the feed in words; one that is not known is shown as received. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'cgd-csv': 'ข้อมูลเปิดกรมบัญชีกลาง (CSV)',
+  'cgd-json': 'ข้อมูลเปิดกรมบัญชีกลาง (JSON)',
+  'egp-rss': 'RSS ของระบบ e-GP',
+  ocds: 'ข้อมูลเปิดตามมาตรฐาน OCDS',
+  sample: 'ข้อมูลตัวอย่าง',
+}
+
+/** How fresh all of it is and where it comes from. */
+function DataLine({ detail }: { detail: ProjectDetail }) {
+  const { data_time, source, first_seen_at, changed_at } = detail
+  const first = thaiInstant(first_seen_at)
+  const changed = thaiInstant(changed_at)
+  return (
+    <p className="text-xs text-ink-faint">
+      {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
+      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก
+      {changed === first ? ` ${first}` : ` ${first} · เปลี่ยนล่าสุด ${changed}`}
+      {detail.freshness && ` · หน่วยงานนี้: ${checkedText(detail.freshness)}`}
+    </p>
+  )
+}
+
+const BiddersPanel = lazyComponent(() => import('#src/market/bidders/bidders-panel.tsx'), 'BiddersPanel')
+
+// These query for themselves, and their answers take longer than the project.
+const PriceLine = lazyComponent(() => import('#src/report/similar-prices/price-line.tsx'), 'PriceLine')
+const SimilarPricesCard = lazyComponent(
+  () => import('#src/report/similar-prices/similar-prices-card.tsx'),
+  'SimilarPricesCard',
+)
+const LinkedProjectsCard = lazyComponent(
+  () => import('#src/team/linked-projects/linked-projects-card.tsx'),
+  'LinkedProjectsCard',
+)
+
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+
+const DocumentsCard = lazyComponent(
+  () => import('#src/documents/project-documents/documents-card.tsx'),
+  'DocumentsCard',
+)
+
+const AskDocumentsCard = lazyComponent(
+  () => import('#src/documents/document-answers/ask-documents.tsx'),
+  'AskDocumentsCard',
+)
+
+const PANEL_ID = 'project-panel'
+const NAMES: Readonly<Record<ProjectTab, string>> = {
+  overview: 'ภาพรวม',
+  prices: 'ราคา',
+  bidders: 'ผู้เสนอราคา',
+  files: 'เอกสาร',
+  changes: 'ประวัติ',
+}
+
+type ProjectPanelsProps = {
+  detail: ProjectDetail
+  /** When the visit before this one ended, UTC ISO; null on the first. */
+  lastLook: string | null
+  tab: ProjectTab
+  openTab: (tab: ProjectTab) => void
+}
+
+/** All of a project that stands below its name. On a phone the time that is left comes first. */
+export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
+  const { today } = useRowMarks()
+  const { row } = detail
+  const id = row.project_id
+  const stages = useMemo(() => stagesOf(detail, today), [detail, today])
+  const entries = useMemo(() => historyOf(detail, lastLook), [detail, lastLook])
+  const [ownPrice, setOwnPrice] = useState<{ id: string; baht: number }>()
+  const comparePrice = (baht: number) => {
+    setOwnPrice({ id, baht })
+    openTab('prices')
+  }
+  const counts: Partial<Record<ProjectTab, number>> = {
+    changes: entries.length,
+    bidders: detail.bidders.length,
+    files: detail.attachments.length,
+  }
+  const items: TabItem<ProjectTab>[] = PROJECT_TABS.map((value) => ({
+    value,
+    label: NAMES[value],
+    // Nought says as much as the panel does.
+    count: counts[value] || undefined,
+  }))
+  return (
+    <>
+      <ProjectNotices detail={detail} lastLook={lastLook} onChanges={() => openTab('changes')} />
+      <Card as="section" aria-label="ขั้นตอน" className="px-5 pt-4 pb-4">
+        <StageLine stages={stages} today={today} />
+      </Card>
+      <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
+        <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+          <BlockBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
+            <DeadlineClock row={row} />
+          </BlockBoundary>
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <Tabs
+            label="ส่วนของโครงการ"
+            items={items}
+            value={tab}
+            onChange={openTab}
+            panelId={PANEL_ID}
+            className="border-b border-line max-sm:-mx-4 max-sm:px-4 print:hidden"
+          />
+          <div id={PANEL_ID} role="tabpanel" aria-label={NAMES[tab]} className="mt-4 flex flex-col gap-5">
+            <BlockBoundary name={NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
+              {tab === 'overview' && (
+                <OverviewPanel key={id} detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
+              )}
+              {tab === 'prices' && (
+                <SimilarPricesCard
+                  key={id}
+                  projectId={id}
+                  referencePrice={row.estimate_budget}
+                  ownPrice={ownPrice?.id === id ? ownPrice : undefined}
+                />
+              )}
+              {tab === 'changes' && <ChangesPanel key={id} entries={entries} lastLook={lastLook} />}
+              {tab === 'bidders' && <BiddersPanel key={id} detail={detail} />}
+              {tab === 'files' && (
+                <>
+                  <DocumentsCard key={id} row={row} mayAdd={!isDemo()} />
+                  {!isDemo() && <AskDocumentsCard key={`ask ${id}`} projectId={id} />}
+                  <FilesPanel files={detail.attachments} lastLook={lastLook} />
+                </>
+              )}
+            </BlockBoundary>
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
+          {!isDemo() && (
+            <BlockBoundary name="งานของเรา" resetKey={id} className="min-h-60">
+              <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />
+            </BlockBoundary>
+          )}
+          <BlockBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
+            <LinkedProjectsCard key={id} projectId={id} />
+          </BlockBoundary>
+        </div>
+      </div>
+      <DataLine detail={detail} />
+    </>
+  )
+}

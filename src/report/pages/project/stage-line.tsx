@@ -1,0 +1,117 @@
+import { Check, X } from 'lucide-react'
+import { movementDayText } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
+import { presentStage, type Stage, type StageState } from './stages.ts'
+
+const STATE_TEXTS: Readonly<Record<StageState, string>> = {
+  done: 'ผ่านแล้ว',
+  missing: 'ไม่มีข้อมูล',
+  current: 'ขั้นปัจจุบัน',
+  upcoming: 'ยังไม่ถึง',
+  cancelled: 'ยกเลิก',
+  closed: 'ไม่เกิดขึ้น',
+}
+const DOTS: Readonly<Record<StageState, string>> = {
+  done: 'border-accent bg-accent text-on-accent',
+  missing: 'border-dashed border-control bg-surface',
+  current: 'border-accent-ink bg-surface text-accent-ink ring-4 ring-accent-soft',
+  upcoming: 'border-control bg-surface',
+  cancelled: 'border-urgent bg-urgent-soft text-urgent ring-4 ring-urgent-soft',
+  closed: 'border-line-strong bg-surface-muted',
+}
+const NAMES: Readonly<Record<StageState, string>> = {
+  done: 'text-ink',
+  missing: 'text-ink-muted',
+  current: 'font-semibold text-accent-ink',
+  upcoming: 'text-ink-muted',
+  cancelled: 'font-semibold text-urgent',
+  closed: 'text-ink-faint line-through decoration-line-strong',
+}
+/** Without a date its state is the word that stands there, and what will not come has none. */
+const isUndated = ({ state, date }: Pick<Stage, 'state' | 'date'>) =>
+  state === 'closed' || (date === null && (state === 'missing' || state === 'upcoming'))
+const isBehind = ({ state }: Stage) => state === 'done' || state === 'missing'
+
+type StageLineProps = {
+  stages: readonly Stage[]
+  /** Bangkok's, ISO. */
+  today: string
+}
+
+/** Six steps from draft to contract with their dates; across on a desk, down on a phone. */
+export function StageLine({ stages, today }: StageLineProps) {
+  const present = presentStage(stages)
+  return (
+    <ol aria-label="ขั้นตอนของโครงการ" className="grid md:grid-cols-6">
+      {stages.map((stage, index) => {
+        const isLast = index === stages.length - 1
+        return (
+          <li
+            key={stage.key}
+            aria-current={stage === present ? 'step' : undefined}
+            className="relative flex gap-3 pb-4 last:pb-0 md:block md:pr-3 md:pb-0"
+          >
+            {!isLast && (
+              <span
+                aria-hidden
+                className={classNames(
+                  'absolute top-5.5 bottom-0 left-[9px] w-0.5 md:top-[9px] md:right-0 md:bottom-auto md:left-5 md:h-0.5 md:w-auto',
+                  isBehind(stage) ? 'bg-accent' : 'bg-line',
+                )}
+              />
+            )}
+            <span
+              aria-hidden
+              className={classNames(
+                'relative z-[1] flex size-5 shrink-0 items-center justify-center rounded-full border-2 max-md:mt-0.5',
+                DOTS[stage.state],
+              )}
+            >
+              <DotSign state={stage.state} />
+            </span>
+            <span className="min-w-0 flex-1 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 md:mt-1.5 md:block">
+              <span className={classNames('md:block', NAMES[stage.state])}>
+                {stage.name}
+                {!isUndated(stage) && <span className="sr-only"> {STATE_TEXTS[stage.state]} </span>}
+              </span>
+              <span className="text-xs text-ink-muted tabular-nums md:block">
+                <StageDate stage={stage} today={today} />
+              </span>
+              {stage.note && (
+                <span
+                  className={classNames(
+                    'text-xs max-md:w-full md:block',
+                    stage.state === 'cancelled' ? 'font-medium text-urgent' : 'text-updated',
+                  )}
+                >
+                  {stage.note}
+                </span>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function DotSign({ state }: { state: StageState }) {
+  if (state === 'done') return <Check className="size-3" strokeWidth={3} />
+  if (state === 'cancelled') return <X className="size-3" strokeWidth={3} />
+  if (state === 'current') return <span className="size-2 rounded-full bg-accent-ink" />
+  return null
+}
+
+/** The date of a step. Of the one that is waited for it says what is left: the clock beside it has its date. */
+function StageDate({ stage: { key, state, date, time, isUndated: isBound }, today }: { stage: Stage; today: string }) {
+  const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
+  if (isCounted) return <Counted day={date} time={time} today={today} />
+  if (isUndated({ state, date })) return STATE_TEXTS[state]
+  if (date !== null) return `${movementDayText(date, isBound)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
+  return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
+}
+
+function Counted({ day, time, today }: { day: string; time: Stage['time']; today: string }) {
+  return useTimeLeft(day, today, time).text
+}

@@ -1,0 +1,203 @@
+import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
+import { memo } from 'react'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { StarButton } from '#src/report/bookmarks/star-button.tsx'
+import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { ChangeBadge } from '#src/report/project-row/change-badge.tsx'
+import { Deadline } from '#src/report/project-row/deadline.tsx'
+import { FromDocument } from '#src/report/project-row/from-document.tsx'
+import { MovementDots } from '#src/report/project-row/movement-chip.tsx'
+import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { ShortReason } from '#src/report/project-row/short-reason.tsx'
+import { RowLooks, TeamMark } from '#src/report/project-row/team-mark.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { LabelChips } from '#src/ui/project/label-chip.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
+import { CardMenu } from './report-card-menu.tsx'
+
+/** Cards with boxes to tick, while projects are being selected. */
+export type CardSelection = {
+  readonly has: (projectId: string) => boolean
+  readonly select: (row: ReportRow, selected: boolean) => void
+}
+
+type ProjectCardProps = {
+  row: ReportRow
+  isStarred: boolean
+  isHidden: boolean
+  onPeek: ((row: ReportRow) => void) | undefined
+  selection: CardSelection | undefined
+}
+
+/** Makes the whole card the target of the one control that carries it; what else can be pressed lies above (`z-10`). */
+const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
+const ABOVE = 'relative z-10'
+
+/** One project: its six facts (change, name, buyer and province, money, deadline, movement) and the user's marks. */
+export const ProjectCard = memo(function ProjectCard({
+  row,
+  isStarred,
+  isHidden,
+  onPeek,
+  selection,
+}: ProjectCardProps) {
+  const { labelsOf, nameWords, hrefOf } = useRowMarks()
+  const id = row.project_id
+  const labels = labelsOf(id)
+  const isSelected = selection?.has(id) ?? false
+  const title = <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+  return (
+    <Swipeable
+      className="rounded-card"
+      {...(selection
+        ? {}
+        : {
+            right: {
+              icon: isStarred ? StarOff : Star,
+              text: isStarred ? 'เอาดาวออก' : 'ติดดาว',
+              run: () => void setBookmarks([id], !isStarred),
+            },
+            left: {
+              icon: isHidden ? Eye : EyeOff,
+              text: isHidden ? 'เลิกซ่อน' : 'ซ่อน',
+              run: () => void hideProjects([id], !isHidden),
+            },
+          })}
+    >
+      <article
+        className={classNames(
+          'relative rounded-card border p-3.5 pt-2',
+          isSelected ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface',
+        )}
+      >
+        <div className="flex min-h-11 items-center gap-x-2">
+          {selection && (
+            <Checkbox
+              checked={isSelected}
+              onChange={(selected) => selection.select(row, selected)}
+              ariaLabel={`เลือก ${row.name}`}
+              className={classNames('min-w-8 items-center', WHOLE_CARD)}
+            />
+          )}
+          <span
+            className={classNames(
+              ABOVE,
+              // Only what is a button in here takes presses: the rest of the line belongs to the card.
+              'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
+            )}
+          >
+            <ChangeBadge row={row} />
+            <ProjectId id={id} className="text-ink-faint" />
+          </span>
+          <span className={classNames(ABOVE, '-mr-2 flex shrink-0')}>
+            <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
+            {!selection && <CardMenu row={row} isHidden={isHidden} onPeek={onPeek} />}
+          </span>
+        </div>
+        <h2 className="text-md font-medium">
+          {selection ? (
+            <span className="line-clamp-2">{title}</span>
+          ) : (
+            <a href={hrefOf(id)} data-project-link={id} draggable={false} className={WHOLE_CARD}>
+              <span className="line-clamp-2">{title}</span>
+            </a>
+          )}
+        </h2>
+        <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+        <ShortReason row={row} className="mt-1.5 max-w-full" />
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
+          <TeamMark pursuit={row.pursuit} />
+          <RowLooks projectId={id} />
+        </p>
+        <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
+        <Movement movement={row.movement} />
+        <dl className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line pt-2">
+          <Money row={row} />
+          <LastDay row={row} />
+        </dl>
+      </article>
+    </Swipeable>
+  )
+})
+
+/** The latest announcement, after dots that say how far along the five steps it is. */
+function Movement({ movement }: { movement: string }) {
+  return (
+    <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
+      <MovementDots movement={movement} className="shrink-0" />
+      {labelOf(PROJECT_MOVEMENTS, movement)}
+    </p>
+  )
+}
+
+/** Satang are left out where they are nought: on a phone they only make the number longer. */
+const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
+
+/** Budget, and the reference price with how far it lies from the budget when it is known. */
+function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
+  const share = budget && estimate !== null ? (budget - estimate) / budget : 0
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">งบประมาณ</dt>
+      <dd>
+        {budget === null ? (
+          <span className="text-md text-ink-faint">ไม่มีข้อมูล</span>
+        ) : (
+          <>
+            <span className="text-md font-semibold tabular-nums">{shortBaht(budget)}</span>{' '}
+            <span className="text-ink-muted">บาท</span>
+          </>
+        )}
+        {estimate !== null && (
+          <span className="block text-xs text-ink-muted tabular-nums">
+            ราคากลาง {shortBaht(estimate)}
+            {Math.abs(share) >= 0.0005 && (
+              <>
+                {' '}
+                <span aria-hidden>{share > 0 ? '▼' : '▲'}</span>
+                <span className="sr-only">{share > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'}</span>{' '}
+                {percentText(Math.abs(share))}
+              </>
+            )}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** The next thing that ends: the submission, or the comment period while there is no submission date; for closed work the winning price. */
+function LastDay({ row }: { row: ReportRow }) {
+  const { today } = useRowMarks()
+  if (row.winner_budget !== null) {
+    return (
+      <div className="ml-auto text-right">
+        <dt className="text-xs text-ink-muted">ราคาที่ชนะ</dt>
+        <dd className="text-md tabular-nums">{shortBaht(row.winner_budget)}</dd>
+      </div>
+    )
+  }
+  const isDraft = row.submission_end_date === null && row.draft_discussion_end_date !== null
+  const day = isDraft ? row.draft_discussion_end_date : row.submission_end_date
+  return (
+    <div className="ml-auto text-right">
+      <dt className="text-xs text-ink-muted">{isDraft ? 'วิจารณ์ร่างถึง' : 'ยื่นถึง'}</dt>
+      <dd>
+        <Deadline
+          day={day}
+          today={today}
+          time={isDraft ? null : row.submission_time}
+          counts={!row.is_archived && row.status === 'in_progress'}
+        />
+        <FromDocument row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
+      </dd>
+    </div>
+  )
+}

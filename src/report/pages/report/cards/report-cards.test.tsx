@@ -1,0 +1,92 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { RowMarksContext } from '#src/report/project-row/row-marks.ts'
+import { reportRow } from '../../../../../test/report-row.ts'
+import { ReportCards } from './report-cards.tsx'
+
+const ROW = reportRow()
+
+const MARKS = {
+  nameWords: [],
+  deptWords: [],
+  winnerWords: [],
+  today: '2026-11-21',
+  showsHidden: false,
+  labelsOf: () => [{ id: 'a', name: 'เตรียมยื่น', color: 'sky' }],
+  hrefOf: (id: string) => `/report/${id}?from=page`,
+}
+
+function setUp(props: Partial<Parameters<typeof ReportCards>[0]> = {}, row = ROW) {
+  const onPeek = vi.fn()
+  render(
+    <RowMarksContext value={MARKS}>
+      <ReportCards rows={[row]} busy={false} hidden={new Set()} onPeek={onPeek} {...props} />
+    </RowMarksContext>,
+  )
+  return { onPeek, card: screen.getByRole('article'), user: userEvent.setup() }
+}
+
+test('a card tells the six facts, the words that matched and the labels', () => {
+  const { card } = setUp()
+  expect(within(card).getByText('อัปเดต')).toBeInTheDocument()
+  // A watched word; what is searched for is a `mark`.
+  expect(within(card).getByText('กล้อง').tagName).toBe('U')
+  for (const text of ['กองช่าง · นนทบุรี', '10,000,000', /^ราคากลาง 9,500,000/, 'เหลือ 7 วัน', 'ประกาศเชิญชวน', 'เตรียมยื่น'])
+    expect(within(card).getByText(text)).toBeInTheDocument()
+  expect(within(card).getByText('ต่ำกว่างบประมาณ').parentElement).toHaveTextContent('5')
+})
+
+test('an unknown budget is not nought, and a reference price that is not known is not mentioned', () => {
+  const { card } = setUp({}, { ...ROW, budget: null, estimate_budget: null })
+  expect(within(card).getByText('ไม่มีข้อมูล')).toBeInTheDocument()
+  expect(within(card).queryByText(/ราคากลาง/)).toBeNull()
+})
+
+test('the name leads to the page of the project, which knows the list', () => {
+  const { card } = setUp()
+  const link = within(card).getByRole('link', { name: ROW.name })
+  expect(link).toHaveAttribute('href', `/report/${ROW.project_id}?from=page`)
+})
+
+test('the menu holds every action, and gives the focus back to its button before it runs one', async () => {
+  const { card, onPeek, user } = setUp()
+  const more = within(card).getByRole('button', { name: `เพิ่มเติม ${ROW.project_id}` })
+  await user.click(more)
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'ดูข้อมูลย่อ',
+    'ป้ายกำกับ',
+    'คัดลอกไปวางใน LINE',
+    'เปิดในระบบ e-GP',
+    'ซ่อนโครงการนี้',
+  ])
+  expect(screen.getByRole('menuitem', { name: 'เปิดในระบบ e-GP' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(`projectId=${ROW.project_id}`),
+  )
+  await user.click(screen.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }))
+  expect(onPeek).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(more).toHaveFocus()
+})
+
+test('while selecting a press ticks instead of opening, and the menu is away', async () => {
+  const select = vi.fn()
+  const { card, onPeek, user } = setUp({ selection: { has: () => false, select } })
+  await user.click(within(card).getByRole('checkbox', { name: `เลือก ${ROW.name}` }))
+  expect(select).toHaveBeenCalledExactlyOnceWith(ROW, true)
+  expect(onPeek).not.toHaveBeenCalled()
+  expect(within(card).queryByRole('link')).toBeNull()
+  expect(within(card).queryByRole('button', { name: /^เพิ่มเติม/ })).toBeNull()
+})
+
+test('a project in the list of hidden ones offers to come back', async () => {
+  const { card, user } = setUp({ hidden: new Set([ROW.project_id]) })
+  await user.click(within(card).getByRole('button', { name: /^เพิ่มเติม/ }))
+  expect(screen.getByRole('menuitem', { name: 'เลิกซ่อน' })).toBeInTheDocument()
+})
+
+test('old cards stay and say that they are old', () => {
+  setUp({ busy: true })
+  expect(screen.getByRole('list', { name: 'โครงการ' })).toHaveAttribute('aria-busy', 'true')
+})

@@ -1,0 +1,94 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+  useNavigate,
+} from '@tanstack/react-router'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { FilterContext } from '#src/report/report-filter/filter-context.ts'
+import { FilterSheet } from './filter-sheet.tsx'
+
+const ARRIVES = { timeout: 15_000 }
+
+/** The report's address as the page changes it, and the sheet in it. */
+async function setUp() {
+  const root = createRootRoute()
+  function Page() {
+    const navigate = useNavigate()
+    const context: FilterContext = {
+      search: {},
+      change: (patch, how) => void navigate({ to: '.', search: patch as never, replace: how === 'replace' }),
+      facets: undefined,
+      labels: [],
+      areas: {},
+      ceilings: { budget: 1_000_000, others: 1_000_000 },
+      window: { start: null, end: null },
+      today: '2026-11-21',
+    }
+    return (
+      <FilterSheet
+        context={context}
+        count={0}
+        total={7}
+        onClear={() => undefined}
+        onSelect={() => undefined}
+        isSelecting={false}
+      />
+    )
+  }
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/before' }),
+      createRoute({ getParentRoute: () => root, path: '/report', component: Page }),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/before', '/report'] }),
+  })
+  await router.load()
+  // The one router type that the product registers is another.
+  render(<RouterProvider router={router as never} />)
+  return {
+    address: () => router.history.location.href,
+    back: () => act(async () => router.history.back()),
+  }
+}
+const open = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'กรอง' }))
+  return screen.findByRole('checkbox', { name: /คงเดิม/ }, ARRIVES)
+}
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), ARRIVES)
+
+beforeEach(() => localStorage.clear())
+
+test('Back closes the open sheet and stays on the report', async () => {
+  const { address, back } = await setUp()
+  await open()
+  await back()
+  await isClosed()
+  expect(address()).toBe('/report')
+  await back()
+  expect(address()).toBe('/before')
+})
+
+test('what was chosen in the sheet stays when Back closes it, and is one step for the next Back', async () => {
+  const { address, back } = await setUp()
+  fireEvent.click(await open())
+  await waitFor(() => expect(address()).toMatch(/project_change_status__in/))
+  await back()
+  await isClosed()
+  await waitFor(() => expect(address()).toMatch(/project_change_status__in/))
+  await back()
+  expect(address()).toBe('/report')
+})
+
+test('closed by its button with nothing chosen, it leaves no step behind', async () => {
+  const { address, back } = await setUp()
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'แสดง 7 โครงการ' }))
+  await isClosed()
+  expect(address()).toBe('/report')
+  await back()
+  expect(address()).toBe('/before')
+})

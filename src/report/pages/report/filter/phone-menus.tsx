@@ -1,0 +1,178 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  BookmarkPlus,
+  CalendarDays,
+  ChevronDown,
+  Download,
+  Ellipsis,
+  FileClock,
+  Link2,
+  ListChecks,
+  PanelTopOpen,
+  Printer,
+  Save,
+  SquareKanban,
+  Trophy,
+} from 'lucide-react'
+import { boardFilters } from '#contract/report/board-filters.ts'
+import { printReportSearch } from '#contract/report/report-params.ts'
+import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { withoutFilters } from '#src/lib/bid-segment.ts'
+import { readReportAddress } from '#src/lib/report-address.ts'
+import { openExport } from '#src/report/report-export/export-panel.ts'
+import { copyReportLink } from '#src/report/report-link/copy-report-link.ts'
+import { whyNotSaved } from '#src/report/saved-filters/save-filter-button.tsx'
+import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
+import { starredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
+import { updateFilter } from '#src/report/saved-filters/update-filter.ts'
+import type { Selection } from '#src/report/selection/use-selection.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
+import { endsPatch } from './view-switch.tsx'
+
+/** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
+export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
+  const { filters, shown, search, view, open, start } = context
+  const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
+    { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(withoutFilters(search)) },
+    ...shown.map((filter) => ({
+      key: `${filter.owner} ${filter.id}`,
+      name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
+      isOn: view.filter?.id === filter.id,
+      show: () => open(readReportAddress(savedFilterAddress(filter, search))),
+    })),
+    {
+      key: 'starred',
+      name: 'โครงการติดดาว',
+      isOn: view.tab === 'starred',
+      show: () => open(starredSearch(search)),
+    },
+  ]
+  return (
+    <Menu
+      label="ตัวกรองที่บันทึก"
+      gap={2}
+      className="max-h-[60dvh] max-w-[calc(100vw-32px)] min-w-56 overflow-y-auto"
+      trigger={(props) => (
+        <IconButton {...props} icon={ChevronDown} label="เปิดตัวกรองที่บันทึก" className="-ml-2" iconClassName="size-5" />
+      )}
+    >
+      {(close) => (
+        <>
+          {views.map(({ key, name, isOn, show }) => (
+            <MenuItem
+              key={key}
+              checked={isOn}
+              onSelect={() => {
+                close()
+                show()
+              }}
+            >
+              {name}
+            </MenuItem>
+          ))}
+          {filters.length > 0 && (
+            <>
+              <MenuSeparator />
+              <MenuItem
+                icon={PanelTopOpen}
+                onSelect={() => {
+                  close()
+                  start({ kind: 'manage' })
+                }}
+              >
+                จัดการตัวกรองที่บันทึก
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}
+
+type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selection: Selection }
+
+/** What can be done with the whole report, on a phone. */
+export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) {
+  const { view, search, change, start } = context
+  const { is_company_compare: hasCompanies } = useOrganisation()
+  const { filter, isModified, isFiltered } = view
+  const reason = whyNotSaved(context)
+  const { isSelecting, setSelecting, clear } = selection
+  const navigate = useNavigate()
+  return (
+    <Menu
+      label="ทำกับรายงาน"
+      gap={2}
+      className="min-w-56"
+      trigger={(props) => <IconButton {...props} icon={Ellipsis} label="ทำกับรายงาน" className="-mr-2.5" />}
+    >
+      {(close) => {
+        const then = (act: () => void) => () => {
+          close()
+          act()
+        }
+        return (
+          <>
+            {filter && filter.owner === undefined && isModified && isFiltered && (
+              <MenuItem icon={Save} onSelect={then(() => updateFilter(filter, search))}>
+                บันทึกทับ “{filter.filterName}”
+              </MenuItem>
+            )}
+            {!reason && (
+              <MenuItem icon={BookmarkPlus} onSelect={then(() => start({ kind: 'save' }))}>
+                บันทึกตัวกรอง
+              </MenuItem>
+            )}
+            <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(search, isPersonal))}>
+              คัดลอกลิงก์
+            </MenuItem>
+            {hasCompanies && search.view === undefined && (
+              <MenuItem icon={Trophy} onSelect={then(() => change({ view: 'who_wins' }))}>
+                ใครชนะ
+              </MenuItem>
+            )}
+            {search.view === undefined && (
+              <MenuItem
+                icon={FileClock}
+                onSelect={then(() => change({ view: 'contract_ends', ...endsPatch('contract_ends', search) }))}
+              >
+                สัญญาใกล้หมด
+              </MenuItem>
+            )}
+            {!isDemo() && (
+              <MenuItem
+                icon={SquareKanban}
+                onSelect={then(
+                  () => void navigate({ to: '/board', search: printReportSearch(boardFilters(search) ?? {}) }),
+                )}
+              >
+                ดูบนบอร์ด
+              </MenuItem>
+            )}
+            <MenuItem
+              icon={CalendarDays}
+              onSelect={then(
+                () => void navigate({ to: '/calendar', search: printReportSearch(boardFilters(search) ?? {}) }),
+              )}
+            >
+              ดูในปฏิทิน
+            </MenuItem>
+            <MenuItem icon={Download} onSelect={then(() => openExport())}>
+              ส่งออก
+            </MenuItem>
+            <MenuItem icon={Printer} onSelect={then(() => window.print())}>
+              พิมพ์ / PDF
+            </MenuItem>
+            <MenuItem icon={ListChecks} onSelect={then(() => (isSelecting ? clear() : setSelecting(true)))}>
+              {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
+            </MenuItem>
+          </>
+        )
+      }}
+    </Menu>
+  )
+}

@@ -1,0 +1,52 @@
+import { ArrowUpDown } from 'lucide-react'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+
+const WAYS = {
+  money: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
+  date: { up: 'เร็วไปช้า', down: 'ช้าไปเร็ว' },
+  stage: { up: 'ต้นบอร์ดก่อน', down: 'ท้ายบอร์ดก่อน' },
+  count: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
+} as const
+
+/** Every order that the server knows, both ways, as `ordering` values. */
+const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
+  if (!('sort' in column)) return []
+  const ways = WAYS[column.kind]
+  return [
+    { value: `-${column.sort}`, th: `${column.title} ${ways.down}` },
+    { value: column.sort, th: `${column.title} ${ways.up}` },
+  ]
+})
+
+/** Words of the order that the report has by itself. */
+export const ownOrder = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
+  search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
+
+type SortSelectProps = {
+  ordering: string | undefined
+  /** The report's own order, which needs no choosing. */
+  own: string
+  change: ChangeReport
+  className?: string
+}
+
+/** The order of the report, also for columns that are hidden or out of sight. */
+export function SortSelect({ ordering, own, change, className }: SortSelectProps) {
+  return (
+    <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
+      <ArrowUpDown aria-hidden className="size-4 shrink-0" />
+      <Listbox
+        label="เรียงตาม"
+        look="quiet"
+        value={ordering ?? ''}
+        options={[{ value: '', th: own }, ...ORDERINGS]}
+        onChange={(next) => change({ ordering: next || undefined })}
+        className="h-8 max-md:max-w-32 touch:h-11"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { User } from '#contract/account/user.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
+import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
+import type { FilterTask, SavedFilterContext, ShownFilter } from '#src/report/saved-filters/saved-filter-context.ts'
+import { savedViewOf } from '#src/report/saved-filters/saved-filter-context.ts'
+import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import type { ReportAddressState } from './use-report-address.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+const FilterDialogs = lazyComponent(() => import('#src/report/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
+
+type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
+
+/** The saved filters of the screen: the button of the heading, the tabs under it, the dialogs that both open, and what a phone's menus need. */
+export function useSavedFilters(
+  { search, change, replaceAll }: Place,
+  user: User,
+  hasRows: boolean,
+): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & {
+  readonly context: SavedFilterContext
+  /** What colleagues share has come too. */
+  readonly isWhole: boolean
+} {
+  const filters = user.project_save_filter_profile
+  const team = useTeamMarks(hasRows)
+  const start = user.start_team_view
+  const all = useMemo(
+    () => [
+      ...filters,
+      ...(team?.views.map((view): ShownFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ?? []),
+    ],
+    [filters, team, start],
+  )
+  const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
+  // The rows first: the counts ask for every saved filter at once.
+  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && all.length > 0 })
+  const view = useMemo(() => savedViewOf(search, all), [search, all])
+  const context: SavedFilterContext = {
+    filters,
+    shown: all,
+    labels: user.project_labels,
+    search,
+    view,
+    change,
+    open: replaceAll,
+    isMailOn: user.is_send_report_email,
+    isDemo: isDemo(),
+    start: (task) => setDialog({ task, open: true }),
+  }
+  return {
+    button: <SaveFilterButton context={context} />,
+    tabs: (
+      <SavedFilterTabs context={context} counts={counts.data?.counts} starCount={user.project_bookmark.length}>
+        <ViewSwitch context={context} />
+      </SavedFilterTabs>
+    ),
+    dialogs: dialog && (
+      <LazyBoundary>
+        <FilterDialogs
+          context={context}
+          task={dialog.task}
+          open={dialog.open}
+          onClose={() => setDialog({ ...dialog, open: false })}
+        />
+      </LazyBoundary>
+    ),
+    context,
+    isWhole: team !== undefined || isDemo(),
+  }
+}

@@ -1,0 +1,49 @@
+import { CalendarDays, type LucideIcon, Table2, Trophy } from 'lucide-react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportView } from '#contract/report/report-view.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
+import { useChosenAtOnce } from '#src/report/report-filter/chosen-at-once.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { RESULTS_ID } from './archive-tabs.tsx'
+
+type View = {
+  /** Value of `view` in the address. */
+  readonly value: ReportView | 'table'
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly isShown: (organisation: ReturnType<typeof useOrganisation>) => boolean
+}
+
+/** The ways in which the result is shown, in their order. A new one is a line here and a value of `REPORT_VIEWS`. */
+const VIEWS: readonly View[] = [
+  { value: 'table', label: 'ตาราง', icon: Table2, isShown: () => true },
+  { value: 'who_wins', label: 'ใครชนะ', icon: Trophy, isShown: ({ is_company_compare }) => is_company_compare },
+  { value: 'contract_ends', label: 'สัญญาใกล้หมด', icon: CalendarDays, isShown: () => true },
+]
+
+/** What a view of the contracts that end adds to the search, so that everything beside it counts the same; none of them takes offers. */
+export const endsPatch = (view: string, { ends_within: days }: ReportSearch): ReportPatch =>
+  view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
+
+type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
+
+/** The same filters, shown in another way: the view stands in the address, and filters and search stay. */
+export function ViewSwitch({ context, className }: ViewSwitchProps) {
+  const { search, change } = useChosenAtOnce(context)
+  const organisation = useOrganisation()
+  const views = VIEWS.filter(({ isShown }) => isShown(organisation))
+  return (
+    <Tabs
+      label="มุมมอง"
+      look="segment"
+      items={views}
+      value={search.view ?? 'table'}
+      onChange={(view) =>
+        change({ view: view === 'table' ? undefined : view, rows: undefined, ...endsPatch(view, search) })
+      }
+      panelId={RESULTS_ID}
+      className={className ?? ''}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { openLabelPicker } from '#src/report/labels/label-panel.ts'
+import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
+import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
+import type { ReportTools } from './use-report-tools.ts'
+
+/** Its text is made of many parts that the first second does not need. */
+const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').copyForLine = async (rows) =>
+  (await import('#src/channels/line-copy/copy-for-line.ts')).copyForLine(rows)
+
+/** What the keys need besides. */
+export type KeyTools = ReportTools & {
+  readonly starred: readonly string[]
+  /** The result shown is that of the hidden projects. */
+  readonly showsHidden: boolean
+  /** Goes to the project's page. */
+  readonly openPage: (id: string) => void
+  /** Goes to the screen that the letter stands for, if there is one. */
+  readonly goTo: (letter: string | undefined) => void
+}
+
+const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
+
+/** Gives a project's row the focus, or on a phone its card. */
+export function focusProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
+  if (table.current) table.current.focusRow(id)
+  else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
+}
+
+/** Where the cursor stands: on the card with the focus, else on the current row while the page shows it. */
+function placeOf({ rows, current }: ReportTools): number {
+  const card = document.activeElement?.closest<HTMLElement>('li[data-project-id]')?.dataset.projectId
+  return rows.findIndex((row) => row.project_id === (card ?? current))
+}
+
+export function lastPageOf(page: ReportPage | undefined): number {
+  return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
+}
+
+/** To the project after (1) or before (−1), across the page's end too. */
+export function move(by: 1 | -1, tools: ReportTools): void {
+  const { rows, page, change, arriveAt, say } = tools
+  const at = placeOf(tools)
+  const row = rows[at === -1 ? 0 : at + by]
+  if (row) {
+    focusProject(row.project_id, tools)
+    // The table says so itself when the focus arrives; cards do not.
+    tools.peek.follow(row.project_id)
+    return
+  }
+  const to = (page?.page ?? 1) + by
+  if (to < 1 || to > lastPageOf(page)) {
+    say(by === 1 ? 'โครงการสุดท้ายแล้ว' : 'โครงการแรกแล้ว')
+    return
+  }
+  arriveAt.current = by === 1 ? 'first' : 'last'
+  change({ page: to === 1 ? undefined : to })
+}
+
+/** Puts the project out of view, or back from the view of hidden ones, and goes on to the next. */
+function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
+  const { rows, showsHidden } = tools
+  const at = rows.indexOf(row)
+  const next = rows[at + 1] ?? rows[at - 1]
+  void hideProjects([row.project_id], !showsHidden)
+  if (next) {
+    focusProject(next.project_id, tools)
+    tools.peek.follow(next.project_id)
+  }
+}
+
+/** What gives the picker its place and gets the focus back: the row, or the button of the card. */
+function labelOpener(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 a') ?? null
+}
+
+function closeTop(tools: ReportTools): void {
+  const { peek, selection, current, say } = tools
+  if (peek.id !== undefined) {
+    closePeek(tools)
+    return
+  }
+  if (selection.chosen.size === 0 && !selection.isSelecting) return
+  const isInBar = document.activeElement?.closest('[data-bulk-bar]') !== null
+  selection.clear()
+  say('ยกเลิกการเลือกแล้ว')
+  if (isInBar && current !== undefined) focusProject(current, tools)
+}
+
+/** Closes the panel; the focus goes back to the row when it was in the panel. */
+export function closePeek(tools: ReportTools): void {
+  const { peek, rows } = tools
+  const { id } = peek
+  const active = document.activeElement
+  const wasInside = active === document.body || active?.closest('[data-answers-keys], [data-modal-panel]') != null
+  peek.close()
+  if (!wasInside || !rows.some((row) => row.project_id === id)) return
+  // A sheet gives its focus back first, to where it was opened; one may have walked on since.
+  setTimeout(() => id !== undefined && focusProject(id, tools), 50)
+}
+
+function goToFilters(): void {
+  const place = document.querySelector<HTMLElement>('[data-shortcut="filters"]')
+  if (place?.matches('button')) place.click()
+  else place?.focus()
+}
+
+type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'queue' | 'help' | 'close' | 'go'
+type RowShortcut = Exclude<Shortcut, PageShortcut>
+
+const ON_PAGE: Record<PageShortcut, (tools: KeyTools, letter: string | undefined) => void> = {
+  next: (tools) => move(1, tools),
+  previous: (tools) => move(-1, tools),
+  search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
+  filters: goToFilters,
+  // The button knows where it opens; without it there is nothing to go through yet.
+  queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
+  help: ({ showHelp }) => showHelp(true),
+  close: closeTop,
+  go: ({ goTo }, letter) => goTo(letter),
+}
+
+const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
+  peek: (row, tools) => {
+    if (tools.peek.id === row.project_id) closePeek(tools)
+    else {
+      tools.say(`เปิดดูย่อ ${row.name}`)
+      tools.peek.open(row.project_id)
+    }
+  },
+  open: ({ project_id: id }, { openPage }) => openPage(id),
+  star: ({ project_id: id }, { starred, say }) => {
+    const on = !starred.includes(id)
+    void setBookmarks([id], on)
+    // Taking a star away is said by its message, which can be undone.
+    say(on ? 'ติดดาวแล้ว' : '')
+  },
+  labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
+  hide: hideAndMoveOn,
+  line: (row) => void copyForLine([row]),
+  select: (row, { selection, table, say }) => {
+    const on = !selection.ids.has(row.project_id)
+    // By the table, so that a range can be chosen from here with Shift.
+    if (table.current) table.current.selectRow(row.project_id, on)
+    else selection.select(row, on)
+    say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
+  },
+}
+
+const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ON_ROW, name)
+
+/** Does what a key asks for. */
+export function runShortcut({ name, letter }: ShortcutPress, tools: KeyTools): void {
+  const row = tools.rows[placeOf(tools)]
+  if (!isOnRow(name)) ON_PAGE[name](tools, letter)
+  else if (row) ON_ROW[name](row, tools)
+  // The panel may hold a project that is not on the page.
+  else if (name === 'peek' && tools.peek.id !== undefined) closePeek(tools)
+  else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
+}

@@ -1,0 +1,98 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useUser } from '#src/account/api/users.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { projectHref } from '#src/lib/project-address.ts'
+import { useReportAddress } from '#src/report/pages/report/filter/use-report-address.ts'
+import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
+import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
+import { saveCursor, savedCursor } from './saved-cursor.ts'
+import type { ReportTools } from './use-report-tools.ts'
+
+const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
+
+const CONTROLS = 'a, button, input, label, select'
+
+type ReportKeyboardProps = {
+  tools: ReportTools
+  /** The page shown is not the one asked for. */
+  isOld: boolean
+  showsHidden: boolean
+}
+
+/** The keys of the report, and the press on a link to a project. Draws nothing but the list of keys. */
+export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
+  const user = useUser()
+  const router = useRouter()
+  const { search } = useReportAddress()
+  const { screens, goTo } = useScreenKeys()
+  const keyTools: KeyTools = {
+    ...tools,
+    starred: user.project_bookmark,
+    showsHidden,
+    openPage: (id) => {
+      saveCursor(router.history, id)
+      router.history.push(projectHref(id, { from: search }))
+    },
+    goTo,
+  }
+  const latest = useRef(keyTools)
+  useEffect(() => {
+    latest.current = keyTools
+  })
+  useShortcuts((press) => runShortcut(press, latest.current))
+
+  // A press on a row opens its panel, as Space does; by keyboard, from a card and from the panel a link leads to the page, without
+  // loading the product anew. With Ctrl, Shift or another button links are the browser's.
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
+      if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+      if (!(event.target instanceof Element)) return
+      const link = event.target.closest<HTMLElement>('[data-project-link]')
+      const row = event.target.closest<HTMLElement>('tr[data-index]')
+      // Other controls of the row do what they say.
+      if (!link && (!row || event.target.closest(CONTROLS))) return
+      const { peek, openPage, rows: drawn } = latest.current
+      const id = link ? link.dataset.projectLink : drawn[Number(row?.dataset.index)]?.project_id
+      if (id === undefined) return
+      if (link) event.preventDefault()
+      // The press that ended the marking of its text.
+      if (row && window.getSelection()?.isCollapsed === false) return
+      if (row && detail > 0) peek.open(id)
+      else if (link) openPage(id)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
+
+  // J at the end of a page has asked for the next one: its first row gets the focus, as J would have given it.
+  const { rows, arriveAt } = tools
+  useEffect(() => {
+    const row = arriveAt.current === 'last' ? rows.at(-1) : rows[0]
+    if (isOld || !arriveAt.current || !row) return
+    arriveAt.current = undefined
+    focusProject(row.project_id, latest.current)
+  }, [rows, isOld, arriveAt])
+
+  // Back from a project's page: the focus goes on from its row, in the list as it was left. Not before the router has drawn the screen:
+  // then the heading takes the focus, and the scrolling is as it was.
+  useEffect(() => {
+    const id = savedCursor(router.history)
+    if (id === undefined) return
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      if (latest.current.rows.some((row) => row.project_id === id)) focusProject(id, latest.current)
+    })
+    return stop
+  }, [router])
+
+  if (!tools.help) return null
+  return (
+    <LazyBoundary>
+      <ShortcutHelp open onClose={() => tools.showHelp(false)} screens={screens} />
+    </LazyBoundary>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
+import { useRef } from 'react'
+import { egpHref } from '#contract/report/egp-address.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { reportProjectQuery } from '#src/report/api/report-projects.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
+import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { closePeek, lastPageOf, move } from '#src/report/pages/report/keyboard/report-commands.ts'
+import type { ReportTools } from '#src/report/pages/report/keyboard/use-report-tools.ts'
+import { PeekPanel } from '#src/report/project-peek/peek-panel.tsx'
+import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
+import { useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+
+const PeekTwins = lazyComponent(() => import('#src/team/linked-projects/twin-lines.tsx'), 'PeekTwins')
+const DocumentPassages = lazyComponent(
+  () => import('#src/documents/document-passages/document-passages.tsx'),
+  'DocumentPassages',
+)
+
+type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
+
+/** The panel of one project: from the page when it stands there, else asked for by its number. */
+export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
+  const { rows, page } = tools
+  const { inDocuments } = useRowMarks()
+  const at = rows.findIndex((row) => row.project_id === id)
+  const asked = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
+  const row = rows[at] ?? asked.data ?? undefined
+  const place =
+    page && at !== -1
+      ? `${countText((page.page - 1) * page.page_size + at + 1)} จาก ${countText(page.total_project)}`
+      : undefined
+  return (
+    <PeekPanel
+      isBeside={isBeside}
+      place={place}
+      onClose={() => closePeek(tools)}
+      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => move(-1, tools) : undefined}
+      onNext={
+        at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page))) ? () => move(1, tools) : undefined
+      }
+      projectId={id}
+      actions={row && <PeekActions row={row} />}
+    >
+      {row ? (
+        <>
+          <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+          {inDocuments && (
+            <BlockBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
+              <DocumentPassages projectId={id} question={inDocuments} className="mt-4" />
+            </BlockBoundary>
+          )}
+          {!isDemo() && (
+            <BlockBoundary name="งานของเรา" resetKey={id} className="mt-4 min-h-60">
+              <PursuitBlock row={row} look="plain" />
+            </BlockBoundary>
+          )}
+          <LazyBoundary fallback={null}>
+            <PeekTwins projectId={id} />
+          </LazyBoundary>
+        </>
+      ) : asked.error ? (
+        <ErrorNotice
+          title="เปิดโครงการไม่สำเร็จ"
+          reason={errorText(asked.error)}
+          requestId={errorRequestId(asked.error)}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : asked.data === null ? (
+        <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
+          โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
+        </EmptyState>
+      ) : (
+        <PeekSkeleton />
+      )}
+    </PeekPanel>
+  )
+}
+
+function PeekSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
+      {['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        <Skeleton key={index} className={width} />
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+function PeekActions({ row }: { row: ReportRow }) {
+  const user = useUser()
+  const labels = useRef<HTMLButtonElement>(null)
+  const { project_id: id } = row
+  const isStarred = user.project_bookmark.includes(id)
+  const isHidden = user.project_hidden.includes(id)
+  const egp = egpHref(row)
+  const { hrefOf } = useRowMarks()
+  return (
+    <>
+      <a
+        href={hrefOf(id)}
+        data-project-link={id}
+        title="เปิดหน้าโครงการ (Enter)"
+        className={buttonClasses('primary', 'sm', 'mr-auto')}
+      >
+        เปิดหน้าโครงการ
+      </a>
+      <IconButton
+        icon={Star}
+        label="ติดดาว"
+        aria-pressed={isStarred}
+        title={isStarred ? 'เอาดาวออก (B)' : 'ติดดาว (B)'}
+        onClick={() => void setBookmarks([id], !isStarred)}
+        iconClassName={isStarred ? 'fill-star text-star' : ''}
+      />
+      <IconButton
+        ref={labels}
+        icon={Tag}
+        label="ป้าย"
+        aria-haspopup="dialog"
+        title="ป้ายกำกับ (L)"
+        onPointerEnter={preloadLabelPanels}
+        onFocus={preloadLabelPanels}
+        onClick={() => openLabelPicker([id], labels.current)}
+      />
+      <IconButton
+        icon={isHidden ? Eye : EyeOff}
+        label={isHidden ? 'เลิกซ่อน' : 'ซ่อน'}
+        title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
+        onClick={() => void hideProjects([id], !isHidden)}
+      />
+      <IconButton
+        icon={MessageCircle}
+        label="LINE"
+        title="คัดลอกสำหรับ LINE (C)"
+        onClick={() => void copyForLine([row])}
+      />
+      {egp && (
+        <NewTabLink href={egp} className={buttonClasses('quiet', 'sm')}>
+          e-GP
+        </NewTabLink>
+      )}
+    </>
+  )
+}

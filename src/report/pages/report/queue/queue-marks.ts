@@ -1,0 +1,60 @@
+import { labelsOfProject } from '#contract/account/label.ts'
+import type { UserPatch } from '#contract/report/user-patch.ts'
+import { currentUser } from '#src/account/api/users.ts'
+import { patchUser } from '#src/report/api/patch-user.ts'
+import { bookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
+import { type Marks, sameMarks } from '#src/report/morning-queue/queue-state.ts'
+
+/** The change that marks a project as it was; undefined when it is so already. Labels deleted since cannot come back. */
+export function restorePatch(
+  id: string,
+  now: Marks,
+  wanted: Marks,
+  existing: ReadonlySet<string>,
+): UserPatch | undefined {
+  const labels = wanted.labels.filter((label) => existing.has(label))
+  const to: Marks = { ...wanted, labels }
+  if (sameMarks(now, to)) return undefined
+  const action = (on: boolean) => ({ action: on ? ('add' as const) : ('remove' as const), project_ids: [id] })
+  return {
+    ...(now.starred === to.starred ? {} : { bookmark_action: action(to.starred) }),
+    ...(now.hidden === to.hidden ? {} : { hide_action: action(to.hidden) }),
+    ...(sameMarks({ ...now, starred: to.starred, hidden: to.hidden }, to)
+      ? {}
+      : { project_label_assignments: { [id]: labels } }),
+  }
+}
+
+const NONE: Marks = { starred: false, hidden: false, labels: [] }
+
+/** How a project is marked at this moment, with what was pressed just now. */
+export function marksOf(id: string): Marks {
+  const user = currentUser()
+  return user
+    ? {
+        starred: user.project_bookmark.includes(id),
+        hidden: user.project_hidden.includes(id),
+        labels: labelsOfProject(user.project_label_assignments, id),
+      }
+    : NONE
+}
+
+// Nothing is said when these are done: the queue has an undo of its own, and a message for each of sixty projects would be in the way.
+
+export function starInQueue(id: string, on: boolean): void {
+  void patchUser(bookmarkPatch([id], on), { failed: on ? 'ติดดาวไม่สำเร็จ' : 'เอาดาวออกไม่สำเร็จ' })
+}
+
+export function hideInQueue(id: string, on: boolean): void {
+  void patchUser(
+    { hide_action: { action: on ? 'add' : 'remove', project_ids: [id] } },
+    { failed: on ? 'ซ่อนไม่สำเร็จ' : 'เลิกซ่อนไม่สำเร็จ' },
+  )
+}
+
+/** Marks a project as it was before. */
+export function restoreInQueue(id: string, wanted: Marks): void {
+  const existing = new Set(currentUser()?.project_labels.map((label) => label.id))
+  const patch = restorePatch(id, marksOf(id), wanted, existing)
+  if (patch) void patchUser(patch, { failed: 'ย้อนไม่สำเร็จ' })
+}

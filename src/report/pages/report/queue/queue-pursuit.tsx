@@ -1,0 +1,50 @@
+import type { ReportRow } from '#contract/report/report.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { QueueKey } from '#src/report/morning-queue/queue-keys.ts'
+import { Card } from '#src/ui/card.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
+
+type PursuitKey = Extract<QueueKey, 'note' | 'owner' | `stage ${number}`>
+
+export const isPursuitKey = (key: QueueKey): key is PursuitKey =>
+  key === 'note' || key === 'owner' || key.startsWith('stage ')
+
+/** Writes a note, chooses the owner or moves the project into a stage; `say` tells what cannot be seen. */
+export async function runPursuitKey(key: PursuitKey, id: string, say: (text: string) => void): Promise<void> {
+  if (isDemo()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
+  const { enterPursuit, moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
+  if (key === 'note' || key === 'owner') {
+    if (!enterPursuit(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
+    return
+  }
+  const place = Number(key.slice('stage '.length))
+  const stage = await moveToStage(id, place)
+  say(stage === undefined ? `ไม่มีขั้นที่ ${place}` : `ย้ายไป ${stage} แล้ว`)
+}
+
+function Waiting() {
+  return (
+    <Card className="min-h-60 p-5">
+      <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
+        <Skeleton className="h-9" />
+        <Skeleton className="w-2/3" />
+      </SkeletonGroup>
+    </Card>
+  )
+}
+
+/** What the team does about the project, below its facts. */
+export function QueuePursuit({ row }: { row: ReportRow }) {
+  if (isDemo()) return null
+  return (
+    <div className="mt-3 max-sm:px-4">
+      <LazyBoundary resetKey={row.project_id} fallback={<Waiting />}>
+        <PursuitBlock row={row} look="card" />
+      </LazyBoundary>
+    </div>
+  )
+}

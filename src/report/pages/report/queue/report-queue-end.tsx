@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight, MessageCircle, Star, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { MOST_IN_MESSAGE } from '#src/channels/line-copy/line-text.ts'
+import { printReportAddress } from '#src/lib/report-address.ts'
+import { findReportProjects } from '#src/report/api/report-projects.ts'
+import { QueueEnd } from '#src/report/morning-queue/queue-end.tsx'
+import { outcomeOf, type QueueState } from '#src/report/morning-queue/queue-state.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { marksOf } from './queue-marks.ts'
+
+/** Most ids that an address may name. */
+const MOST_IN_LINK = 200
+
+type ReportQueueEndProps = {
+  state: QueueState
+  left: number
+  time: string
+  search: ReportSearch
+  canUndo: boolean
+  onLeave: () => void
+  onUndo: () => void
+  onMore: () => void
+}
+
+/** The end of the queue, with the ways on from there. */
+export function ReportQueueEnd({ state, left, time, search, canUndo, onLeave, onUndo, onMore }: ReportQueueEndProps) {
+  // Drawn anew when a mark changes or is refused.
+  useUser()
+  const outcome = outcomeOf(state, marksOf)
+  const { starred } = outcome
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  return (
+    <QueueEnd
+      outcome={outcome}
+      time={time}
+      left={left}
+      actions={
+        <>
+          {left > 0 && (
+            <Button ref={first} look="primary" icon={ArrowRight} onClick={onMore}>
+              ไล่ดูต่อ
+            </Button>
+          )}
+          <Button
+            ref={left > 0 ? undefined : first}
+            look={left > 0 ? 'secondary' : 'primary'}
+            icon={ArrowLeft}
+            onClick={onLeave}
+          >
+            กลับไปรายงาน
+          </Button>
+          {starred.length > 0 && (
+            <>
+              <Link
+                to="/report"
+                search={() => printReportAddress(starredSearch(search, starred))}
+                className={buttonClasses()}
+              >
+                <Star aria-hidden className="size-4 shrink-0" />
+                ดูที่ติดดาวเช้านี้
+              </Link>
+              <LineButton ids={starred} />
+            </>
+          )}
+          <Button icon={Undo2} onClick={onUndo} disabled={!canUndo} look="quiet">
+            ย้อน (U)
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Exactly these projects while an address can hold them. */
+function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
+  return {
+    ...(is_archived ? { is_archived } : {}),
+    ...(ids.length <= MOST_IN_LINK ? { project_id__in: ids } : {}),
+    project_bookmark: true,
+  }
+}
+
+function LineButton({ ids }: { ids: readonly string[] }) {
+  const [isBusy, setIsBusy] = useState(false)
+  if (ids.length > MOST_IN_MESSAGE) return null
+  const copy = async () => {
+    setIsBusy(true)
+    try {
+      await copyForLine(await findReportProjects(ids))
+    } catch {
+      showToast({
+        tone: 'error',
+        text: 'คัดลอกไม่สำเร็จ',
+        action: { label: 'ลองใหม่', run: () => void copy() },
+      })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button icon={MessageCircle} pending={isBusy} onClick={() => void copy()}>
+      คัดลอกที่ติดดาวสำหรับ LINE
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { CircleCheckBig, ListChecks } from 'lucide-react'
+import { countQueue } from '#contract/report/morning-queue.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
+import { openQueue } from './queue-place.ts'
+
+type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; preload: () => void }
+
+/** Begins the morning queue of what the report shows, and says how much waits there. */
+export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
+  const { history } = useRouter()
+  // Asked again when one comes back from the queue.
+  const { data } = useQuery({
+    ...useOverlaid(morningQueueQuery(search)),
+    enabled: !search.queue,
+    // As the other counts: the one before stands until the next is there.
+    placeholderData: keepPreviousData,
+  })
+  const count = data && countQueue(data)
+  const isDone = count !== undefined && count.waiting === 0
+  return (
+    <button
+      type="button"
+      data-queue-start
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Q"
+      title="ไล่ดูใหม่ อัปเดต ใกล้ปิด และวิจารณ์ร่าง ทีละโครงการ (Q)"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => openQueue(change, history)}
+      className={classNames(
+        'inline-flex h-8 min-w-24 items-center justify-center gap-2 rounded-full border px-3 font-medium whitespace-nowrap transition-colors touch:h-11',
+        isDone
+          ? 'border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink'
+          : 'border-accent-line bg-accent-soft text-accent-ink hover:border-accent-ink',
+      )}
+    >
+      {isDone ? (
+        <CircleCheckBig aria-hidden className="size-4 shrink-0 text-new" />
+      ) : (
+        <ListChecks aria-hidden className="size-4 shrink-0" />
+      )}
+      {words(count)}
+    </button>
+  )
+}
+
+function words(count: ReturnType<typeof countQueue> | undefined) {
+  if (!count) return 'ไล่ดู'
+  if (count.total === 0) return 'เช้านี้ไม่มีรายการ'
+  if (count.waiting === 0) return 'ไล่ดูครบแล้ว'
+  return (
+    <span>
+      ไล่ดู <span className="font-semibold tabular-nums">{countText(count.waiting)}</span>
+      <span className="sr-only"> รายการ</span>
+    </span>
+  )
+}

@@ -1,0 +1,287 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
+import type { User } from '#contract/account/user.ts'
+import type { MorningQueue, QueueDecisions, QueueKind } from '#contract/report/morning-queue.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import type { ReportPatch } from '#src/lib/report-change.ts'
+import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { LabelHost } from '#src/report/labels/label-button.tsx'
+import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
+import { setSingleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { reportPage } from '../../../../../test/report-page.ts'
+import { reportRow } from '../../../../../test/report-row.ts'
+import { ReportQueue } from './report-queue.tsx'
+
+/** Chunks are compiled while the test waits. */
+const LOADING = { timeout: 15_000 }
+vi.setConfig({ testTimeout: 60_000 })
+
+const ORGANISATION = {
+  code: 'acme',
+  customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' },
+} as unknown as Organisation
+const section = (kind: QueueKind, ids: readonly string[]) => ({
+  kind,
+  ids: [...ids],
+  total: ids.length,
+})
+const QUEUE: MorningQueue = {
+  load_id: 7,
+  data_time: '2026-11-21T01:00:00Z',
+  sections: [section('new', ['11', '12', '13']), section('updated', ['14']), section('closing', ['15'])],
+  decided: [],
+}
+
+let api: ReturnType<typeof startUserApi>
+let changed: ReportPatch[] = []
+/** What the server was told, in order. */
+let decisions: QueueDecisions[] = []
+/** What was asked for about pursuits. */
+let pursued: PursuitAction[] = []
+let answers: { queue: () => Response; decide: () => Response }
+
+const latest = (load_id: number) => Response.json({ load_id, data_time: '2026-11-21T02:00:00Z' })
+
+async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | number; user?: Partial<User> } = {}) {
+  answers = {
+    queue: () => (typeof queue === 'number' ? Response.json({}, { status: queue }) : Response.json(queue)),
+    decide: () => latest(7),
+  }
+  api = startUserApi(userForTests({ project_labels: [{ id: 'road', name: 'งานถนน', color: 'sky' }], ...user }), true)
+  const others = fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
+    if (pathname.endsWith('/projects/queue')) return answers.queue()
+    if (pathname.endsWith('/projects/queue/decisions')) {
+      const answer = answers.decide()
+      if (answer.ok) decisions.push((await new Request(input, init).json()) as QueueDecisions)
+      return answer
+    }
+    if (pathname.includes('/pursuits/')) return answerPursuit(new Request(input, init))
+    if (pathname.endsWith('/projects')) {
+      const ids = searchParams.get('project_id__in')!.split('||')
+      const isFirst = !searchParams.has('is_archived') && !searchParams.has('project_hidden')
+      const results = isFirst ? ids.map((id) => reportRow({ project_id: id, name: `งานที่ ${id}` })) : []
+      return Response.json(pageOf(results))
+    }
+    return others(input, init)
+  })
+  queryClient.setQueryData(organisationKeys.me, ORGANISATION)
+  await renderInRouter(
+    <QueryClientProvider client={queryClient}>
+      <ReportQueue search={{}} change={(patch) => changed.push(patch)} />
+      <LabelHost />
+    </QueryClientProvider>,
+  )
+}
+
+/** What the team does: nothing yet, until something is sent. */
+async function answerPursuit(call: Request): Promise<Response> {
+  const { pathname } = new URL(call.url)
+  if (pathname.endsWith('/settings'))
+    return Response.json({
+      stages: DEFAULT_STAGES,
+      template: [],
+      price_roles: [],
+      sees_price: false,
+      labels: [],
+      members: [],
+    })
+  if (call.method === 'PATCH') pursued.push(...((await call.json()) as PursuitPatch).actions)
+  const project_id = pathname.split('/').at(-1)
+  return Response.json({ project_id, pursuit: null, notes: [], history: [], outcome: null })
+}
+
+const pageOf = (results: ReportRow[]) => reportPage({ results, total_project: results.length, page_size: 100 })
+
+const panel = () => screen.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
+const at = async (id: string) => within(panel()).findByRole('heading', { name: `งานที่ ${id}` }, LOADING)
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+const place = () => within(panel()).getByRole('progressbar').getAttribute('aria-valuetext')
+const told = () => decisions.flatMap((one) => one.project_ids.map((id) => `${one.decided ? '+' : '-'}${id}`))
+
+beforeEach(() => {
+  setSingleKeys(true)
+  changed = []
+  decisions = []
+  pursued = []
+})
+afterEach(() => stopUserApi())
+
+test('from the first to the end by keyboard: star, label, hide, next; the server is told each decision once', async () => {
+  await setUp()
+  await at('11')
+  expect(document.activeElement).toBe(within(panel()).getByRole('region', { name: 'โครงการที่กำลังดู' }))
+  press('b')
+  press('j')
+  await at('12')
+  press('x')
+  await at('13')
+  press('l')
+  const picker = await screen.findByRole('dialog', { name: 'ป้ายกำกับ' }, LOADING)
+  const box = await within(picker).findByRole('group', { name: 'ป้ายของโครงการ' })
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  fireEvent.keyDown(box, { key: '1' })
+  // A letter in the picker is no command of the queue.
+  fireEvent.keyDown(box, { key: 'j' })
+  press('Escape')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'ป้ายกำกับ' })).toBeNull())
+  await at('13')
+  press('ArrowRight')
+  await at('14')
+  press(' ')
+  await at('15')
+  expect(place()).toBe('4 จาก 5 โครงการ')
+  within(panel()).getByRole('region', { name: 'โครงการที่กำลังดู' }).focus()
+  press('Enter')
+  expect(await screen.findByRole('heading', { name: 'ไล่ดูครบ 5 โครงการแล้ว' })).toBeVisible()
+  const counted = ['ติดดาว', 'ติดป้าย', 'ซ่อน', 'ดูแล้ว'].map(
+    (name) => within(panel()).getByText(name).closest('div')!.querySelector('dd')!.textContent,
+  )
+  expect(counted).toEqual(['1', '1', '1', '2'])
+  await waitFor(() => expect(told()).toEqual(['+11', '+12', '+13', '+14', '+15']))
+  expect(api.user).toMatchObject({
+    project_bookmark: ['11'],
+    project_hidden: ['12'],
+    project_label_assignments: { 13: ['road'] },
+  })
+})
+
+test('undo brings back the marks of the last project and goes there, Ctrl+Z too; what is undone is not decided', async () => {
+  await setUp({ user: { project_bookmark: ['12'] } })
+  await at('11')
+  press('b')
+  press('j')
+  await at('12')
+  press('b')
+  press('x')
+  await at('13')
+  press('u')
+  await at('12')
+  await waitFor(() => expect(new Set(api.user.project_bookmark)).toEqual(new Set(['11', '12'])))
+  press('z', { ctrlKey: true, code: 'KeyZ' })
+  await at('11')
+  await waitFor(() => expect(api.user.project_bookmark).toEqual(['12']))
+  expect(place()).toBe('0 จาก 5 โครงการ')
+  expect(api.user.project_hidden).toEqual([])
+  press('u')
+  expect(await within(panel()).findByText('ไม่มีอะไรให้ย้อนแล้ว')).toBeInTheDocument()
+})
+
+test('the keys answer on the Thai layout, a held key decides nothing twice', async () => {
+  await setUp()
+  await at('11')
+  press('่', { code: 'KeyJ' })
+  await at('12')
+  press('j', { repeat: true })
+  press('ิ', { code: 'KeyB' })
+  await waitFor(() => expect(api.user.project_bookmark).toEqual(['12']))
+  await at('12')
+  setSingleKeys(false)
+  press('j')
+  await at('12')
+  press('ArrowRight')
+  await at('13')
+})
+
+test('it begins behind what was decided before, here or on another device', async () => {
+  await setUp({ queue: { ...QUEUE, decided: ['11', '12'] } })
+  await at('13')
+  expect(place()).toBe('2 จาก 5 โครงการ')
+  press('k')
+  await at('12')
+})
+
+test('Esc leaves; over the help it closes the help alone', async () => {
+  await setUp()
+  await at('11')
+  press('?')
+  const help = await screen.findByRole('dialog', { name: 'คีย์ลัดตอนไล่ดู' }, LOADING)
+  fireEvent.keyDown(help, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'คีย์ลัดตอนไล่ดู' })).toBeNull())
+  expect(changed).toEqual([])
+  press('Escape')
+  expect(changed).toEqual([{ queue: undefined }])
+})
+
+test('nothing new, not allowed and failed are three screens; a failure can be tried again', async () => {
+  await setUp({ queue: { ...QUEUE, sections: [section('new', []), section('updated', []), section('closing', [])] } })
+  expect(await screen.findByText('เช้านี้ไม่มีรายการให้ไล่ดู', undefined, LOADING)).toBeVisible()
+  expect(screen.getByText(/09:00/)).toBeVisible()
+})
+
+test('an organisation without the report is told so', async () => {
+  await setUp({ queue: 403 })
+  expect(await screen.findByText('บัญชีนี้ดูรายงานโครงการไม่ได้', undefined, LOADING)).toBeVisible()
+})
+
+test('a failed queue says so and is asked again', async () => {
+  await setUp({ queue: 400 })
+  const again = await screen.findByRole('button', { name: 'ลองใหม่' }, LOADING)
+  expect(screen.getByText('เปิดรายการเช้านี้ไม่สำเร็จ')).toBeVisible()
+  answers.queue = () => Response.json(QUEUE)
+  fireEvent.click(again)
+  await at('11')
+})
+
+test('decisions that do not arrive are kept, said, and sent later; one keeps one’s place', async () => {
+  await setUp()
+  answers.decide = () => Response.json({}, { status: 500 })
+  await at('11')
+  press('j')
+  await at('12')
+  expect(await within(panel()).findByText(/ยังบันทึกไม่ได้ 1 โครงการ/)).toBeVisible()
+  answers.decide = () => latest(7)
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(told()).toEqual(['+11']))
+  await waitFor(() => expect(within(panel()).queryByText(/ยังบันทึกไม่ได้/)).toBeNull())
+  await at('12')
+})
+
+test('a newer load is said while one goes on with the present one', async () => {
+  await setUp()
+  answers.decide = () => latest(8)
+  await at('11')
+  press('j')
+  await at('12')
+  const again = await within(panel()).findByRole('button', { name: 'เริ่มชุดใหม่' })
+  answers.queue = () =>
+    Response.json({ ...QUEUE, load_id: 8, sections: [section('new', ['21']), ...QUEUE.sections.slice(1)] })
+  fireEvent.click(again)
+  await at('21')
+})
+
+test('N leads into a note, which takes the letters until Esc; a digit moves the project into that stage', async () => {
+  await setUp()
+  await at('11')
+  const field = await within(panel()).findByRole('textbox', { name: 'เขียนโน้ต' }, LOADING)
+  press('n')
+  await waitFor(() => expect(field).toHaveFocus())
+  press('4')
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(field).not.toHaveFocus()
+  press('4')
+  await waitFor(() => expect(pursued).toEqual([{ action: 'set_stage', stage: 'preparing' }]))
+  expect(within(panel()).getByText('ย้ายไป เตรียมยื่น แล้ว')).toBeInTheDocument()
+  press('j')
+  await at('12')
+})
+
+test('O opens the choice of the owner, and a digit without a stage says that there is none', async () => {
+  await setUp()
+  await at('11')
+  await within(panel()).findByRole('textbox', { name: 'เขียนโน้ต' }, LOADING)
+  press('9')
+  expect(await within(panel()).findByText('ไม่มีขั้นที่ 9')).toBeInTheDocument()
+  press('o')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^ผู้ดูแล/))
+  expect(await screen.findByRole('listbox', {}, LOADING)).toBeInTheDocument()
+  expect(pursued).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { ActiveFilters } from '#src/report/report-filter/active-filters.tsx'
+import { useChosenAtOnce } from '#src/report/report-filter/chosen-at-once.ts'
+import { SEARCH_PARAMS, type SearchParam } from '#src/report/report-search/search-field.ts'
+import { SearchRow } from '#src/report/report-search/search-row.tsx'
+import type { Selection } from '#src/report/selection/use-selection.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { type UncountedContext, useReportFacets } from './filter/report-facets.tsx'
+import { ReportQueueStart } from './queue/report-queue-start.tsx'
+import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
+import { DensitySwitch } from './table/density-switch.tsx'
+
+const FilterSheet = lazyComponent(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
+export const loadQueue = () => import('./queue/report-queue.tsx')
+const preloadQueue = () => void loadQueue().catch(() => undefined)
+
+type ReportBandProps = {
+  /** Undefined until the first answer. */
+  page: ReportPage | undefined
+  /** The page shown is not the one asked for. */
+  isOld: boolean
+  /** The search within the organisation's package. */
+  packaged: ReportSearch
+  context: UncountedContext
+  /** Filters in force. */
+  filters: readonly ReportParamName[]
+  isWide: boolean
+  isTable: boolean
+  /** The choice of an order, where the table has no headers to press. */
+  sort: ReactNode
+  selection: Pick<Selection, 'isSelecting' | 'setSelecting' | 'clear'>
+  /** Which parameter the search box shows and writes. */
+  field: SearchParam
+  onFieldChange: (name: SearchParam) => void
+  onRemove: (name: ReportParamName) => void
+  onClear: () => void
+}
+
+/** One band over the rows: the search, the filters in force and the quick ones; on a phone two lines, of which the second scrolls. */
+export function ReportBand({
+  page,
+  isOld,
+  packaged,
+  context,
+  filters,
+  isWide,
+  isTable,
+  sort,
+  selection: { isSelecting, setSelecting, clear },
+  field,
+  onFieldChange,
+  onRemove,
+  onClear,
+}: ReportBandProps) {
+  const { search, change, labels } = context
+  const total = page && !isOld && search.view !== 'who_wins' ? page.total_project : null
+  const navigate = useNavigate()
+  return (
+    <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
+      <SearchRow
+        name={field}
+        onFieldChange={onFieldChange}
+        search={search}
+        change={change}
+        total={total}
+        deep={page && !isOld ? page.deep_search : null}
+        onOpenProject={(id) => void navigate({ to: '/report/$id', params: { id } })}
+      />
+      {!isWide && (
+        <LazyBoundary fallback={<span className="h-9 w-20 touch:h-11" />}>
+          <FilterSheet
+            context={context}
+            count={filters.length}
+            total={total}
+            onClear={onClear}
+            isSelecting={isSelecting}
+            onSelect={isTable ? undefined : () => (isSelecting ? clear() : setSelecting(true))}
+          />
+        </LazyBoundary>
+      )}
+      <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
+        {filters.length > 0 && (
+          <ActiveFilters
+            search={search}
+            labels={labels}
+            except={[field]}
+            editable={SEARCH_PARAMS}
+            onEdit={(name) => onFieldChange(name as SearchParam)}
+            onRemove={onRemove}
+            onClear={onClear}
+          />
+        )}
+        {page && (
+          <CountedCounters page={page} search={search} change={change}>
+            <ReportQueueStart search={packaged} change={change} preload={preloadQueue} />
+          </CountedCounters>
+        )}
+        {!isTable && sort}
+      </div>
+      {isTable && <DensitySwitch className="shrink-0" />}
+    </div>
+  )
+}
+
+/** With the counts, and pressed in the press itself. */
+function CountedCounters(props: Omit<ReportCountersProps, 'facets'>) {
+  return <ReportCounters {...useChosenAtOnce(props)} facets={useReportFacets()} />
+}

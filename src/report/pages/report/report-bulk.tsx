@@ -1,0 +1,138 @@
+import { Download, MessageCircle, Tag } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { MOST_IN_MESSAGE } from '#src/channels/line-copy/line-text.ts'
+import { findReportProjects } from '#src/report/api/report-projects.ts'
+import { reportIdsQuery } from '#src/report/api/reports.ts'
+import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
+import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
+import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { openExport, preloadExport } from '#src/report/report-export/export-panel.ts'
+import { BulkBar } from '#src/report/selection/bulk-bar.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { focusProject } from './keyboard/report-commands.ts'
+import type { ReportTools } from './keyboard/use-report-tools.ts'
+
+type ReportBulkProps = {
+  tools: ReportTools
+  /** The search whose result is shown. */
+  search: ReportSearch
+  total: number
+}
+
+const showFailure = (what: string, error: unknown, retry: () => void) =>
+  showToast({ tone: 'error', text: `${what} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
+
+/** What can be done with all selected projects: each action is one call and can be taken back. */
+export function ReportBulk({ tools, search, total }: ReportBulkProps) {
+  const { selection, rows } = tools
+  const { chosen, ids } = selection
+  const user = useUser()
+  const [fetching, setFetching] = useState(false)
+  const starred = user.project_bookmark.filter((id) => ids.has(id))
+  const star = (on: boolean) => {
+    const had = new Set(starred)
+    void setBookmarks(on ? [...ids].filter((id) => !had.has(id)) : starred, on)
+  }
+  const leave = () => {
+    selection.clear()
+    const id = tools.current ?? rows[0]?.project_id
+    if (id !== undefined) focusProject(id, tools)
+  }
+  const selectAll = async () => {
+    setFetching(true)
+    try {
+      selection.selectIds((await queryClient.query(reportIdsQuery(search))).ids)
+    } catch (error) {
+      showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <BulkBar
+      count={chosen.size}
+      total={total}
+      isWholePage={rows.length > 0 && rows.every((row) => ids.has(row.project_id))}
+      onSelectAll={() => void selectAll()}
+      selectingAll={fetching}
+      starred={starred.length}
+      onStar={star}
+      showsHidden={search.project_hidden === true}
+      onHide={(on) => {
+        void hideProjects([...ids], on)
+        leave()
+      }}
+      onClear={leave}
+    >
+      <LabelAction ids={ids} />
+      <LineAction tools={tools} />
+      <ExportAction ids={ids} />
+    </BulkBar>
+  )
+}
+
+function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadLabelPanels}
+      onFocus={preloadLabelPanels}
+      onClick={() => openLabelPicker([...ids], button.current)}
+    >
+      <Tag aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">ป้ายกำกับ</span>
+    </Button>
+  )
+}
+
+/** A file of the selected projects, in the report's order. */
+function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
+  return (
+    <Button
+      size="sm"
+      aria-haspopup="dialog"
+      onPointerEnter={preloadExport}
+      onFocus={preloadExport}
+      onClick={() => openExport([...ids])}
+    >
+      <Download aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">ส่งออก</span>
+    </Button>
+  )
+}
+
+/** Copies the projects in the order in which they were selected; rows of pages that were never shown are fetched first. */
+function LineAction({ tools: { selection } }: { tools: ReportTools }) {
+  const { chosen } = selection
+  const [busy, setBusy] = useState(false)
+  const isTooMany = chosen.size > MOST_IN_MESSAGE
+  const copy = async () => {
+    setBusy(true)
+    try {
+      const unknown = [...chosen].flatMap(([id, row]) => (row === null ? [id] : []))
+      const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
+      await copyForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
+    } catch (error) {
+      showFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" pending={busy} disabled={isTooMany} onClick={() => void copy()}>
+      <MessageCircle aria-hidden className="size-4 shrink-0" />
+      <span className="max-sm:sr-only">
+        {isTooMany ? `LINE ได้ไม่เกิน ${MOST_IN_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
+      </span>
+    </Button>
+  )
+}

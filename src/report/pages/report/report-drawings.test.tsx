@@ -1,0 +1,163 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Organisation } from '#contract/account/organisation.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { reportPage } from '../../../../test/report-page.ts'
+import { reportRow } from '../../../../test/report-row.ts'
+import { ReportPage } from './report-page.tsx'
+
+/** Chunks of the page are compiled while the test waits. */
+const LOADING = { timeout: 15_000 }
+vi.setConfig({ testTimeout: 60_000 })
+
+const drawn = vi.hoisted(() => ({ pages: 0, panels: 0, rows: [] as string[] }))
+// The real parts, counted: the heading is drawn with the page, the first cell with its row, the panel with the counts beside its filters.
+vi.mock('./report-heading.tsx', async (original) => {
+  const real = await original<typeof import('./report-heading.tsx')>()
+  const ReportHeading = (props: ComponentProps<typeof real.ReportHeading>) => {
+    drawn.pages += 1
+    return <real.ReportHeading {...props} />
+  }
+  return { ...real, ReportHeading }
+})
+vi.mock('./table/lead-cell.tsx', async (original) => {
+  const real = await original<typeof import('./table/lead-cell.tsx')>()
+  const LeadCell = (props: ComponentProps<typeof real.LeadCell>) => {
+    drawn.rows.push(props.row.id)
+    return <real.LeadCell {...props} />
+  }
+  return { ...real, LeadCell }
+})
+vi.mock('#src/report/report-filter/filter-panel.tsx', async (original) => {
+  const real = await original<typeof import('#src/report/report-filter/filter-panel.tsx')>()
+  const FilterPanel = (props: ComponentProps<typeof real.FilterPanel>) => {
+    drawn.panels += 1
+    return <real.FilterPanel {...props} />
+  }
+  return { ...real, FilterPanel }
+})
+
+const idOf = (number: number) => String(69119000000 + number)
+const ROWS = Array.from({ length: 12 }, (_, at) => reportRow({ project_id: idOf(at), name: `งานที่ ${at}` }))
+const NEW = ROWS.slice(6)
+
+type Held = { readonly path: string; readonly answer: () => void }
+/** Questions of the filtered report, which wait here for their answers. */
+let held: Held[]
+
+beforeEach(() => {
+  held = []
+  startUserApi(userForTests(), true)
+  const others = fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
+    const path = pathname.replace(/^.*\/api\/v2\//, '')
+    const isFiltered = searchParams.has('project_change_status__in')
+    const results = isFiltered ? NEW : ROWS
+    const counted = { project_change_status__in: [{ value: 'new', count: isFiltered ? 6 : 12 }] }
+    const bodies: Record<string, object> = {
+      projects: reportPage({ total_project: results.length, results }),
+      'projects/facets': { options: counted, money: {}, dates: {} },
+    }
+    const body = bodies[path]
+    if (!body) return others(input, init)
+    if (isFiltered) await new Promise<void>((answer) => held.push({ path, answer }))
+    return Response.json(body)
+  })
+  queryClient.setQueryData(organisationKeys.me, {
+    code: 'acme',
+    customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
+    areasWithProvinces: {},
+  } as unknown as Organisation)
+  // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({ matches: media.includes('min-width'), media, addEventListener() {}, removeEventListener() {} }) as never,
+  )
+})
+afterEach(() => {
+  stopUserApi()
+  vi.restoreAllMocks()
+})
+
+function setUp() {
+  const root = createRootRoute({ component: Outlet })
+  const app = createRoute({ getParentRoute: () => root, id: '_app', component: Outlet })
+  const report = createRoute({
+    getParentRoute: () => app,
+    path: '/report',
+    validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
+    component: ReportPage,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([app.addChildren([report])]),
+    history: createMemoryHistory({ initialEntries: ['/report'] }),
+    parseSearch: parseSearchText,
+    stringifySearch: printSearchText,
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+}
+
+const asked = (path: string) => waitFor(() => held.find((one) => one.path === path) ?? expect.fail(path), LOADING)
+const count = () => drawn.rows.length
+const trOf = (number: number) =>
+  document.querySelector(`[data-project-link="${idOf(number)}"]`)?.closest('tr') ?? undefined
+function forget() {
+  Object.assign(drawn, { pages: 0, panels: 0 })
+  drawn.rows.length = 0
+}
+/** Nothing is drawn any more: what was on its way has come. */
+async function atRest() {
+  await vi.dynamicImportSettled()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0), LOADING)
+}
+
+test('a press on a filter draws the page for the address and for the rows, each row once, and neither for the counts', async () => {
+  setUp()
+  const box = await screen.findByRole('checkbox', { name: /^ใหม่/ }, LOADING)
+  await waitFor(() => expect(trOf(0)).toBeInTheDocument(), LOADING)
+  await atRest()
+  const kept = trOf(7)
+  forget()
+
+  await userEvent.setup().click(box)
+  expect(box).toBeChecked()
+  const rows = await asked('projects')
+  // The address is shown, with the rows of before, although their successors take long.
+  await screen.findByRole('list', { name: 'ตัวกรองที่ใช้อยู่' }, LOADING)
+  expect(drawn.pages).toBe(1)
+  expect(drawn.rows).toEqual([])
+
+  rows.answer()
+  await waitFor(() => expect(trOf(0)).toBeUndefined(), LOADING)
+  expect(drawn.pages).toBe(2)
+  expect([...drawn.rows].sort()).toEqual(NEW.map(({ project_id }) => project_id))
+  expect(trOf(7)).toBe(kept)
+
+  const counts = await asked('projects/facets')
+  const before = { pages: drawn.pages, rows: count(), panels: drawn.panels }
+  counts.answer()
+  await waitFor(() => expect(box.closest('label')).toHaveTextContent('ใหม่6'), LOADING)
+  expect({ pages: drawn.pages, rows: count() }).toEqual({ pages: before.pages, rows: before.rows })
+  expect(drawn.panels).toBeGreaterThan(before.panels)
+})

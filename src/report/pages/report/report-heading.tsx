@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarDays, Link2, type LucideIcon, Printer, SquareKanban } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { boardFilters } from '#contract/report/board-filters.ts'
+import type { ReportPage } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText, millionText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { MatchingUnderWay } from '#src/matching/matching-progress/matching-notice.tsx'
+import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
+import { ExportButton } from '#src/report/report-export/export-button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { windowText } from './table/window-text.ts'
+
+// Winners are counted over other projects than the rows: delivered ones too, or the whole market.
+const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
+
+/** Loaded with what follows the first drawing, so that it is there when the server is not. */
+const copyLink: typeof import('#src/report/report-link/copy-report-link.ts').copyReportLink = async (...link) =>
+  (await import('#src/report/report-link/copy-report-link.ts')).copyReportLink(...link)
+
+type ReportHeadingProps = {
+  search: ReportSearch
+  /** Undefined until the first answer. */
+  page: ReportPage | undefined
+  /** The link holds the user's own stars or labels, which mean something else to others. */
+  isPersonal: boolean
+  /** A desk has the tools beside the figures; a phone has them in menus. */
+  isTable: boolean
+  /** The search within the organisation's package. */
+  packaged: ReportSearch
+  /** Behind the title of a desk; a phone has them in a line of their own. */
+  segments: ReactNode
+  /** On a phone, right behind the title and at the end of the line. */
+  views: ReactNode
+  menu: ReactNode
+  /** The primary button. */
+  action: ReactNode
+}
+
+/** One line: what is shown, how much it is worth and how fresh it is, and what can be done with all of it. */
+export function ReportHeading({
+  search,
+  page,
+  isPersonal,
+  isTable,
+  packaged,
+  segments,
+  views,
+  menu,
+  action,
+}: ReportHeadingProps) {
+  return (
+    <div className="flex min-h-12 items-center gap-x-3 max-md:min-h-11 max-md:gap-x-1">
+      <h1 className="truncate text-xl font-semibold max-md:min-w-0 md:shrink-0">รายงานโครงการ</h1>
+      {views}
+      {isTable && segments}
+      <p className="relative min-w-0 flex-1 truncate text-ink-muted">
+        {page && (
+          <>
+            <MatchingUnderWay className="mr-3 align-bottom" />
+            {search.view === 'who_wins' ? (
+              <LazyBoundary silent>
+                <WinCount search={packaged} />
+              </LazyBoundary>
+            ) : (
+              <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />
+            )}
+          </>
+        )}
+      </p>
+      {isTable ? (
+        <>
+          <div className="flex items-center gap-1 print:hidden">
+            <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
+            <ColumnsButton />
+            {!isDemo() && <OtherView search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />}
+            <OtherView search={search} to="/calendar" icon={CalendarDays} label="ดูตัวกรองนี้ในปฏิทิน" />
+            <IconButton
+              icon={Printer}
+              label="พิมพ์ / PDF"
+              className="max-[100rem]:hidden"
+              onClick={() => window.print()}
+            />
+            <ExportButton />
+          </div>
+          {action}
+        </>
+      ) : (
+        menu
+      )}
+    </div>
+  )
+}
+
+/** Another screen of what these filters find: the team's pursuits among it, or its dates. */
+function OtherView({ search, to, icon: Icon, label }: OtherViewProps) {
+  return (
+    <Link
+      to={to}
+      search={printReportSearch(boardFilters(search) ?? {})}
+      title={label}
+      aria-label={label}
+      className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-surface-muted hover:text-ink touch:size-11"
+    >
+      <Icon aria-hidden className="size-4" />
+    </Link>
+  )
+}
+type OtherViewProps = Pick<ReportHeadingProps, 'search'> & {
+  to: '/board' | '/calendar'
+  icon: LucideIcon
+  label: string
+}
+
+type FiguresProps = {
+  page: ReportPage
+  isTable: boolean
+  /** The segments beside it say how many. */
+  isCounted: boolean
+}
+
+function Figures({ page, isTable, isCounted }: FiguresProps) {
+  const strong = 'font-semibold text-ink tabular-nums'
+  if (!isTable) {
+    return (
+      <>
+        <b className={strong}>{countText(page.total_project)}</b>
+        <span className="sr-only"> โครงการ</span> · <b className={strong}>{millionText(page.total_budget)}</b> ล้าน
+        <span className="sr-only">บาท</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <span className={isCounted ? 'sr-only' : undefined}>
+        <b className={strong}>{countText(page.total_project)}</b> โครงการ ·{' '}
+      </span>
+      มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
+      <span className="max-[100rem]:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
+    </>
+  )
+}
+
+export const dataTimeText = ({ data_time: time }: Pick<ReportPage, 'data_time'>) =>
+  time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(time)}`

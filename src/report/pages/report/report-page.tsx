@@ -1,0 +1,300 @@
+import { memo, useCallback, useMemo, useState } from 'react'
+import { budgetCeilings } from '#contract/account/organisation.ts'
+import {
+  REPORT_DEFAULT_PAGE_SIZE,
+  REPORT_PERSONAL_PARAMS,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { filtersBesideSegment, withoutFilters } from '#src/lib/bid-segment.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { MatchingFailed } from '#src/matching/matching-progress/matching-notice.tsx'
+import { useNewerData } from '#src/report/api/data-time.ts'
+import { useLooksOf } from '#src/report/api/project-looks.ts'
+import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { HiddenNotice } from '#src/report/hidden-projects/hidden-notice.tsx'
+import { LabelHost } from '#src/report/labels/label-button.tsx'
+import { openLabelManager } from '#src/report/labels/label-panel.ts'
+import { RowMarksContext, rowMarks, StarsContext } from '#src/report/project-row/row-marks.ts'
+import { ExportHost } from '#src/report/report-export/export-button.tsx'
+import { SEARCH_PARAMS, type SearchParam } from '#src/report/report-search/search-field.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
+import { FilterAside } from './filter/filter-aside.tsx'
+import { WIDE } from './filter/lazy-panel.ts'
+import { type Packaged, withinPackage } from './filter/package-provinces.ts'
+import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
+import { ownOrder, SortSelect } from './filter/sort-select.tsx'
+import { type ReportAddressState, useReportAddress } from './filter/use-report-address.ts'
+import { useSavedFilters } from './filter/use-saved-filters.tsx'
+import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
+import { useReportTools } from './keyboard/use-report-tools.ts'
+import { loadQueue, ReportBand } from './report-band.tsx'
+import { dataTimeText, ReportHeading } from './report-heading.tsx'
+import { ReportPager } from './report-pager.tsx'
+import { ReportResults, TABLE } from './report-results.tsx'
+import { askReport } from './start-report.ts'
+import { nightlyLoadUntil } from './states/nightly-load.ts'
+import { HiddenByWords } from './states/report-counters.tsx'
+import { useReportResult, useShownSearch, useWithRows } from './use-report-result.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
+
+// Not on every screen: the sheet where there is no panel, the notices where there is something to say.
+const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
+const loadPhone = () => import('./filter/phone-menus.tsx')
+const SavedViewsMenu = lazyComponent(loadPhone, 'SavedViewsMenu')
+const ReportMenu = lazyComponent(loadPhone, 'ReportMenu')
+const ColumnsOffer = lazyComponent(() => import('#src/report/columns/columns-offer.tsx'), 'ColumnsOffer')
+const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
+const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
+const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
+const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
+const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
+const FreshnessLine = lazyComponent(() => import('#src/catalogue/data-freshness/freshness-line.tsx'), 'FreshnessLine')
+const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
+
+/** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
+const ROOMY = '(min-width: 80rem)'
+
+/** The report: projects matched to the organisation, filtered and ordered by the address. While the next rows are waited for it says that it is busy. */
+export function ReportPage() {
+  const address = useReportAddress(askReport)
+  const { areasWithProvinces: areas } = useOrganisation()
+  const asked = useMemo(() => ({ ...address, packaged: withinPackage(address.search, areas) }), [address, areas])
+  const shown = useWithRows(asked, asked.packaged.search)
+  return (
+    <div aria-busy={shown !== asked} className="contents">
+      <ReportScreen {...shown} />
+    </div>
+  )
+}
+
+type ReportScreenProps = ReportAddressState & { readonly packaged: Packaged }
+
+const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
+  const { search, ignored, packaged, change, replaceAll } = props
+  const organisation = useOrganisation()
+  const user = useUser()
+  const result = useReportResult(packaged.search)
+  const now = serverNow()
+  const today = bangkokToday(now)
+  const isWide = useMediaQuery(WIDE)
+  const isRail = !useMediaQuery(ROOMY)
+  const isTable = useMediaQuery(TABLE)
+  const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
+
+  // Who opens the page with personal filters in the address may have got the link from a colleague.
+  const [openedWith] = useState(search)
+  const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
+  // A saved filter that the user deletes while it is shown is no news.
+  const [foreignFilter] = useState(
+    () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
+  )
+  const { project_labels, project_label_assignments, project_bookmark: starred } = user
+  // The rows first.
+  const teamLabels = useTeamMarks(result.page !== undefined)
+  const shown = useShownSearch(search, result.isOld)
+  const looksOf = useLooksOf(result.page?.results)
+  const marks = useMemo(
+    () => ({ ...rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
+    [shown, project_labels, project_label_assignments, today, teamLabels, looksOf],
+  )
+  const stars = useMemo(() => new Set(starred), [starred])
+  const { page } = result
+  const rows = useVisibleRows(result, search, user)
+  const tools = useReportTools({ search: packaged.search, change, page, rows })
+  const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
+  const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
+  const unknownFilter = isForeign ? search.saved : undefined
+  const lostStart = user.start_team_view?.filterData === null ? user.start_team_view : undefined
+  const newerData = useNewerData(page?.data_time)
+  const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
+  const hasNotice =
+    ignored.length + packaged.outside.length + personal.length > 0 ||
+    loadingUntil !== undefined ||
+    page?.freshness?.is_late === true ||
+    (lostStart ?? unknownFilter) !== undefined
+  const isWins = search.view === 'who_wins'
+  const total = page && !result.isOld && !isWins ? page.total_project : null
+  const filters = filtersBesideSegment(search)
+  const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
+  const remove = (name: ReportParamName) => change({ [name]: undefined })
+  const { start = null, end = null } = page?.report_window ?? {}
+  // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
+  const context = useMemo<UncountedContext>(
+    () => ({
+      search,
+      change,
+      labels: project_labels,
+      onManageLabels: openLabelManager,
+      areas: organisation.areasWithProvinces,
+      ceilings: budgetCeilings(organisation.customer_config.max_project_budget),
+      window: { start, end },
+      today,
+    }),
+    [search, change, project_labels, organisation, start, end, today],
+  )
+
+  const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
+  const segments = !search.is_archived && !isWins && <SegmentTabs context={context} />
+  const sort = <SortSelect ordering={search.ordering} own={ownOrder(search)} change={change} className="shrink-0" />
+  return (
+    <ReportFacetsProvider search={packaged.search}>
+      {page && !isTable && (
+        <LazyBoundary silent>
+          <ReportPull />
+        </LazyBoundary>
+      )}
+      {page && (
+        <LazyBoundary silent>
+          <ReportPrint page={page} rows={rows} search={packaged.search} labels={project_labels} />
+        </LazyBoundary>
+      )}
+      <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
+        {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
+        <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
+          <ReportHeading
+            search={search}
+            page={page}
+            isPersonal={isPersonal}
+            isTable={isTable}
+            packaged={packaged.search}
+            segments={segments}
+            views={
+              isTable || (
+                <LazyBoundary fallback={<span className="-ml-2 size-11" />}>
+                  <SavedViewsMenu context={saved.context} />
+                </LazyBoundary>
+              )
+            }
+            menu={
+              <LazyBoundary fallback={<span className="-mr-2.5 size-11" />}>
+                <ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />
+              </LazyBoundary>
+            }
+            action={saved.button}
+          />
+          {isTable ? saved.tabs : segments && <div className="pb-2">{segments}</div>}
+          {saved.dialogs}
+          <ReportBand
+            page={page}
+            isOld={result.isOld}
+            packaged={packaged.search}
+            context={context}
+            filters={filters}
+            isWide={isWide}
+            isTable={isTable}
+            sort={sort}
+            selection={tools.selection}
+            field={searchField}
+            onFieldChange={setSearchField}
+            onRemove={remove}
+            onClear={clear}
+          />
+          {page && <MatchingFailed className="pb-2" />}
+          {hasNotice && (
+            <LazyBoundary>
+              <ReportNotices
+                ignored={ignored}
+                saved={unknownFilter}
+                outside={packaged.outside}
+                loadingUntil={loadingUntil}
+                freshness={page?.freshness}
+                lostStart={lostStart}
+                personal={personal}
+              />
+            </LazyBoundary>
+          )}
+          {page && isTable && user.customize_report_table.length === 0 && (
+            <LazyBoundary>
+              <ColumnsOffer />
+            </LazyBoundary>
+          )}
+          <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
+          {newerData !== undefined && (
+            <LazyBoundary>
+              <NewDataNotice key={newerData} time={newerData} />
+            </LazyBoundary>
+          )}
+          <div id={RESULTS_ID} className="relative md:min-h-0 md:flex-1">
+            <RowMarksContext value={marks}>
+              <StarsContext value={stars}>
+                <LazyBoundary resetKey={page}>
+                  <ReportResults
+                    result={result}
+                    rows={rows}
+                    tools={tools}
+                    search={search}
+                    packaged={packaged.search}
+                    user={user}
+                    isTable={isTable}
+                    change={change}
+                    onRemove={remove}
+                    onClear={clear}
+                  />
+                </LazyBoundary>
+              </StarsContext>
+              {tools.peek.id !== undefined && (
+                <LazyBoundary resetKey={tools.peek.id}>
+                  <ReportPeek id={tools.peek.id} tools={tools} isBeside={isWide} />
+                </LazyBoundary>
+              )}
+            </RowMarksContext>
+          </div>
+          <LabelHost />
+          {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
+          <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
+          {page && tools.selection.chosen.size > 0 && (
+            <LazyBoundary>
+              <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
+            </LazyBoundary>
+          )}
+          {page && search.view === undefined && (
+            <ReportPager
+              page={search.page ?? 1}
+              pageSize={search.page_size ?? REPORT_DEFAULT_PAGE_SIZE}
+              total={page.total_project}
+              change={change}
+              onHelp={() => tools.showHelp(true)}
+            >
+              {isTable && sort}
+              <HiddenByWords count={page.counts.hidden} />
+              <HiddenNotice
+                count={page.counts.hidden_by_user}
+                showsHidden={search.project_hidden === true}
+                change={change}
+              />
+              {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
+              {page.freshness && (
+                <LazyBoundary silent>
+                  <FreshnessLine freshness={page.freshness} />
+                </LazyBoundary>
+              )}
+            </ReportPager>
+          )}
+        </div>
+        {search.queue && (
+          <LazyBoundary>
+            <RowMarksContext value={marks}>
+              <ReportQueue search={packaged.search} change={change} />
+            </RowMarksContext>
+          </LazyBoundary>
+        )}
+        <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
+      </div>
+    </ReportFacetsProvider>
+  )
+})
+
+/** The field that a link searches in, so that its words stand in the box. */
+function firstSearched(search: ReportSearch): SearchParam {
+  return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'
+}

@@ -1,0 +1,170 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Label } from '#contract/account/label.ts'
+import { discountOf } from '#contract/catalogue/discount.ts'
+import { labelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
+import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText, millionText, percentText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+// The view of the winners has a sheet of its own.
+const WinPrint = lazyComponent(() => import('./wins/win-print.tsx'), 'WinPrint')
+
+type ReportPrintProps = {
+  page: ReportPage
+  rows: readonly ReportRow[]
+  search: ReportSearch
+  labels: readonly Label[]
+}
+
+const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
+const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
+
+/**
+ * The report on paper, in place of the screen: the filter in words, when and from what, and every row of the page with its whole name, winner and
+ * discount. The head of the table stands on every sheet, page numbers in its margin (`@page report` in styles.css). Nothing of it can be pressed.
+ */
+export function ReportPrint(sheet: ReportPrintProps) {
+  const isPrinting = usePrinting()
+  if (sheet.search.view === 'who_wins')
+    return (
+      <LazyBoundary silent>
+        <WinPrint search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
+      </LazyBoundary>
+    )
+  return isPrinting && <Sheet {...sheet} />
+}
+
+/** True from the moment at which the browser is about to lay the pages out, before it counts them. */
+function usePrinting(): boolean {
+  const isPaper = useMediaQuery('print')
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setAsked(true))
+    const end = () => setAsked(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPaper || isAsked
+}
+
+function Sheet({ page, rows, search, labels }: ReportPrintProps) {
+  const { data: team } = useTeam(namesTeam(search))
+  const words = searchFilterTexts(search, labels, team)
+  const first = (page.page - 1) * page.page_size + 1
+  const last = Math.min(page.page * page.page_size, page.total_project)
+  return (
+    <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
+      <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
+      <p>
+        <b>{countText(page.total_project)}</b> โครงการ มูลค่ารวม <b>{millionText(page.total_budget)}</b> ล้านบาท
+        {' · จำนวนเงินเป็นบาท'}
+        {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${countText(first)}–${countText(last)}`}
+      </p>
+      <p>
+        ตัวกรอง:{' '}
+        {words.length === 0
+          ? 'ไม่มี'
+          : words
+              .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', value].filter(Boolean).join(' '))
+              .join(' · ')}
+      </p>
+      <p className="mb-2 text-slate-600">
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
+        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`} · พิมพ์{' '}
+        {thaiInstant(serverNow().toISOString())}
+      </p>
+      <table className="w-full table-fixed border-collapse">
+        <colgroup>
+          {HEADS.map(({ text, width }) => (
+            <col key={text} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr className="bg-slate-100 text-left">
+            {HEADS.map(({ text, isNumber }) => (
+              <th key={text} scope="col" className={`px-1.5 py-1 font-semibold ${isNumber ? 'text-right' : ''}`}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.project_id} className="break-inside-avoid">
+              <td className={`${NUMBER} text-slate-600`}>{countText(first + at)}</td>
+              <td className={CELL}>
+                {row.name}
+                <span className="block text-slate-600 tabular-nums">
+                  {row.project_id} · {labelOf(PROJECT_METHODS, row.method)}
+                </span>
+              </td>
+              <td className={CELL}>
+                {row.dept_sub_name || row.dept_name}
+                <span className="block text-slate-600">{row.project_province ?? row.dept_province}</span>
+              </td>
+              <td className={CELL}>{labelOf(PROJECT_MOVEMENTS, row.movement)}</td>
+              <td className={CELL}>
+                {row.submission_end_date === null ? '–' : thaiDay(row.submission_end_date)}
+                {row.submission_time && (
+                  <span className="block whitespace-nowrap text-slate-600">{row.submission_time} น.</span>
+                )}
+              </td>
+              <td className={NUMBER}>{baht(row.budget)}</td>
+              <td className={NUMBER}>{baht(row.estimate_budget)}</td>
+              <td className={CELL}>
+                {row.winner_name ?? '–'}
+                {row.winner_count > 1 && ` และอีก ${row.winner_count - 1} ราย`}
+              </td>
+              <td className={NUMBER}>
+                {baht(row.winner_budget)}
+                <Discount row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Columns, with their part of the sheet's width: the name takes most. */
+const HEADS: readonly { readonly text: string; readonly width: string; readonly isNumber?: boolean }[] = [
+  { text: '#', width: '3.5%', isNumber: true },
+  { text: 'โครงการ', width: '27.5%' },
+  { text: 'หน่วยงาน', width: '13.5%' },
+  { text: 'ความเคลื่อนไหว', width: '9.5%' },
+  { text: 'สิ้นสุดยื่น', width: '9%' },
+  { text: 'งบประมาณ', width: '9%', isNumber: true },
+  { text: 'ราคากลาง', width: '9%', isNumber: true },
+  { text: 'ผู้ชนะ', width: '10.5%' },
+  { text: 'ราคาที่ชนะ', width: '8.5%', isNumber: true },
+]
+
+const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(amount))
+
+/** How far the price lies below what it is measured against, which is named when it is not the reference price (D20). */
+function Discount({ row }: { row: ReportRow }) {
+  const discount = discountOf(row)
+  if (!discount) return null
+  const { rate, against } = discount
+  return (
+    <span className="block text-slate-600">
+      {rate < 0 ? `สูงกว่า ${percentText(-rate)}` : `ต่ำกว่า ${percentText(rate)}`}
+      {against === 'budget' && ' (จากงบ)'}
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import { useCallback, useMemo } from 'react'
+import type { User } from '#contract/account/user.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { ViewSwitch } from './filter/view-switch.tsx'
+import type { ReportTools } from './keyboard/use-report-tools.ts'
+import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
+import type { ReportResult } from './use-report-result.ts'
+
+/** Room for the table (in rem, so that text zoom counts); narrower windows show cards. */
+export const TABLE = '(min-width: 48rem)'
+
+// A phone draws no table and a desk no cards: what this window draws is on its way before the page is drawn.
+const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
+const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
+void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTable).preload()
+// Only where there is nothing to draw.
+const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
+const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
+
+const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWins')
+const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'ContractEnds')
+
+type ReportResultsProps = {
+  result: ReportResult
+  /** Projects of the page that are in view. */
+  rows: ReportRow[]
+  tools: ReportTools
+  search: ReportSearch
+  /** The search within the organisation's package. */
+  packaged: ReportSearch
+  user: User
+  isTable: boolean
+  change: ChangeReport
+  onRemove: (name: ReportParamName) => void
+  onClear: () => void
+}
+
+/** The result in the view that the address names. A desk has the switch of views beside the saved filters, a phone in its menu, and here once another view is open. */
+export function ReportResults(props: ReportResultsProps) {
+  const { search, packaged, change, isTable } = props
+  return (
+    <>
+      {!isTable && search.view && <ViewSwitch context={{ search, change }} className="mb-2 flex-wrap" />}
+      {search.view ? (
+        <LazyBoundary fallback={<TableSkeleton />}>
+          {search.view === 'who_wins' ? (
+            <WhoWins search={packaged} change={change} />
+          ) : (
+            <ContractEnds search={packaged} change={change} />
+          )}
+        </LazyBoundary>
+      ) : (
+        <Rows {...props} />
+      )}
+    </>
+  )
+}
+
+/** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
+function Rows(props: ReportResultsProps) {
+  const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
+  const { page, error, isOld } = result
+  const { isSelecting, ids, select } = tools.selection
+  const hidden = useMemo(() => new Set(user.project_hidden), [user.project_hidden])
+  const { open } = tools.peek
+  const openPeek = useCallback((row: ReportRow) => open(row.project_id), [open])
+  const isForbidden = error instanceof ProblemError && error.status === 403
+  if (isForbidden) {
+    return (
+      <Card className="h-full">
+        <LazyBoundary>
+          <ReportForbidden />
+        </LazyBoundary>
+      </Card>
+    )
+  }
+  const failure = error && (
+    <ErrorNotice
+      title={page ? 'โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายงานไม่สำเร็จ'}
+      reason={errorText(error)}
+      requestId={errorRequestId(error)}
+      onRetry={result.retry}
+      retrying={result.isFetching}
+      className="mb-3"
+    />
+  )
+  if (!page) return failure || (isTable ? <TableSkeleton /> : <CardsSkeleton />)
+
+  const isEmpty = page.results.length === 0
+  return (
+    <div className="flex h-full flex-col">
+      {failure}
+      {isEmpty ? (
+        <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
+          <LazyBoundary>
+            <ReportEmpty
+              page={page}
+              search={search}
+              labels={user.project_labels}
+              onRemove={onRemove}
+              onClear={onClear}
+              onLastPage={(last) => change({ page: last === 1 ? undefined : last })}
+            />
+          </LazyBoundary>
+        </Card>
+      ) : isTable ? (
+        <div className="min-h-0 flex-1">
+          <LazyBoundary fallback={<TableSkeleton />}>
+            <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
+          </LazyBoundary>
+        </div>
+      ) : (
+        <LazyBoundary fallback={<CardsSkeleton />}>
+          <ReportCards
+            rows={rows}
+            busy={isOld}
+            hidden={hidden}
+            onPeek={openPeek}
+            selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
+          />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}

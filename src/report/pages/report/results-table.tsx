@@ -1,0 +1,64 @@
+import { useCallback, useMemo } from 'react'
+import type { User } from '#contract/account/user.ts'
+import { mergeColumns } from '#contract/catalogue/column.ts'
+import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { useDensity } from '#src/lib/density.ts'
+import { countText } from '#src/lib/money-text.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { saveColumnWidth } from '#src/report/columns/save-columns.ts'
+import type { ReportTools } from './keyboard/use-report-tools.ts'
+import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
+import { ReportTable } from './table/report-table.tsx'
+import type { ReportResult } from './use-report-result.ts'
+
+/** Least width of the name, px: the columns for sorting out fit beside it at 1440. */
+const NAME_WIDTH = { roomy: 420, tight: 240 } as const
+
+type ResultsTableProps = {
+  result: ReportResult
+  /** Projects of the page that are in view. */
+  rows: ReportRow[]
+  tools: ReportTools
+  search: ReportSearch
+  user: User
+  change: ChangeReport
+}
+
+/** The result as a table: what the columns, the order and the widths of this person make of it. */
+export function ResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
+  const page = result.page!
+  const { customize_report_table: settings } = user
+  const layout = useMemo(() => mergeColumns(settings), [settings])
+  const density = useDensity()
+  const { selection } = tools
+  // Neither changes the rows, so the table keeps its place.
+  const { peek: _peek, queue: _queue, saved: _saved, ...shown } = search
+  const isRoomy = useMediaQuery('(min-width: 100rem)')
+  const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
+  const onSortingChange = useCallback((next: Sorting) => change({ ordering: orderingOf(next) }), [change])
+  const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
+  return (
+    <ReportTable
+      rows={rows}
+      layout={layout}
+      nameWidth={isRoomy ? NAME_WIDTH.roomy : NAME_WIDTH.tight}
+      isRoomy={isRoomy}
+      density={density}
+      onResize={(field, width) => saveColumnWidth(layout, field, width)}
+      selection={selection}
+      current={tools.current}
+      onCurrentChange={tools.setCurrent}
+      handle={tools.table}
+      sorting={sorting}
+      onSortingChange={onSortingChange}
+      total={page.total_project}
+      offset={(page.page - 1) * page.page_size}
+      caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
+      busy={result.isOld}
+      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(shown))}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { loadNewestReport } from '#src/report/api/change-poll.ts'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+
+/**
+ * Newer data than that of the rows shown is there. Floats over the head of the table: neither it nor the new rows may move anything under the
+ * hand before somebody asks for them.
+ */
+export function NewDataNotice({ time }: { time: string }) {
+  const [isClosed, setIsClosed] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
+  if (isClosed) return null
+  // The button goes when the rows are there.
+  const leave = () => document.getElementById('main')?.focus({ preventScroll: true })
+  const load = async () => {
+    setIsLoading(true)
+    leave()
+    await loadNewestReport()
+    setIsLoading(false)
+  }
+  return (
+    <div role="status" className="appear sticky top-16 z-30 -mt-3 flex h-0 justify-center print:hidden">
+      <p className="mt-1 flex h-fit max-w-full items-center gap-2 rounded-full border border-accent-line bg-surface py-1 pr-1.5 pl-4 shadow-float">
+        <span className="min-w-0 text-sm">
+          มีข้อมูลใหม่ <span className="max-sm:hidden">ณ {thaiInstant(time)}</span>
+        </span>
+        <Button look="primary" size="sm" pending={isLoading} onClick={() => void load()} className="rounded-full!">
+          โหลดรายงาน
+        </Button>
+        <IconButton
+          icon={X}
+          label="ปิดข้อความนี้"
+          size="sm"
+          onClick={() => {
+            leave()
+            setIsClosed(true)
+          }}
+        />
+      </p>
+    </div>
+  )
+}

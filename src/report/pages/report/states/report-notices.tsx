@@ -1,0 +1,128 @@
+import { Info, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { User } from '#contract/account/user.ts'
+import { type Freshness, LATE_HOURS } from '#contract/catalogue/freshness.ts'
+import { isReportParam, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
+import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+
+type Ignored = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
+
+type ReportNoticesProps = {
+  /** Of the link: what the report does not use. */
+  ignored: readonly Ignored[]
+  /** Id of the saved filter that the link names and the user does not have. */
+  saved: string | undefined
+  /** Provinces that the organisation's package does not hold. */
+  outside: readonly string[]
+  /** End of the nightly load, `09:00`, while it runs. */
+  loadingUntil: string | undefined
+  /** Where real sources are asked: whether no round has been full for too long. */
+  freshness: Freshness | undefined
+  /** The colleague's view with which the user began, and which is shared no more. */
+  lostStart?: NonNullable<User['start_team_view']> | undefined
+  /** Personal filters that the page was opened with and that are still in force. */
+  personal: readonly ReportParamName[]
+}
+
+const LOST_START = 'lost start'
+
+/** A bound that was passed is named: the reader can make the link fit. */
+const boundOf = (name: string) =>
+  isReportParam(name) && reportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_TEXT})` : ''
+const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
+
+/** What a reader must know about the result before trusting it. */
+export function ReportNotices({
+  ignored,
+  saved,
+  outside,
+  loadingUntil,
+  freshness,
+  lostStart,
+  personal,
+}: ReportNoticesProps) {
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set())
+  const invalid = ignored.filter(({ reason }) => reason === 'invalid')
+  const unknown = ignored.filter(({ reason }) => reason === 'unknown')
+  const notices = [
+    loadingUntil && {
+      key: 'nightly load',
+      text: `กำลังเตรียมรายงานของวันนี้ เสร็จภายใน ${loadingUntil} น. ระหว่างนี้เห็นข้อมูลรอบก่อน`,
+    },
+    freshness?.is_late && {
+      key: `late ${freshness.full_at}`,
+      warns: true,
+      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiInstant(freshness.full_at)}`} เกิน ${LATE_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
+    },
+    invalid.length > 0 && {
+      key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,
+      warns: true,
+      text: (
+        <>
+          ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง:{' '}
+          {invalid.map(({ name, value }) => `${nameOf(name)} “${value.slice(0, 60)}”${boundOf(name)}`).join(', ')}
+        </>
+      ),
+    },
+    unknown.length > 0 && {
+      key: `unknown ${unknown.map(({ name }) => name).join()}`,
+      text: `ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: ${unknown.map(({ name }) => name.slice(0, 60)).join(', ')}`,
+    },
+    saved !== undefined && {
+      key: `saved ${saved}`,
+      text: `ไม่มีตัวกรองที่บันทึก “${saved.slice(0, 60)}” ในบัญชีของคุณ รายงานกรองตามส่วนอื่นของลิงก์เท่านั้น`,
+    },
+    outside.length > 0 && {
+      key: `outside ${outside.join()}`,
+      warns: true,
+      text: `จังหวัดนอกแพ็กเกจขององค์กรไม่ได้ใช้กรอง: ${outside.join(', ')}`,
+    },
+    lostStart && {
+      key: LOST_START,
+      text: `มุมมองเริ่มต้น “${lostStart.name}” ของ ${lostStart.owner_name} ไม่ได้แบ่งให้ทีมแล้ว รายงานจึงเปิดด้วยโครงการที่เปิดรับข้อเสนอ เลือกมุมมองอื่นได้จากเมนูของตัวกรอง`,
+    },
+    personal.length > 0 && {
+      key: 'personal',
+      text: `${personal.map((name) => reportParam(name).th).join('และ')}เป็นของแต่ละคน ลิงก์นี้กรองด้วยของคุณ จึงอาจเห็นต่างจากคนที่ส่งลิงก์มา`,
+    },
+  ].filter((notice) => notice !== false && notice !== undefined && notice !== '')
+
+  const shown = notices.filter(({ key }) => !dismissed.has(key))
+  if (shown.length === 0) return null
+  return (
+    <div role="status" className="mb-2 flex flex-col gap-2">
+      {shown.map(({ key, text, ...notice }) => (
+        <Notice
+          key={key}
+          warns={'warns' in notice && notice.warns === true}
+          onClose={() => {
+            setDismissed(new Set([...dismissed, key]))
+            if (key === LOST_START) void patchTeamViews({ action: { action: 'forget' } }, { failed: 'ปิดข้อความไม่สำเร็จ' })
+          }}
+        >
+          {text}
+        </Notice>
+      ))}
+    </div>
+  )
+}
+
+function Notice({ warns, onClose, children }: { warns: boolean; onClose: () => void; children: ReactNode }) {
+  const Icon = warns ? TriangleAlert : Info
+  return (
+    <div
+      className={classNames(
+        'flex items-center gap-2 rounded-control border py-1 pr-1 pl-3 text-sm touch:py-0',
+        warns ? 'border-updated-line bg-updated-soft text-updated' : 'border-line bg-surface-muted text-ink-muted',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 py-0.5 wrap-anywhere">{children}</p>
+      <IconButton icon={X} label="ปิดข้อความนี้" size="sm" onClick={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  rowSelectionFeature,
+  type Table,
+  tableFeatures,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/catalogue/report-columns.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
+import { LabelButton } from '#src/report/labels/label-button.tsx'
+import { Attachments } from '#src/report/project-row/attachments.tsx'
+import { ChangeBadge } from '#src/report/project-row/change-badge.tsx'
+import { Deadline } from '#src/report/project-row/deadline.tsx'
+import { FromDocument } from '#src/report/project-row/from-document.tsx'
+import { EstimateMoney, Money, WinnerMoney } from '#src/report/project-row/money-cells.tsx'
+import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
+import { NameCell } from '#src/report/project-row/name-cell.tsx'
+import { useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
+import { NoteCount, Owner } from '#src/report/project-row/team-mark.tsx'
+import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+
+type Cell = (row: ReportRow) => ReactNode
+
+const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
+const day = (iso: string | null) =>
+  iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{thaiDay(iso)}</span>
+/** Two lines; the whole of it on hover and for screen readers. */
+const clamped = (value: ReactNode, title: string) => (
+  <span className="line-clamp-2" title={title}>
+    {value}
+  </span>
+)
+
+/** What stands in each column. A column without an entry does not compile. */
+const CELLS = {
+  change_status: (row) => <ChangeBadge row={row} look="dot" />,
+  project_id: (row) => <ProjectId id={row.project_id} />,
+  name: (row) => (
+    <NameCell row={row}>
+      <LabelButton projectIds={[row.project_id]} name={row.name} />
+      <Hide row={row} />
+    </NameCell>
+  ),
+  dept_sub_name: (row) => <Department row={row} />,
+  dept_region: (row) => text(row.dept_region),
+  dept_province: (row) => text(row.dept_province),
+  project_region: (row) => text(row.project_region),
+  project_province: (row) => text(row.project_province),
+  budget: (row) => (
+    <>
+      <Money baht={row.budget} />
+      <FromDocument row={row} field="budget" />
+    </>
+  ),
+  estimate_budget: (row) => (
+    <>
+      <EstimateMoney row={row} />
+      <FromDocument row={row} field="estimate_budget" />
+    </>
+  ),
+  criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)),
+  movement: (row) => <MovementChip movement={row.movement} />,
+  draft_published_date: (row) => day(row.draft_published_date),
+  draft_discussion_end_date: (row) => (
+    <>
+      <LastDay day={row.draft_discussion_end_date} row={row} />
+      <FromDocument row={row} field="draft_discussion_end_date" />
+    </>
+  ),
+  bidding_invite_date: (row) => day(row.bidding_invite_date),
+  submission_end_date: (row) => (
+    <>
+      <LastDay day={row.submission_end_date} time={row.submission_time} row={row} />
+      <FromDocument row={row} field="submission_end_date" />
+    </>
+  ),
+  submission_time: (row) => text(row.submission_time && `${row.submission_time} น.`),
+  status: (row) => <StatusBadge status={row.status} />,
+  winner_name: (row) => <Winner row={row} />,
+  winner_budget: (row) => <WinnerMoney row={row} />,
+  method: (row) => labelOf(PROJECT_METHODS, row.method),
+  method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
+  remark: (row) => (row.remark ? clamped(row.remark, row.remark) : <EmptyValue />),
+  winner_announce_date: (row) => day(row.winner_announce_date),
+  attachments: (row) => <Attachments row={row} />,
+  pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
+  pursuit_owner: (row) => <Owner pursuit={row.pursuit} />,
+  pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
+} satisfies Record<ReportColumnField, Cell>
+
+function Hide({ row }: { row: ReportRow }) {
+  const { showsHidden } = useRowMarks()
+  return (
+    <HideButton
+      projectId={row.project_id}
+      name={row.name}
+      isHidden={showsHidden}
+      className="-my-1 touch:-my-2.5"
+      iconClassName="size-3.5"
+    />
+  )
+}
+
+function Department({ row }: { row: ReportRow }) {
+  const { deptWords } = useRowMarks()
+  return (
+    <>
+      {clamped(<Highlighted text={row.dept_sub_name} words={deptWords} />, row.dept_sub_name)}
+      {row.dept_province && <span className="block text-xs text-ink-faint">{row.dept_province}</span>}
+    </>
+  )
+}
+
+function LastDay({ day: iso, time, row }: { day: string | null; time?: string | null | undefined; row: ReportRow }) {
+  const { today } = useRowMarks()
+  return <Deadline day={iso} today={today} time={time} counts={!row.is_archived && row.status === 'in_progress'} />
+}
+
+function Winner({ row }: { row: ReportRow }) {
+  return row.winner_name ? <WinnerNames row={row} isClamped /> : <EmptyValue />
+}
+
+type ColumnMeta = {
+  /** The whole title; the head may show a shorter one. */
+  readonly title: string
+  /** Numbers stand at the right edge. */
+  readonly alignEnd: boolean
+  /** Undefined: cannot be sorted by. */
+  readonly firstOrder: 'asc' | 'desc' | undefined
+}
+
+/** The column that the rows are ordered by; none is the server's own order. */
+export type Sorting = readonly { readonly id: string; readonly desc: boolean }[]
+
+// The server filters, sorts and pages, so no row model is registered. The order of the rows is the address's.
+export const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  rowSelectionFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+})
+
+export type ReportTableInstance = Table<typeof features, ReportRow>
+
+const helper = createColumnHelper<typeof features, ReportRow>()
+
+type Listed = (typeof REPORT_COLUMNS)[number]
+const sortOf = (column: Listed): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
+/** Money and notes are asked for most first, days of announcement newest first, deadlines nearest first, stages as the board has them. */
+const FIRST_ASCENDING: readonly ReportSortField[] = [
+  'draft_discussion_end_date',
+  'submission_end_date',
+  'pursuit_stage',
+]
+
+export const columns = helper.columns(
+  REPORT_COLUMNS.map((column) => {
+    const cell: Cell = CELLS[column.field]
+    const sort = sortOf(column)
+    return helper.accessor((row: ReportRow) => (row as Record<string, unknown>)[column.field], {
+      id: column.field,
+      header: 'short' in column ? column.short : column.title,
+      size: column.width,
+      minSize: COLUMN_WIDTH.min,
+      maxSize: COLUMN_WIDTH.max,
+      meta: {
+        title: column.title,
+        alignEnd: column.kind === 'money' || column.kind === 'count',
+        firstOrder: sort && (FIRST_ASCENDING.includes(sort) ? 'asc' : 'desc'),
+      },
+      cell: ({ row }) => cell(row.original),
+    })
+  }),
+)
+
+/** Where there is room, these grow beside the name: agencies, companies and stages in full. px */
+const ROOMY: Readonly<Record<string, number>> = {
+  submission_end_date: 132,
+  movement: 150,
+  dept_sub_name: 250,
+  method: 120,
+  winner_name: 300,
+}
+
+/** All columns, the name with another default width, px. */
+export const columnsWithName = (size: number, isRoomy: boolean) =>
+  columns.map((column) => {
+    const width = column.id === 'name' ? size : isRoomy ? ROOMY[column.id ?? ''] : undefined
+    return width === undefined ? column : { ...column, size: width }
+  })
+
+const FIELD_OF_SORT = new Map<string, ReportColumnField>(
+  REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),
+)
+const SORT_OF_FIELD = new Map<string, ReportSortField>(
+  [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),
+)
+
+/** `ordering` of the address as the table's sorting; none is the server's own order. */
+export function sortingOf(ordering: string | undefined): Sorting {
+  const desc = ordering?.startsWith('-') === true
+  const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
+  return field ? [{ id: field, desc }] : []
+}
+
+/** The table's sorting as `ordering` of the address. */
+export function orderingOf(sorting: Sorting): string | undefined {
+  const first = sorting[0]
+  const sort = first && SORT_OF_FIELD.get(first.id)
+  return sort && `${first.desc ? '-' : ''}${sort}`
+}
+
+/** The order after a press on a column's header: first its own direction, then the other, then the server's order again. */
+export function nextSorting([now]: Sorting, id: string, firstOrder: 'asc' | 'desc'): Sorting {
+  const firstDesc = firstOrder === 'desc'
+  if (now?.id !== id) return [{ id, desc: firstDesc }]
+  return now.desc === firstDesc ? [{ id, desc: !firstDesc }] : []
+}

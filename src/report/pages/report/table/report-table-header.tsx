@@ -1,0 +1,196 @@
+import { type ColumnSizingState, FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import type { DrawnColumns } from './column-layout.ts'
+import { ColumnResizer } from './column-resizer.tsx'
+import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
+import { type features, nextSorting, type Sorting } from './report-columns.tsx'
+
+type ReportHeader = Header<typeof features, ReportRow>
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
+const CELL =
+  'sticky top-0 border-b border-line bg-surface-muted px-2 py-1.5 touch:py-0 font-medium whitespace-nowrap text-ink-muted'
+
+type ResizeColumn = (field: ReportColumnField, width: number | undefined) => void
+type HeaderRowProps = {
+  group: HeaderGroup<typeof features, ReportRow>
+  drawn: DrawnColumns
+  /** Widths other than the defaults, px; another object when one has changed. */
+  sizing: ColumnSizingState
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+  /** The control of the leading column. */
+  lead: ReactNode
+  /** Takes back a width that is being tried out. */
+  onGiveUp: () => void
+  onResize: ResizeColumn
+  /** Arrow Down leaves for the rows. */
+  onLeave: () => void
+}
+
+const LEAD = 'lead'
+
+/**
+ * The headers. Tab comes to one of them only, the arrows move between them: 25 columns with a handle each would be fifty
+ * presses before the first row.
+ */
+export const HeaderRow = memo(function HeaderRow({
+  group,
+  drawn,
+  sizing,
+  sorting,
+  onSort,
+  lead,
+  onGiveUp,
+  onResize,
+  onLeave,
+}: HeaderRowProps) {
+  const [at, setAt] = useState<string>(LEAD)
+  const stop = drawn.fields.some((field) => field === at) ? at : LEAD
+  return (
+    <tr
+      aria-rowindex={1}
+      className="group/head"
+      onFocus={({ target }) => setAt(target.closest<HTMLElement>(HEAD)?.dataset.field ?? LEAD)}
+      onKeyDown={(event) => moveFocus(event, onLeave)}
+    >
+      {/* No column of the report's 25: its controls name themselves. */}
+      <td
+        aria-colindex={1}
+        data-field={LEAD}
+        style={{ zIndex: 80 }}
+        className={classNames(CELL, 'px-1! touch:py-0!', leadClasses(drawn))}
+      >
+        {lead}
+      </td>
+      {group.headers.map((header) => (
+        <HeaderCell
+          key={header.id}
+          header={header}
+          drawn={drawn}
+          sizing={sizing}
+          isTabStop={header.id === stop}
+          sorting={sorting}
+          onSort={onSort}
+          onGiveUp={onGiveUp}
+          onResize={onResize}
+        />
+      ))}
+    </tr>
+  )
+})
+
+const HEAD = '[data-field]'
+/** The control of a header that arrows go to. */
+const MAIN = 'input, [data-main]'
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {
+  const head = (event.target as HTMLElement).closest<HTMLElement>(HEAD)
+  if (!head || event.ctrlKey || event.metaKey || event.altKey) return
+  const heads = [...event.currentTarget.querySelectorAll<HTMLElement>(HEAD)]
+  const at = heads.indexOf(head)
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: heads.length - 1 }[event.key]
+  if (to === undefined && event.key !== 'ArrowDown') return
+  event.preventDefault()
+  if (to === undefined) leave()
+  else {
+    const next = heads[to]
+    ;(next?.querySelector<HTMLElement>(MAIN) ?? next)?.focus()
+  }
+}
+
+type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'sizing' | 'sorting' | 'onSort' | 'onGiveUp' | 'onResize'> & {
+  header: ReportHeader
+  isTabStop: boolean
+}
+
+function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onResize }: HeaderCellProps) {
+  const { column } = header
+  const field = column.id as ReportColumnField
+  const firstOrder = column.columnDef.meta?.firstOrder
+  const [order] = sorting
+  const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
+  const pinned = pinnedClasses(drawn, field)
+  const tabIndex = isTabStop ? 0 : -1
+  const title = column.columnDef.meta?.title ?? field
+  return (
+    <th
+      scope="col"
+      data-field={field}
+      // Or the name of the handle would be part of every cell's header.
+      aria-label={title}
+      title={title}
+      tabIndex={firstOrder ? undefined : tabIndex}
+      aria-colindex={drawn.placeOf(field)}
+      aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
+      // Each above the next, so that the half of a handle that stands out over the neighbour can be caught.
+      style={{ ...pinnedStart(drawn, field), zIndex: (pinned ? 78 : 48) - drawn.fields.indexOf(field) }}
+      className={classNames(
+        CELL,
+        // The last handle must not make the table wider than it is.
+        '-outline-offset-2 last:[&_[role=separator]]:end-0',
+        column.columnDef.meta?.alignEnd ? 'text-right' : 'text-left',
+        pinned,
+      )}
+    >
+      {firstOrder ? (
+        <SortButton
+          header={header}
+          title={title}
+          sorted={sorted}
+          tabIndex={tabIndex}
+          onPress={() => onSort(nextSorting(sorting, field, firstOrder))}
+        />
+      ) : (
+        <span className="block truncate">
+          <FlexRender header={header} />
+        </span>
+      )}
+      <ColumnResizer
+        title={title}
+        width={column.getSize()}
+        isTabStop={isTabStop}
+        onTry={(width) =>
+          width === undefined ? onGiveUp() : column.table.setColumnSizing((now) => ({ ...now, [field]: width }))
+        }
+        onResize={(next) => onResize(field, next)}
+      />
+    </th>
+  )
+}
+
+type SortButtonProps = {
+  header: ReportHeader
+  title: string
+  sorted: 'asc' | 'desc' | false
+  tabIndex: number
+  onPress: () => void
+}
+
+function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProps) {
+  const drawn = header.column.columnDef.header
+  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      data-main
+      // Who speaks to the screen says what is drawn; who hears it learns the whole title.
+      aria-label={drawn === title ? title : `${String(drawn)} (${title})`}
+      tabIndex={tabIndex}
+      onClick={onPress}
+      className={classNames(
+        '-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
+        sorted && 'font-semibold text-accent-ink',
+      )}
+    >
+      <span className="truncate">
+        <FlexRender header={header} />
+      </span>
+      <Icon aria-hidden className={classNames('size-3.5 shrink-0', !sorted && 'text-ink-faint')} />
+    </button>
+  )
+}

@@ -1,0 +1,218 @@
+import {
+  Fragment,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '#src/lib/class-names.ts'
+import type { Density } from '#src/lib/density.ts'
+import { useRowMarks, useStars } from '#src/report/project-row/row-marks.ts'
+import { drawnSizes, stretchedField } from './column-layout.ts'
+import { SelectPage } from './lead-cell.tsx'
+import { columns, type Sorting } from './report-columns.tsx'
+import { HeaderRow } from './report-table-header.tsx'
+import { TableRow } from './report-table-row.tsx'
+import { useRowTabStops } from './row-tab-stops.ts'
+import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
+import { useRowCursor } from './use-row-cursor.ts'
+import { useRowWindow } from './use-row-window.tsx'
+
+/** Height of a row before it is measured, with two lines of the name (or its first one) and its number below, px. */
+const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
+
+/** Old rows fade once their successors keep people waiting: a fade that is taken back draws the whole table in ten frames for nothing. */
+const BUSY = 'opacity-50 delay-200'
+
+export type ReportTableHandle = {
+  /** Moves the cursor to this project of the page and gives its row the focus, scrolled into sight. */
+  readonly focusRow: (projectId: string) => void
+  /** Chooses a project of the page or lets it go; a range with Shift begins here. */
+  readonly selectRow: (projectId: string, selected: boolean) => void
+}
+
+type ReportTableProps = ReportTableOptions & {
+  density: Density
+  sorting: Sorting
+  onSortingChange: (sorting: Sorting) => void
+  /** Projects found and how many stand before this page, for `aria-rowcount` and `aria-rowindex`. */
+  total: number
+  offset: number
+  /** Said by the caption: what is shown and in which order. */
+  caption: string
+  /** Old rows are shown while new ones are on their way. */
+  busy: boolean
+  /** Changes with the result: the table goes back to its top. */
+  resultKey: string
+  /** Project under the cursor. */
+  current: string | undefined
+  onCurrentChange: (projectId: string) => void
+  handle?: Ref<ReportTableHandle> | undefined
+}
+
+/** The report as a table: sticky header, first columns pinned, rows drawn as they come into sight. */
+export function ReportTable(props: ReportTableProps) {
+  const { rows, density, sorting, resultKey, selection, current, handle } = props
+  const region = useRef<HTMLElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const sort = useCallback<ReportTableProps['onSortingChange']>((next) => latest.current.onSortingChange(next), [])
+
+  const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region)
+  const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, lead)
+  const stretched = stretchedField(drawn, columnSizing)
+  const { rowsById, rows: tableRows } = table.getRowModel()
+  const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
+  const { stop, focusRow } = cursor
+  useImperativeHandle(handle, () => ({
+    focusRow,
+    selectRow: (id, checked) => rowsById[id]?.getToggleSelectedHandler()({ target: { checked } }),
+  }))
+  useRowTabStops(body, stop)
+
+  const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
+  const { measure, follower, placed, height } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
+  const { scrolled, more, top } = useScrolled(region)
+  useEffect(() => {
+    if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
+  }, [resultKey, top])
+  const leave = useCallback(() => {
+    body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is another object in every drawing; these are what the box reads
+  const selectPage = useMemo(() => <SelectPage table={table} />, [rows, selection.rowSelection])
+
+  const { today } = useRowMarks()
+  const stars = useStars()
+  return (
+    <div className="relative h-full">
+      <section
+        ref={region}
+        tabIndex={0}
+        aria-label="ตารางโครงการ เลื่อนได้"
+        data-scroll-restoration-id="report"
+        aria-busy={props.busy}
+        data-scrolled={scrolled || undefined}
+        data-compact={density === 'compact' || undefined}
+        className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
+        // What takes the focus must not hide under the pinned columns.
+        style={{ scrollPaddingInlineStart: stuckWidth }}
+        onFocus={cursor.onFocus}
+        onBlur={cursor.onBlur}
+        onKeyDown={cursor.onKeyDown}
+      >
+        <table
+          aria-rowcount={props.total + 1}
+          aria-colcount={columns.length + 1}
+          // Whole pixels: at fractions of them the lines under pinned cells come and go.
+          className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
+          style={{ minWidth: totalWidth, ...starts }}
+        >
+          <caption className="sr-only">{props.caption}</caption>
+          <colgroup>
+            <col style={{ width: lead }} />
+            {drawn.fields.map((field) => (
+              <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
+            ))}
+          </colgroup>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <HeaderRow
+                key={group.id}
+                group={group}
+                drawn={drawn}
+                sizing={columnSizing}
+                sorting={sorting}
+                onSort={sort}
+                lead={selectPage}
+                onGiveUp={giveUp}
+                onResize={resize}
+                onLeave={leave}
+              />
+            ))}
+          </thead>
+          <tbody ref={body} className={classNames('transition-opacity', props.busy && BUSY)}>
+            {placed.map(({ index, start }, at) => {
+              const row = tableRows[index]
+              // This result is shorter; the rows in sight are told anew before the screen shows it.
+              if (!row) return null
+              return (
+                <Fragment key={row.id}>
+                  <Gap height={start - (placed[at - 1]?.end ?? 0)} />
+                  <TableRow
+                    row={row}
+                    index={row.index}
+                    rowIndex={props.offset + row.index + 2}
+                    drawn={drawn}
+                    today={today}
+                    isStarred={stars.has(row.id)}
+                    isSelected={row.getIsSelected()}
+                    isCurrent={row.id === current}
+                    isTabStop={row.index === stop}
+                    measure={measure}
+                  />
+                </Fragment>
+              )
+            })}
+            <Gap height={height - (placed.at(-1)?.end ?? 0)} />
+          </tbody>
+        </table>
+        {follower}
+      </section>
+      {more && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-y-px right-px w-10 rounded-r-card bg-linear-to-r from-transparent to-surface"
+        />
+      )}
+    </div>
+  )
+}
+
+/** Room of the rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td className="p-0" />
+    </tr>
+  )
+}
+
+/**
+ * Whether columns have slid under the pinned ones, which then need an edge, whether more follow behind the end of the region, and how far down it is, in px:
+ * to ask the region itself lays out the whole table, which right after new rows are drawn takes a third of the time until they are seen.
+ */
+function useScrolled(region: RefObject<HTMLElement | null>) {
+  const [scrolled, setScrolled] = useState(false)
+  const [more, setMore] = useState(false)
+  const top = useRef(0)
+  useEffect(() => {
+    const element = region.current
+    if (!element) return
+    const update = () => {
+      const { scrollLeft, scrollTop, scrollWidth, clientWidth } = element
+      top.current = scrollTop
+      setScrolled(scrollLeft > 0)
+      setMore(scrollLeft + clientWidth < scrollWidth - 1)
+    }
+    element.addEventListener('scroll', update, { passive: true })
+    if (typeof ResizeObserver === 'undefined') return () => element.removeEventListener('scroll', update)
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => {
+      element.removeEventListener('scroll', update)
+      observer.disconnect()
+    }
+  }, [region])
+  return { scrolled, more, top }
+}

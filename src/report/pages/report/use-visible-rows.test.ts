@@ -1,0 +1,18 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { reportPage } from '../../../../test/report-page.ts'
+import { reportRow } from '../../../../test/report-row.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
+
+test('rows that a new search has made old are the same list: nothing of them is drawn again', () => {
+  const page = reportPage({ results: [reportRow({ project_id: '1' }), reportRow({ project_id: '2' })] })
+  const answered = { page, facets: undefined, isOld: false, isFetching: false, error: null, retry: () => undefined }
+  const user = userForTests({ project_hidden: ['9'] })
+  const { result, rerender } = renderHook(({ isOld }) => useVisibleRows({ ...answered, isOld }, {}, user), {
+    initialProps: { isOld: false },
+  })
+  const before = result.current
+  rerender({ isOld: true })
+  expect(result.current).toBe(before)
+})

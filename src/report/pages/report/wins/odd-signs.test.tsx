@@ -1,0 +1,157 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type OddSigns as Answer, type OddSign, SIGN_CODES, SIGN_TEXTS } from '#contract/market/odd-signs.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { oddSignsQuery } from '#src/market/api/who-wins.ts'
+import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
+import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
+import { signsOpen } from '#src/market/odd-signs/signs-open.ts'
+import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
+import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
+
+const LOADING = { timeout: 15_000 }
+vi.setConfig({ testTimeout: 60_000 })
+
+const company = (id: number, name: string) => ({ id, name, tax_id: null, is_shared_name: false, is_sme: null })
+const FACT: OddSign = {
+  agency: 'กรมทางหลวง',
+  unit: null,
+  province: null,
+  companies: [company(7, 'บริษัท ก จำกัด')],
+  year_from: 2568,
+  year_to: 2568,
+  month: null,
+  count: 8,
+  n: 13,
+  share: 0.62,
+  value: 62_000_000,
+  whole: 100_000_000,
+  usual: null,
+  beside: null,
+  winners: null,
+  of_one: null,
+  rows: 'buyer_share:2568:7:กรมทางหลวง',
+  n_rows: 'agency_year:2568:กรมทางหลวง',
+  beside_rows: null,
+  one_rows: null,
+}
+const CLUSTER: OddSign = {
+  ...FACT,
+  agency: 'เทศบาลตำบลตัวอย่าง',
+  unit: 'กองช่าง',
+  province: 'ขอนแก่น',
+  year_from: null,
+  year_to: null,
+  month: '2025-03',
+  count: 6,
+  n: 7,
+  share: 0.857,
+  value: 2_900_000,
+  whole: null,
+  beside: 1,
+  winners: 2,
+  of_one: 5,
+  rows: 'below_threshold:2025-03:4',
+  n_rows: 'around_border:2025-03:4',
+  beside_rows: 'beside_border:2025-03:4',
+  one_rows: 'below_by_one:2025-03:4:7',
+}
+const answerOf = (facts: Partial<Record<(typeof SIGN_CODES)[number], OddSign>>): Answer => ({
+  decided: 1_234,
+  won: 1_000,
+  computed_at: '2026-11-20T18:00:00Z',
+  total: Object.keys(facts).length,
+  kinds: SIGN_CODES.map((sign) => ({
+    sign,
+    projects: sign === 'same_two' ? 3 : 900,
+    groups: sign === 'same_two' ? 0 : 40,
+    total: facts[sign] ? 1 : 0,
+    results: facts[sign] ? [facts[sign]] : [],
+  })),
+  ignored_parameters: [],
+})
+
+let opened: string[] = []
+async function setUp(answer: Answer | number) {
+  startUserApi(userForTests({}), true)
+  const others = fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (!url.pathname.endsWith('/who-wins/signs')) return others(input, init)
+    return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
+  })
+  await renderInRouter(
+    <QueryClientProvider client={queryClient}>
+      <OddSigns query={oddSignsQuery({ view: 'who_wins', market: true })} isMarket open={(rows) => opened.push(rows)} />
+      <OddSignsPrint search={{ view: 'who_wins', market: true }} />
+    </QueryClientProvider>,
+  )
+}
+beforeEach(() => {
+  opened = []
+  signsOpen.set(false)
+})
+afterEach(() => {
+  stopUserApi()
+})
+
+test('folded with its count; by keyboard it opens, and every figure opens its projects', async () => {
+  await setUp(answerOf({ buyer_share: FACT, below_threshold: CLUSTER }))
+  const heading = await screen.findByRole('button', { name: 'ข้อสังเกต 2 ข้อ' }, LOADING)
+  expect(heading).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.queryByText(/เกณฑ์/)).toBeNull()
+  const user = userEvent.setup()
+  await user.tab()
+  expect(heading).toHaveFocus()
+  await user.keyboard('{Enter}')
+  const share = screen.getByRole('region', { name: SIGN_TEXTS.buyer_share.title })
+  expect(share).toHaveTextContent('กรมทางหลวง · ปีงบประมาณ 2568')
+  expect(share).toHaveTextContent('ได้ 62.0% ของมูลค่าที่รู้ (62.00 ล้าน บาท จาก 100.00 ล้าน บาท) ชนะ 8 จาก 13 งาน')
+  expect(share).toHaveTextContent(`เกณฑ์: ${SIGN_TEXTS.buyer_share.threshold}`)
+  expect(share).toHaveTextContent('ตัวชี้วัด Open Contracting R040')
+  for (const text of SIGN_TEXTS.buyer_share.explanations) expect(within(share).getByText(text)).toBeVisible()
+  await user.tab()
+  expect(within(share).getByRole('link', { name: 'บริษัท ก จำกัด' })).toHaveFocus()
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await user.tab()
+  await user.keyboard(' ')
+  const cluster = screen.getByRole('region', { name: SIGN_TEXTS.below_threshold.title })
+  expect(cluster).toHaveTextContent('เทศบาลตำบลตัวอย่าง · กองช่าง · ขอนแก่น · มี.ค. 2568')
+  fireEvent.click(within(cluster).getByRole('button', { name: /^ช่วงถัดลงไป 1 งาน/ }))
+  fireEvent.click(within(cluster).getByRole('button', { name: /^ของรายนี้ 5 งาน/ }))
+  expect(opened).toEqual([
+    'buyer_share:2568:7:กรมทางหลวง',
+    'agency_year:2568:กรมทางหลวง',
+    'beside_border:2025-03:4',
+    'below_by_one:2025-03:4:7',
+  ])
+  // What was looked at and shows nothing, and what there was too little of.
+  const looked = screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })
+  expect(within(looked).getAllByRole('listitem')).toHaveLength(5)
+  expect(looked).toHaveTextContent(`${SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
+})
+
+test('on paper only when unfolded', async () => {
+  await setUp(answerOf({ buyer_share: FACT }))
+  const heading = await screen.findByRole('button', { name: 'ข้อสังเกต 1 ข้อ' }, LOADING)
+  expect(screen.queryByText(/ข้อสังเกต 1 ข้อ/, { selector: 'h2' })).toBeNull()
+  fireEvent.click(heading)
+  const printed = (await screen.findByText('ข้อสังเกต 1 ข้อ', { selector: 'h2' })).closest('section')!
+  expect(printed).toHaveTextContent('บริษัท ก จำกัด · กรมทางหลวง · ปีงบประมาณ 2568: ได้ 62.0%')
+  expect(printed).toHaveTextContent(SIGN_TEXTS.buyer_share.threshold)
+})
+
+test('nothing to say is said with what was looked at, and a failure can be tried again', async () => {
+  await setUp(answerOf({}))
+  fireEvent.click(await screen.findByRole('button', { name: 'ไม่พบข้อสังเกตใน 1,234 งาน' }, LOADING))
+  expect(within(screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })).getAllByRole('listitem')).toHaveLength(7)
+  expect(screen.queryByText(/น่าดูต่อ/, { selector: 'p.text-ink-muted' })).toBeNull()
+  stopUserApi()
+  document.body.replaceChildren()
+  await setUp(400)
+  expect(await screen.findByText('ดูข้อสังเกตไม่สำเร็จ', undefined, LOADING)).toBeVisible()
+  expect(screen.getByRole('button', { name: /ลองใหม่/ })).toBeEnabled()
+})

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { whoWinsQuery } from '#src/market/api/who-wins.ts'
+
+/** Figures of the heading while winners are shown: the projects that this view counts, delivered ones included. */
+export function WinCount({ search }: { search: ReportSearch }) {
+  const { data, isPlaceholderData } = useQuery(whoWinsQuery(search))
+  if (!data || isPlaceholderData) return null
+  const strong = 'font-semibold text-ink tabular-nums'
+  return (
+    <>
+      <b className={strong}>{countText(data.projects)}</b> โครงการ · รู้ผล{' '}
+      <b className={strong}>{countText(data.decided)}</b>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { FEWEST_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { Card } from '#src/ui/card.tsx'
+import type { OpenRows } from './open-rows.ts'
+
+type Figure = {
+  readonly label: string
+  readonly value: ReactNode
+  readonly note: string
+  readonly rows?: string
+}
+
+/** The figures of an answer in words, in the order of the screen; print and LINE say the same. */
+export function figuresOf(answer: WhoWins): Figure[] {
+  const { figures } = answer
+  const { discount, bidders } = figures
+  return [
+    {
+      label: 'รู้ผลแล้ว',
+      value: countText(answer.decided),
+      note: `จาก ${countText(answer.projects)} โครงการ`,
+      rows: 'decided',
+    },
+    { label: 'มูลค่าที่รู้', value: formatBahtCompact(figures.value), note: `บาท n = ${countText(figures.n_value)}` },
+    {
+      label: 'บริษัทที่ชนะ',
+      value: countText(figures.winners),
+      note: `ใน ${countText(answer.won)} งาน`,
+      rows: 'won',
+    },
+    {
+      label: 'บริษัทที่ยื่นต่องาน',
+      value: bidders.mean === null ? '–' : groupDigits(bidders.mean, 1),
+      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย n = ${countText(bidders.n)}`,
+      rows: 'bidders',
+    },
+    {
+      label: 'ลดจากราคากลาง (มัธยฐาน)',
+      value: discount.median === null ? '–' : percentText(discount.median),
+      note: discount.n < FEWEST_RANKED ? `n น้อยไป (${countText(discount.n)})` : `n = ${countText(discount.n)}`,
+      rows: 'priced',
+    },
+    {
+      label: 'ห้าอันดับแรกรวมกัน',
+      value: figures.top_five_share === null ? '–' : percentText(figures.top_five_share),
+      note: 'ของมูลค่าที่รู้',
+    },
+    // Most questions have none; where there is one, e-GP says that it ended and not why.
+    ...(figures.terminated
+      ? [
+          {
+            label: 'สัญญาถูกยกเลิก',
+            value: countText(figures.terminated),
+            note: `จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`,
+            rows: 'terminated',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What the whole question comes to, in one line of figures. */
+export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
+        {figuresOf(answer).map(({ label, value, note, rows }) => (
+          <div key={label} className="min-w-0 px-4 py-3">
+            <dt className="text-xs text-ink-muted">{label}</dt>
+            <dd>
+              {rows === undefined ? (
+                <span className="inline-flex items-center text-lg font-semibold tabular-nums touch:min-h-11">
+                  {value}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => open(rows)}
+                  aria-label={`${label} ${String(value)} ${note} ดูโครงการ`}
+                  className="rounded-control text-lg font-semibold tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11"
+                >
+                  {value}
+                </button>
+              )}
+              <span className="block text-xs text-ink-muted tabular-nums">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router'
+import { BookmarkPlus, MessageCircle, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { questionText, unusedBidStatesText, type WhoWins } from '#contract/market/who-wins.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { downloadFile } from '#src/api/http/file-download.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { whoWinsFile } from '#src/market/api/who-wins.ts'
+import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
+import { DownloadButton } from '#src/report/file-download/download-button.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { lineText } from './win-text.ts'
+
+const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/saved-questions.tsx'), 'SavedQuestions')
+
+type WinHeadProps = {
+  search: ReportSearch
+  change: ChangeReport
+  /** Undefined while it is on its way. */
+  answer: WhoWins | undefined
+}
+
+/** Whose projects, of how many the figures are made, and what can be done with all of them. */
+export function WinHead({ search, change, answer }: WinHeadProps) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const [isKeeping, setKeeping] = useState(false)
+  const unused = unusedBidStatesText(search)
+  const copy = async (shown: WhoWins) => {
+    const text = lineText(shown, {
+      question: questionText(search, user.project_labels),
+      address: window.location.href,
+    })
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ tone: 'done', text: 'คัดลอกสี่บรรทัดแล้ว วางใน LINE ได้เลย' })
+    } catch {
+      showToast({
+        tone: 'error',
+        text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
+        action: { label: 'ลองใหม่', run: () => void copy(shown) },
+      })
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <UniverseSwitch
+        universe={search.market ? 'all' : 'watch'}
+        onChange={(universe) => change({ market: universe === 'all' ? true : undefined, rows: undefined })}
+      />
+      <p role="status" className="min-w-0 flex-1 basis-60 text-xs text-ink-muted tabular-nums">
+        {answer && (
+          <>
+            คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
+            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiInstant(answer.scope.computed_at)}`}{' '}
+            <CoverageBadge coverage={answer.scope.coverage} />
+          </>
+        )}
+        {unused && <span className="block">{unused}</span>}
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button
+          look="quiet"
+          size="sm"
+          icon={BookmarkPlus}
+          onPointerEnter={preloadModalWith(SavedQuestions.preload)}
+          onClick={() => setKeeping(true)}
+        >
+          คำถามที่บันทึก
+        </Button>
+        <Button
+          look="quiet"
+          size="sm"
+          icon={MessageCircle}
+          disabled={!answer}
+          onClick={() => answer && void copy(answer)}
+        >
+          คัดลอกไป LINE
+        </Button>
+        <Button look="quiet" size="sm" icon={Printer} disabled={!answer} onClick={() => window.print()}>
+          พิมพ์หน้าเดียว
+        </Button>
+        {!isDemo() && (
+          <DownloadButton
+            stem="who-wins-"
+            save={(name, tell, signal) => downloadFile({ ...whoWinsFile(search), name, tell, signal })}
+          />
+        )}
+      </div>
+      {isKeeping && (
+        <LazyBoundary>
+          <SavedQuestions
+            search={search}
+            onClose={() => setKeeping(false)}
+            onOpen={(address) => {
+              setKeeping(false)
+              void navigate({ to: '/report', search: { view: 'who_wins', ...address }, resetScroll: false })
+            }}
+          />
+        </LazyBoundary>
+      )}
+    </div>
+  )
+}

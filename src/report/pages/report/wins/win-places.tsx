@@ -1,0 +1,68 @@
+import type { WhoWins } from '#contract/market/who-wins.ts'
+import { REGIONS } from '#contract/thai/province.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import type { OpenRows } from './open-rows.ts'
+import { placesOf } from './places.ts'
+import { stepsOf, ThaiMap } from './thai-map.tsx'
+
+/** Decided projects by place: the map by province, the regions beside it as its twin in words. */
+export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+  const { regions, unknown } = placesOf(answer)
+  return (
+    <ChartFigure
+      title="งานอยู่ที่ไหน"
+      scope={`งานที่รู้ผลตามจังหวัดของโครงการ · n = ${countText(answer.decided)}${unknown > 0 ? ` ไม่ทราบจังหวัด ${countText(unknown)}` : ''}`}
+      table={{
+        caption: 'งานที่รู้ผลตามจังหวัด',
+        columns: ['จังหวัด', 'งาน', 'มูลค่า (บาท)'],
+        rows: answer.provinces.map(({ province, n, value }) => ({
+          key: province ?? '',
+          cells: [
+            <button
+              key="open"
+              type="button"
+              onClick={() => open(`province:${province ?? ''}`)}
+              className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
+            >
+              {province ?? 'ไม่ทราบจังหวัด'}
+            </button>,
+            countText(n),
+            value === null ? '–' : formatBahtCompact(value),
+          ],
+        })),
+        numeric: [1, 2],
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+        <ThaiMap answer={answer} open={open} />
+        <div>
+          <BarChart
+            label="งานตามภาค"
+            rows={regions.map(({ region, n, value }) => ({
+              key: region,
+              label: REGIONS.find(({ code }) => code === region)!.th,
+              value: n,
+              text: `${countText(n)} งาน`,
+              note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
+              onOpen: n === 0 ? undefined : () => open(`region:${region}`),
+            }))}
+          />
+          <ul aria-label="สีของแผนที่" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-muted">
+            {stepsOf(answer.provinces).map(({ from, text, opacity }) => (
+              <li key={from} className="inline-flex items-center gap-1">
+                <span aria-hidden className="relative size-3 rounded-sm border border-line bg-surface">
+                  <span className="absolute inset-0 rounded-sm bg-chart-1" style={{ opacity }} />
+                </span>
+                {text}
+              </li>
+            ))}
+            <li>งาน</li>
+          </ul>
+        </div>
+      </div>
+    </ChartFigure>
+  )
+}

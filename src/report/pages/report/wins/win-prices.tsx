@@ -1,0 +1,123 @@
+import { FEWEST_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import type { OpenRows } from './open-rows.ts'
+import { bandText, binText } from './win-text.ts'
+
+/** Where a discount stands on the axis of the bins: the first of them holds prices above the reference price. */
+const placeOf = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
+
+/** How far below the reference price the winners were: the histogram, its quartiles, and the same by size. */
+export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+  const { discount_bins: bins, bands, figures } = answer
+  const { n, lower, median, upper } = figures.discount
+  return (
+    <>
+      <ChartFigure
+        title="ลดจากราคากลางเท่าไรถึงชนะ"
+        scope={
+          <>
+            จำนวนงานต่อช่วง 2% · n = {countText(n)}
+            {median !== null && ` · ครึ่งกลางอยู่ที่ ${percentText(lower!)} ถึง ${percentText(upper!)}`}
+            {figures.against_budget > 0 && (
+              <>
+                {' · '}
+                <button
+                  type="button"
+                  onClick={() => open('against_budget')}
+                  className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
+                >
+                  ไม่นับ {countText(figures.against_budget)} งานที่ไม่มีราคากลาง
+                </button>
+              </>
+            )}
+          </>
+        }
+        empty={n === 0 ? 'ไม่มีงานที่รู้ทั้งราคากลางและราคาที่ชนะ' : undefined}
+        table={{
+          caption: 'จำนวนงานตามส่วนลดจากราคากลาง',
+          columns: ['ส่วนลด', 'งาน'],
+          rows: bins.map(({ from, count }) => ({ key: String(from), cells: [binText(from), countText(count)] })),
+          numeric: [1],
+        }}
+      >
+        <ColumnChart
+          label="จำนวนงานตามส่วนลดจากราคากลาง"
+          columns={bins.map(({ from, count }) => ({
+            key: String(from),
+            label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
+            value: count,
+            text: `${binText(from)} ${countText(count)} งาน`,
+            onOpen: count === 0 ? undefined : () => open(`discount:${from ?? 'below'}`),
+          }))}
+          formatValue={countText}
+          marker={median === null ? undefined : { at: placeOf(median), label: `มัธยฐาน ${percentText(median)}` }}
+        />
+      </ChartFigure>
+      <ChartFigure
+        title="ส่วนลดตามขนาดงาน"
+        scope="ราคากลาง บาท · ควอร์ไทล์ล่าง มัธยฐาน ควอร์ไทล์บน"
+        empty={n === 0 ? 'ไม่มีงานที่รู้ทั้งราคากลางและราคาที่ชนะ' : undefined}
+        table={{
+          caption: 'ส่วนลดตามขนาดงาน',
+          columns: ['ราคากลาง', 'n', 'ล่าง', 'มัธยฐาน', 'บน'],
+          rows: bands.map(({ from, to, ...band }) => ({
+            key: `${from}-${to}`,
+            cells: [
+              bandText(from, to),
+              countText(band.n),
+              ...[band.lower, band.median, band.upper].map((rate) => (rate === null ? '–' : percentText(rate))),
+            ],
+          })),
+          numeric: [1, 2, 3, 4],
+        }}
+      >
+        <ul className="space-y-1">
+          {bands.map(({ from, to, ...band }) => (
+            <li key={`${from}-${to}`}>
+              <button
+                type="button"
+                disabled={band.n === 0}
+                onClick={() => open(`band:${from ?? ''}-${to ?? ''}`)}
+                className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 py-1 text-left enabled:hover:bg-surface-muted sm:grid-cols-[10rem_minmax(0,1fr)_9rem] touch:min-h-11"
+              >
+                <span>{bandText(from, to)}</span>
+                <Corridor lower={band.lower} median={band.median} upper={band.upper} />
+                <span className="text-right tabular-nums">
+                  {band.median === null ? '–' : percentText(band.median)}{' '}
+                  <span className="text-xs text-ink-muted">
+                    {band.n < FEWEST_RANKED ? `n น้อยไป (${countText(band.n)})` : `n = ${countText(band.n)}`}
+                  </span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </ChartFigure>
+    </>
+  )
+}
+
+type CorridorProps = { lower: number | null; median: number | null; upper: number | null }
+
+/** The middle half of the discounts between 0 and 40 %, and the one in the middle. */
+function Corridor({ lower, median, upper }: CorridorProps) {
+  const at = (rate: number) => `${Math.max(0, Math.min(100, rate * 250))}%`
+  return (
+    <span aria-hidden className="relative block h-3 rounded-full bg-surface-muted max-sm:hidden">
+      {lower !== null && upper !== null && median !== null && (
+        <>
+          <span
+            className="absolute inset-y-0 min-w-1 rounded-full bg-chart-1 opacity-40"
+            style={{ left: at(lower), right: `calc(100% - ${at(upper)})` }}
+          />
+          <span
+            className="absolute inset-y-0 w-1 -translate-x-1/2 rounded-full bg-chart-1"
+            style={{ left: at(median) }}
+          />
+        </>
+      )}
+    </span>
+  )
+}

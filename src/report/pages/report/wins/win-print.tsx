@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Label } from '#contract/account/label.ts'
+import { questionText, unusedBidStatesText, type WhoWins } from '#contract/market/who-wins.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { WIN_RANKS } from '#contract/report/report-view.ts'
+import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { whoWinsQuery } from '#src/market/api/who-wins.ts'
+import { coverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
+import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
+import { placesOf } from './places.ts'
+import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
+import { opacityOf, stepsOf } from './thai-map.tsx'
+import { figuresOf } from './win-figures.tsx'
+import { binText } from './win-text.ts'
+
+/** Companies on the sheet. */
+const MOST = 10
+const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
+const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
+/** Figures of the line below the title, by their place in `figuresOf`. */
+const SAID = [0, 1, 4]
+
+type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
+
+/** The answer on one sheet of A4, in place of the screen: the question in words, three figures, the ranking, the prices, the map, when and from what. */
+export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
+  const { data } = useQuery(whoWinsQuery(search))
+  return data && isPrinting ? <Sheet answer={data} search={search} labels={labels} /> : null
+}
+
+function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
+  const rank = search.rank ?? 'value'
+  const figures = figuresOf(answer)
+  const unused = unusedBidStatesText(search)
+  const { computed_at: computedAt, coverage } = answer.scope
+  return (
+    <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 print:block">
+      <h1 className="text-[15pt] font-semibold">ใครชนะ</h1>
+      <p>{questionText(search, labels)}</p>
+      {unused && <p>{unused}</p>}
+      <dl className="my-2 flex gap-8">
+        {SAID.map((place) => figures[place]!).map(({ label, value, note }) => (
+          <div key={label}>
+            <dt className="text-slate-600">{label}</dt>
+            <dd>
+              <b className="text-[13pt]">{value}</b> {note}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] gap-4">
+        <div>
+          <h2 className="text-[10pt] font-semibold">อันดับผู้ชนะตาม{WIN_RANKS.find(({ code }) => code === rank)?.th}</h2>
+          {answer.companies.is_ranked ? <Ranking answer={answer} /> : <p>งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ</p>}
+          <h2 className="mt-2 text-[10pt] font-semibold">
+            ลดจากราคากลางเท่าไรถึงชนะ (n = {countText(answer.figures.discount.n)})
+          </h2>
+          <Histogram answer={answer} />
+        </div>
+        <div>
+          <h2 className="text-[10pt] font-semibold">งานอยู่ที่ไหน</h2>
+          <PaperMap answer={answer} />
+        </div>
+      </div>
+      <p className="mt-2 text-slate-600">
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
+        {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(computedAt)}`} · พิมพ์{' '}
+        {thaiInstant(serverNow().toISOString())} · {coverageLabel(coverage)} · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ ·
+        แผนที่ SVG Maps CC BY 4.0
+      </p>
+      <OddSignsPrint search={search} />
+    </div>
+  )
+}
+
+function Ranking({ answer }: { answer: WhoWins }) {
+  return (
+    <table className="w-full border-collapse">
+      <thead>
+        <tr>
+          {['ที่', 'บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลดมัธยฐาน'].map((head, index) => (
+            <th key={head} scope="col" className={index === 1 ? 'px-1 text-left' : 'px-1 text-right'}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {answer.companies.results.slice(0, MOST).map((row, index) => (
+          <tr key={row.id}>
+            <td className={NUMBER}>{index + 1}</td>
+            <td className={CELL}>{row.name}</td>
+            <td className={NUMBER}>{countText(row.wins)}</td>
+            <td className={NUMBER}>{formatBahtCompact(row.value)}</td>
+            <td className={NUMBER}>{row.share === null ? '–' : percentText(row.share)}</td>
+            <td className={NUMBER}>
+              {row.discount.median === null ? '–' : percentText(row.discount.median)} (n = {countText(row.discount.n)})
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
+  const most = Math.max(1, ...bins.map(({ count }) => count))
+  return (
+    <div className="flex h-28 items-end gap-0.5">
+      {bins.map(({ from, count }) => (
+        <div key={String(from)} className="flex min-w-0 flex-1 flex-col items-center justify-end">
+          <span className="text-[6pt]">{count === 0 ? '' : countText(count)}</span>
+          {/* A border, because browsers print no backgrounds. */}
+          <span
+            className="w-full border-0 border-t-0 border-teal-700"
+            style={{ borderBottomWidth: `${(count / most) * 70}px` }}
+          />
+          <span className="text-[6pt] whitespace-nowrap">
+            {from === null ? 'แพงกว่า' : binText(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PaperMap({ answer }: { answer: WhoWins }) {
+  const sums = new Map(answer.provinces.map(({ province, n }) => [province, n]))
+  const steps = stepsOf(answer.provinces)
+  const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
+  return (
+    <>
+      <svg viewBox={MAP_BOX} aria-hidden className="mx-auto block h-[11.5cm]">
+        {PROVINCE_SHAPES.map((shape) => (
+          <path
+            key={shape.code}
+            d={shape.path}
+            fill="#0f766e"
+            fillOpacity={opacityOf(steps, nOf(shape.code))}
+            stroke="#94a3b8"
+            strokeWidth="0.4"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      <p>
+        {placesOf(answer)
+          .regions.filter(({ n }) => n > 0)
+          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${countText(n)} งาน`)
+          .join(' · ')}
+      </p>
+    </>
+  )
+}

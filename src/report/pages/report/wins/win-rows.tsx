@@ -1,0 +1,20 @@
+import type { WhoWins } from '#contract/market/who-wins.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { wonProjectsQuery } from '#src/market/api/who-wins.ts'
+import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
+import { rowsText } from './win-text.ts'
+
+type WinRowsProps = { search: ReportSearch; answer: WhoWins | undefined; onClose: () => void }
+
+/** The projects behind the figure that the address names. */
+export function WinRows({ search, answer, onClose }: WinRowsProps) {
+  const rows = search.rows ?? ''
+  return (
+    <WonProjects
+      rows={rows}
+      title={rowsText(rows, answer)}
+      queryOf={(page) => wonProjectsQuery(search, rows, page)}
+      onClose={onClose}
+    />
+  )
+}

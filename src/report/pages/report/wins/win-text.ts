@@ -1,0 +1,69 @@
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { signRowsText } from '#contract/market/odd-signs.ts'
+import type { WhoWins } from '#contract/market/who-wins.ts'
+import { REGIONS } from '#contract/thai/province.ts'
+import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
+import { monthText } from '#src/market/who-wins/month-text.ts'
+
+/** Two sides of prices in baht. */
+export function bandText(from: number | null, to: number | null): string {
+  if (from === null) return `ไม่ถึง ${formatBahtCompact(to)}`
+  return to === null ? `${formatBahtCompact(from)} ขึ้นไป` : `${formatBahtCompact(from)} – ${formatBahtCompact(to)}`
+}
+
+/** A bin of the histogram by where it begins. */
+export function binText(from: number | null): string {
+  if (from === null) return 'แพงกว่าราคากลาง'
+  const points = Math.round(from * 100)
+  return points >= 30 ? '30% ขึ้นไป' : `${points}–${points + 2}%`
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  found: 'โครงการทั้งหมดที่พบ',
+  decided: 'โครงการที่รู้ผล',
+  won: 'งานที่บริษัทชนะ',
+  priced: 'งานที่คิดส่วนลดได้',
+  against_budget: 'งานที่เทียบได้กับงบประมาณเท่านั้น',
+  bidders: 'งานที่รู้รายชื่อผู้ยื่น',
+  terminated: 'โครงการที่สัญญาถูกยกเลิก',
+}
+const sides = (text: string) => text.split('-').map((side) => (side === '' ? null : Number(side)))
+const WORDS: Readonly<Record<string, (value: string, answer: WhoWins | undefined) => string>> = {
+  company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
+  agency: (name) => name,
+  year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
+  month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${monthText(month)}` : month),
+  method: (method) => `วิธี${labelOf(PROJECT_METHODS, method)}`,
+  province: (province) => (province === '' ? 'ไม่ทราบจังหวัด' : province),
+  region: (region) => REGIONS.find(({ code }) => code === region)?.th ?? region,
+  discount: (from) => `ลด ${binText(from === 'below' ? null : Number(from))}`,
+  band: (band) => `ราคากลาง ${bandText(...(sides(band) as [number | null, number | null]))} บาท`,
+}
+
+/** Names the figure whose projects are shown. */
+export function rowsText(rows: string, answer: WhoWins | undefined): string {
+  if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
+  const at = rows.indexOf(':')
+  const kind = rows.slice(0, Math.max(at, 0))
+  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
+}
+
+/** Four lines for a chat: what was asked, who wins, at which price, where to look. */
+export function lineText(answer: WhoWins, { question, address }: { question: string; address: string }): string {
+  const { figures, companies } = answer
+  const top = companies.results
+    .slice(0, 3)
+    .map((row, index) => `${index + 1}) ${row.name} ${formatCount(row.wins)} งาน`)
+    .join(' ')
+  const { median, n } = figures.discount
+  const percent =
+    median === null
+      ? `ส่วนลด n น้อยไป (${formatCount(n)})`
+      : `ลดมัธยฐาน ${(median * 100).toFixed(1)}% (n = ${formatCount(n)})`
+  return [
+    `ใครชนะ: ${question}`,
+    top === '' ? 'งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ' : top,
+    `รู้ผล ${formatCount(answer.decided)} งาน มูลค่า ${formatBahtCompact(figures.value)} บาท ${percent}`,
+    address,
+  ].join('\n')
+}

@@ -1,0 +1,141 @@
+import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { WhoWins } from '#contract/market/who-wins.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { useSteps } from '#src/lib/use-steps.ts'
+import { monthText } from '#src/market/who-wins/month-text.ts'
+import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
+import type { OpenRows } from './open-rows.ts'
+
+type WinTimesProps = { answer: WhoWins; open: OpenRows }
+const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
+const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
+
+/** Who buys, when, and how. */
+export function WinTimes({ answer, open }: WinTimesProps) {
+  const { months, years, methods } = answer
+  const won = months.reduce((sum, { n }) => sum + n, 0)
+  return (
+    <div className="grid gap-3 xl:grid-cols-2">
+      <Agencies answer={answer} open={open} />
+      <div className="flex min-w-0 flex-col gap-3">
+        <ChartFigure
+          title="ประกาศผลเดือนไหน"
+          scope={`งานที่บริษัทชนะและรู้วันประกาศผล · n = ${countText(won)}`}
+          empty={won === 0 ? 'ไม่รู้วันประกาศผลของงานใด' : undefined}
+          table={{
+            caption: 'งานตามเดือนที่ประกาศผล',
+            columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
+            rows: months.map(({ month, n, value }) => ({
+              key: month,
+              cells: [monthText(month), countText(n), value === null ? '–' : formatBahtCompact(value)],
+            })),
+            numeric: [1, 2],
+          }}
+        >
+          <ColumnChart
+            label="งานตามเดือนที่ประกาศผล"
+            columns={months.map(({ month, n, value }) => ({
+              key: month,
+              label: monthText(month),
+              value: n,
+              text: `${countText(n)} งาน ${money(value)}`,
+              onOpen: () => open(`month:${month}`),
+            }))}
+            formatValue={countText}
+          />
+        </ChartFigure>
+        <ChartFigure
+          title="ปีงบประมาณและวิธีจัดหา"
+          scope={`งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ · n = ${countText(answer.decided)}`}
+          table={{
+            caption: 'งานตามปีงบประมาณและวิธีจัดหา',
+            columns: ['ปีหรือวิธี', 'งาน', 'มูลค่า (บาท)'],
+            rows: [
+              ...years.map(({ year, n, value }) => ({ key: `y${year}`, name: yearText(year), n, value })),
+              ...methods.map(({ method, n, value }) => ({
+                key: `m${method}`,
+                name: labelOf(PROJECT_METHODS, method),
+                n,
+                value,
+              })),
+            ].map(({ key, name, n, value }) => ({
+              key,
+              cells: [name, countText(n), value === null ? '–' : formatBahtCompact(value)],
+            })),
+            numeric: [1, 2],
+          }}
+        >
+          <BarChart
+            label="งานตามปีงบประมาณ"
+            rows={years.map(({ year, n, value }) => ({
+              key: String(year),
+              label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
+              value: n,
+              text: `${countText(n)} งาน · ${money(value)}`,
+              onOpen: () => open(`year:${year}`),
+            }))}
+          />
+          <hr className="my-2 border-line" />
+          <BarChart
+            label="งานตามวิธีจัดหา"
+            rows={methods.slice(0, 6).map(({ method, n, value }) => ({
+              key: method,
+              label: labelOf(PROJECT_METHODS, method),
+              value: n,
+              text: `${countText(n)} งาน · ${money(value)}`,
+              onOpen: () => open(`method:${method}`),
+            }))}
+          />
+        </ChartFigure>
+      </div>
+    </div>
+  )
+}
+
+function Agencies({ answer, open }: WinTimesProps) {
+  const { results, total } = answer.agencies
+  const { shown, next, more } = useSteps(results)
+  const busiest = (months: readonly number[]) => {
+    const most = Math.max(...months)
+    return most === 0 ? '' : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(most)]!.short} (${countText(most)})`
+  }
+  return (
+    <ChartFigure
+      title="หน่วยงานที่ซื้อ"
+      scope={`ตามมูลค่า รวมงานที่บุคคลธรรมดาชนะ · ${countText(total)} หน่วยงาน n = ${countText(answer.decided)}`}
+      table={{
+        caption: 'หน่วยงานที่ซื้อ',
+        columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', ...THAI_MONTHS.map(({ short }) => short)],
+        rows: results.map(({ name, n, value, months }) => ({
+          key: name,
+          cells: [name, countText(n), value === null ? '–' : formatBahtCompact(value), ...months.map(countText)],
+        })),
+        numeric: Array.from({ length: 14 }, (_, index) => index + 1),
+      }}
+    >
+      <BarChart
+        label="หน่วยงานที่ซื้อ"
+        rows={shown.map(({ name, n, value, months }) => ({
+          key: name,
+          label: name,
+          value,
+          text: money(value),
+          note: [`${countText(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
+          onOpen: () => open(`agency:${name}`),
+          aside: <AgencyIconLink name={name} />,
+        }))}
+      />
+      {next > 0 && (
+        <Button size="sm" look="quiet" onClick={more} className="mt-2">
+          แสดงอีก {countText(next)}
+        </Button>
+      )}
+    </ChartFigure>
+  )
+}

@@ -1,0 +1,70 @@
+import { CHANGE_STATUSES, labelOf } from '#contract/catalogue/project.ts'
+import { fieldChangeText } from '#contract/report/field-change-text.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
+
+const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
+
+/** New, updated or unchanged in the latest load. An updated one tells old → new on hover, focus and press. */
+export function ChangeBadge({ row, look }: { row: Pick<ReportRow, 'change_status' | 'changes'>; look?: 'dot' }) {
+  const badge = look ? <ChangeDot status={row.change_status} /> : <ChangeMark status={row.change_status} />
+  if (row.changes.length === 0) return badge
+  return (
+    <Tooltip content={<ChangeList changes={row.changes} />}>
+      {(describe) => (
+        <button type="button" {...describe} className="rounded-full touch:-my-2.5 touch:min-h-11">
+          {badge}
+          <span className="sr-only"> ดูสิ่งที่เปลี่ยน {row.changes.length} รายการ</span>
+        </button>
+      )}
+    </Tooltip>
+  )
+}
+
+const DOTS: Readonly<Record<string, string>> = {
+  new: 'font-medium text-new before:bg-current',
+  updated: 'font-medium text-updated before:bg-current',
+}
+
+/** A dot and a word, for a narrow column; unchanged is the word alone. */
+function ChangeDot({ status }: { status: string }) {
+  return (
+    <span
+      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOTS[status] ?? 'text-ink-faint'}`}
+    >
+      {labelOf(CHANGE_STATUSES, status)}
+    </span>
+  )
+}
+
+/** The word alone. */
+export function ChangeMark({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, status)}</Badge>
+}
+
+function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {
+  return (
+    <dl className="flex flex-col gap-2 py-1 text-sm">
+      {changes.map((change) => {
+        const words = fieldChangeText(change)
+        return (
+          <div key={change.field}>
+            <dt className="text-xs text-ink-muted">{words.field}</dt>
+            <dd>
+              <s className="text-ink-muted decoration-ink-faint">
+                <span className="sr-only">เดิม </span>
+                {words.old}
+              </s>
+              <span aria-hidden> → </span>
+              <span className="font-medium">
+                <span className="sr-only">เป็น </span>
+                {words.new}
+              </span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

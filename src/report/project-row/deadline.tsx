@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { submissionTime } from '#contract/catalogue/submission-time.ts'
+import { type TimeLeft as TimeLeftWords, timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+/**
+ * What is left until a last day, drawn anew once the hour of the feed (`time`) has passed on the day itself: a day that is not over is not a tender
+ * that is still open. Without an hour the day counts.
+ */
+export function useTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
+  const until = day === today && time ? submissionTime(time)?.to : undefined
+  useRedrawAt(until && `${day}T${until}:00+07:00`)
+  return timeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : serverNow())
+}
+
+/** Draws anew when an instant that is still to come has passed. */
+function useRedrawAt(instant: string | undefined): void {
+  const [, draw] = useState(0)
+  useEffect(() => {
+    const left = instant === undefined ? 0 : Date.parse(instant) - serverNow().getTime()
+    if (left <= 0) return
+    const timer = setTimeout(() => draw((count) => count + 1), left + 1)
+    return () => clearTimeout(timer)
+  }, [instant])
+}
+
+export const URGENCY_TONES: Record<Urgency, string> = {
+  urgent: 'font-medium text-urgent',
+  soon: 'font-medium text-updated',
+  plain: 'text-ink-faint',
+  past: 'text-ink-faint',
+}
+
+type DeadlineProps = {
+  day: string | null
+  today: string
+  /** Until when on that day, as the feed has it. */
+  time?: string | null | undefined
+  /** Closed projects keep the date without a countdown. */
+  counts?: boolean
+}
+
+/** A last day with what is left of it below. */
+export function Deadline({ day, today, time, counts = true }: DeadlineProps) {
+  if (day === null) return <EmptyValue />
+  return (
+    <>
+      <span className="block whitespace-nowrap">{thaiDay(day)}</span>
+      {counts && <TimeLeft day={day} today={today} time={time} />}
+    </>
+  )
+}
+
+function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & { day: string }) {
+  const { text, urgency } = useTimeLeft(day, today, time)
+  return <span className={classNames('block text-xs whitespace-nowrap', URGENCY_TONES[urgency])}>{text}</span>
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Attachment } from '#contract/catalogue/attachment.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { safeHref } from '#contract/safe-href.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
+import { projectAheadQuery } from '#src/report/api/project-details.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+/** Asks for the files of a project before anybody opens their list. */
+export const askForFiles = (projectId: string) => startQuery(projectAheadQuery(projectId))
+
+type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
+
+/** The files of a project that has some, each a link. A row of the report's page only counts them: then they are asked for. */
+export function FileList({ row }: FileListProps) {
+  return row.attachments ? <Files files={row.attachments} /> : <AskedFiles row={row} />
+}
+
+/** Bars that stand for files on their way. */
+const MOST_BARS = 5
+
+/** They come with the project as its page shows it, which notes no look; the page then opens at once. */
+function AskedFiles({ row }: FileListProps) {
+  const { data, error, isFetching, refetch } = useQuery(projectAheadQuery(row.project_id))
+  if (data) return <Files files={data.attachments} />
+  if (error) {
+    return (
+      <ErrorNotice
+        title="เปิดรายการเอกสารไม่สำเร็จ"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  return (
+    <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
+      {Array.from({ length: Math.min(attachmentCount(row), MOST_BARS) }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        <Skeleton key={at} className="h-10" />
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+function Files({ files }: { files: readonly Attachment[] }) {
+  return (
+    <ul className="py-1">
+      {files.map((file) => (
+        <li key={file.url}>
+          <FileLink file={file} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One file of a project as a link to it, with the announcement it came with. */
+export function FileLink({ file }: { file: Attachment }) {
+  const href = safeHref(file.url)
+  const about = [labelOf(PROJECT_MOVEMENTS, file.step), file.published_date && thaiDay(file.published_date)]
+    .filter(Boolean)
+    .join(' · ')
+  const text = (
+    <span className="min-w-0 flex-1">
+      <span className="block">{file.name}</span>
+      {about && <span className="block text-xs text-ink-faint">{about}</span>}
+    </span>
+  )
+  if (!href) {
+    return (
+      <span className="flex px-3 py-2 text-ink-muted">
+        {text}
+        <span className="text-xs">ลิงก์เสีย</span>
+      </span>
+    )
+  }
+  return (
+    <NewTabLink
+      href={href}
+      className="flex items-start gap-2 px-3 py-2 hover:bg-surface-muted focus-visible:-outline-offset-2"
+      iconClassName="mt-1 text-ink-faint"
+    >
+      {text}
+    </NewTabLink>
+  )
+}

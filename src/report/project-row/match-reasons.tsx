@@ -1,0 +1,80 @@
+import { documentReasons, foundInDocumentText } from '#contract/matching/document-reason.ts'
+import type { TermSource } from '#contract/matching/keyword-term.ts'
+import type { MatchReason } from '#contract/matching/match-reason.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { deepLevel } from '#contract/search/deep-search.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+const WordPassages = lazyComponent(() => import('#src/documents/document-passages/word-passages.tsx'), 'WordPassages')
+
+const SOURCES: Readonly<Record<TermSource, string>> = {
+  literal: 'ตรงตามตัวอักษร',
+  learned: 'คำใกล้เคียง',
+  dictionary: 'คำใกล้เคียงจากพจนานุกรม',
+  provider: 'คำใกล้เคียงจากผู้ให้บริการภายนอก',
+  user: 'คำที่องค์กรเพิ่มเอง',
+}
+const MATCHED_BY = { name: 'คำในชื่อโครงการ', ai: 'คำใกล้เคียง', deptsub: 'หน่วยงานที่ติดตาม' } as const
+
+type Term = MatchReason['terms'][number]
+
+function termText({ term, source, similarity, approved }: Term): string {
+  const notes = [
+    source === 'literal' || source === 'user'
+      ? SOURCES[source]
+      : `${SOURCES[source]} ความคล้าย ${similarity.toFixed(2)}`,
+    approved && 'คุณอนุมัติแล้ว',
+  ]
+  return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
+}
+
+/** One entry of the watch lists and what of it stands in the project, as a sentence. */
+export function reasonText({ list, word, group, terms, page }: MatchReason): string {
+  const topic = group === null ? '' : ` กลุ่ม ${group}`
+  if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
+  if (page != null) return `${foundInDocumentText(word, page)}${topic}`
+  if (list === 'include') return `ชื่อโครงการมีคำ ‘${word}’${topic}`
+  const alone = terms.filter(({ side }) => side === null)
+  const sides = terms.flatMap(({ side, term }) => (side === null ? [] : [side === term ? term : `${side} ≈ ${term}`]))
+  if (alone.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะชื่อโครงการมี ${alone.map(termText).join(' และ ')}`
+  if (sides.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะ ${sides.join(', ')}`
+  return `ตรงกับ ‘${word}’${topic} ตามความหมาย`
+}
+
+/** Everything that brought a project into the report, and into this search. */
+export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>): string[] {
+  const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
+  return [
+    ...(deep
+      ? [`ค้นตามความหมาย: ${deepLevel(deep.score).th} ${Math.round(deep.score * 100)}%${found(deep.phrases)}`]
+      : []),
+    // Matched before reasons were kept: the kind is all that is known.
+    ...(reasons.length > 0 ? reasons.map(reasonText) : kinds.map((kind) => MATCHED_BY[kind])),
+    ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),
+  ]
+}
+
+const found = (phrases: readonly string[]) =>
+  phrases.length === 0 ? '' : ` เพราะชื่อโครงการมี ${phrases.map((phrase) => `‘${phrase}’`).join(' และ ')}`
+
+/** Why a project is here, entry by entry. */
+export function MatchReasons({ row }: { row: ReportRow }) {
+  const texts = reasonTexts(row)
+  if (texts.length === 0) return <p className="text-ink-muted">รอบข้อมูลเดิมไม่ได้บันทึกเหตุผลไว้</p>
+  const isInDocuments = documentReasons(row.match_reasons).length > 0
+  return (
+    <>
+      <ul className="flex flex-col gap-0.5">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {isInDocuments && (
+        <LazyBoundary fallback={<div className="mt-2 min-h-16" />}>
+          <WordPassages projectId={row.project_id} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { discountOf } from '#contract/catalogue/discount.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { formatBaht } from '#contract/thai/thai-number.ts'
+import { percentText } from '#src/lib/money-text.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+
+/** Baht with two decimals. */
+export function Money({ baht }: { baht: number | null }) {
+  return baht === null ? <EmptyValue /> : formatBaht(baht)
+}
+
+/** Reference price, with how far it lies below the budget. */
+export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
+  const { budget, estimate_budget: estimate } = row
+  const share = budget && estimate !== null ? (budget - estimate) / budget : 0
+  return (
+    <>
+      <Money baht={estimate} />
+      {Math.abs(share) >= 0.0005 && <Share share={share} title={share > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'} />}
+    </>
+  )
+}
+
+/** Winning price with the discount (D20); a discount against the budget says so. */
+export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget'> }) {
+  const discount = discountOf(row)
+  return (
+    <>
+      <Money baht={row.winner_budget} />
+      {discount && (
+        <Share
+          share={discount.rate}
+          title={`${discount.rate >= 0 ? 'ลดจาก' : 'เกิน'}${discount.against === 'budget' ? 'งบประมาณ' : 'ราคากลาง'}`}
+          note={discount.against === 'budget' ? 'เทียบงบ' : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+/** How far below (or above) something else, as a small line; the title says what it is measured against. */
+function Share({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
+  const text = percentText(Math.abs(share))
+  return (
+    <span className="block text-xs text-ink-faint" title={`${title} ${text}`}>
+      <span aria-hidden>{share >= 0 ? '▼' : '▲'} </span>
+      <span className="sr-only">{title} </span>
+      {text}
+      {note && ` ${note}`}
+    </span>
+  )
+}

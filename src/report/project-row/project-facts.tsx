@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react'
+import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { fieldChangeText } from '#contract/report/field-change-text.ts'
+import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { movementDayText } from '#contract/thai/thai-date.ts'
+import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { LabelChips } from '#src/ui/project/label-chip.tsx'
+import { ProjectId } from '#src/ui/project/project-id.tsx'
+import { ChangeMark } from './change-badge.tsx'
+import { ContractEnd } from './contract-end.tsx'
+import { Deadline } from './deadline.tsx'
+import { FileList } from './file-list.tsx'
+import { FromDocument } from './from-document.tsx'
+import { MatchReasons } from './match-reasons.tsx'
+import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
+import { MovementChip } from './movement-chip.tsx'
+import { nameMarks, useRowMarks } from './row-marks.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { WinnerNames } from './winner-names.tsx'
+
+/** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */
+export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
+  const { today, nameWords, deptWords, labelsOf } = useRowMarks()
+  const counts = !row.is_archived && row.status === 'in_progress'
+  const labels = labelsOf(row.project_id)
+  const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
+  const unit = <Highlighted text={row.dept_sub_name} words={deptWords} />
+  return (
+    <article>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <ChangeMark status={row.change_status} />
+        <StatusBadge status={row.status} />
+        {row.is_sme && <Badge tone="accent">เปิดสิทธิ SME</Badge>}
+        <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
+      </div>
+      <h3 className="mt-1.5 text-md font-semibold">
+        <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+      </h3>
+      <p className="mt-0.5 text-ink-muted">
+        {parent ? (
+          <>
+            {unit}
+            {' · '}
+            <AgencyLink name={parent} province={row.dept_province}>
+              <Highlighted text={parent} words={deptWords} />
+            </AgencyLink>
+          </>
+        ) : (
+          <AgencyLink name={row.dept_name || row.dept_sub_name} province={row.dept_province}>
+            {unit}
+          </AgencyLink>
+        )}
+        {' · '}
+        {row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'}
+      </p>
+      <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
+      {row.changes.length > 0 && (
+        <section
+          aria-label="สิ่งที่เปลี่ยน"
+          className="mt-2.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1.5 text-sm"
+        >
+          <Changes changes={row.changes} />
+        </section>
+      )}
+      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
+        <Fact name="งบประมาณ" strong>
+          <Money baht={row.budget} />
+          <FromDocument row={row} field="budget" />
+        </Fact>
+        <Fact name="ราคากลาง" strong>
+          <EstimateMoney row={row} />
+          <FromDocument row={row} field="estimate_budget" />
+        </Fact>
+        <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
+          <Deadline day={row.submission_end_date} today={today} counts={counts} />
+          {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
+          <FromDocument row={row} field="submission_end_date" />
+        </Fact>
+        <Fact name="สิ้นสุดวิจารณ์ร่าง">
+          <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />
+          <FromDocument row={row} field="draft_discussion_end_date" />
+        </Fact>
+        <Fact name="ความเคลื่อนไหว">
+          <MovementChip movement={row.movement} />
+          {row.movement_date && (
+            <span className="block text-xs text-ink-faint">
+              {movementDayText(row.movement_date, row.is_movement_undated)}
+              {row.is_movement_undated && (
+                <span className="block text-updated">ต้นทางไม่ได้บอกวันที่ วันนี้คือวันที่ช้าที่สุดที่เป็นได้</span>
+              )}
+            </span>
+          )}
+        </Fact>
+        <Fact name="วิธีจัดหา">
+          {labelOf(PROJECT_METHODS, row.method)}
+          <span className="block text-xs text-ink-muted">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</span>
+        </Fact>
+        <Fact name="เกณฑ์การพิจารณา">
+          {row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)}
+        </Fact>
+        <Fact name="ตรงเงื่อนไขเพราะ" wide>
+          <MatchReasons row={row} />
+          {afterReasons}
+        </Fact>
+        {row.winner_name && (
+          <>
+            <Fact name="ผู้ชนะ">
+              <WinnerNames row={row} />
+            </Fact>
+            <Fact name="ราคาที่ชนะ" strong>
+              <WinnerMoney row={row} />
+            </Fact>
+          </>
+        )}
+        {row.contract_ends && (
+          <Fact name="สัญญาสิ้นสุด">
+            <ContractEnd ends={row.contract_ends} today={today} />
+          </Fact>
+        )}
+        {row.remark && (
+          <Fact name="หมายเหตุ" wide>
+            {row.remark}
+          </Fact>
+        )}
+        <Fact name="เอกสารแนบ" wide>
+          {attachmentCount(row) === 0 ? (
+            <EmptyValue />
+          ) : (
+            <div className="-mx-3 -my-1">
+              <FileList row={row} />
+            </div>
+          )}
+        </Fact>
+      </dl>
+    </article>
+  )
+}
+
+type FactProps = { name: string; strong?: boolean; wide?: boolean; children: ReactNode }
+
+function Fact({ name, strong = false, wide = false, children }: FactProps) {
+  return (
+    <div className={wide ? 'col-span-2' : 'min-w-0'}>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className={strong ? 'text-md font-semibold [&_.text-xs]:font-normal' : undefined}>{children}</dd>
+    </div>
+  )
+}
+
+/** One line a field: old → new, or the new value alone where nothing was known before. */
+function Changes({ changes }: Pick<ReportRow, 'changes'>) {
+  return (
+    <dl>
+      {changes.map((change) => {
+        const words = fieldChangeText(change)
+        return (
+          <div key={change.field}>
+            <dt className="inline text-ink-muted">{words.field} </dt>
+            <dd className="inline">
+              {change.old !== null && (
+                <>
+                  <s className="text-ink-muted decoration-ink-faint">
+                    <span className="sr-only">เดิม </span>
+                    {words.old}
+                  </s>
+                  <span aria-hidden> → </span>
+                </>
+              )}
+              <span className="font-medium">
+                <span className="sr-only">เป็น </span>
+                {words.new}
+              </span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

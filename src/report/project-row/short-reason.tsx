@@ -1,0 +1,45 @@
+import { documentReasons } from '#contract/matching/document-reason.ts'
+import type { ReportRow } from '#contract/report/report.ts'
+import { deepLevel } from '#contract/search/deep-search.ts'
+import { classNames } from '#src/lib/class-names.ts'
+
+type Reasoned = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
+
+/**
+ * Why a row is here, in a few words, where the marks in its name do not say it: nothing for a word of the lists that stands in the name
+ * itself. The whole story is in `MatchReasons`.
+ */
+export function shortReason(row: Reasoned): string | undefined {
+  const { match_reasons: reasons, deep } = row
+  if (deep) {
+    const because = deep.phrases.map((phrase) => `‘${phrase}’`).join(' และ ')
+    return because === ''
+      ? `${deepLevel(deep.score).th} ตามความหมาย`
+      : `${Math.round(deep.score * 100)}% เพราะ ${because}`
+  }
+  if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
+  if (reasons.some(({ list, page }) => list === 'include' && page == null)) return undefined
+  const meant = reasons.find(({ list }) => list === 'ai_include')
+  // Without a phrase in the name there is nothing to mark: say so rather than leave a row that nobody can explain.
+  if (meant) return row.matched_words.length > 0 ? `คล้าย ‘${meant.word}’` : `ตามความหมาย ‘${meant.word}’`
+  const [found] = documentReasons(reasons)
+  if (found) return `พบในเอกสาร หน้า ${found.page}`
+  return reasons.length > 0 || row.matched_by[0] === 'deptsub' ? 'หน่วยงานที่ติดตาม' : undefined
+}
+
+/** `shortReason` on a line; nothing when there is none. */
+export function ShortReason({ row, className }: { row: Reasoned; className?: string }) {
+  const text = shortReason(row)
+  if (text === undefined) return null
+  return (
+    <span
+      title={text}
+      className={classNames(
+        'inline-block truncate rounded-full border border-line bg-surface-muted px-2 text-xs text-ink-muted',
+        className,
+      )}
+    >
+      {text}
+    </span>
+  )
+}

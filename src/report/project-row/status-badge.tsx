@@ -1,0 +1,13 @@
+import { labelOf, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
+
+const TONES: Readonly<Record<string, BadgeTone>> = {
+  in_progress: 'accent',
+  invitation_cancelled: 'urgent',
+  project_cancelled: 'urgent',
+}
+
+/** The status of a project as a word. The colour says the same, so that a list can be read at a glance. */
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(PROJECT_STATUSES, status)}</Badge>
+}

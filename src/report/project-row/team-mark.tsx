@@ -1,0 +1,74 @@
+import { MessageSquare } from 'lucide-react'
+import type { ReportRow } from '#contract/report/report.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { useRowMarks } from './row-marks.ts'
+
+// Only where people agreed that it is seen.
+const LookFaces = lazyComponent(() => import('#src/report/pursuit/looked-by.tsx'), 'LookFaces')
+
+type Pursuit = ReportRow['pursuit']
+
+const memberOf = ({ owner, owner_name: name }: NonNullable<Pursuit>) =>
+  owner === null ? undefined : { id: owner, name: name ?? '' }
+
+/** How many notes the team has written about a project. */
+export function NoteCount({ count }: { count: number }) {
+  return (
+    <span className="inline-flex items-center gap-1 tabular-nums">
+      <MessageSquare aria-hidden className="size-3.5" />
+      {count}
+      <span className="sr-only"> โน้ตของทีม</span>
+    </span>
+  )
+}
+
+/** Who looks after it. */
+export function Owner({ pursuit }: { pursuit: Pursuit }) {
+  const member = pursuit && memberOf(pursuit)
+  if (!member) return <EmptyValue />
+  return (
+    <span className="flex items-center gap-1.5">
+      <MemberAvatar member={member} />
+      <span className="truncate">{member.name}</span>
+    </span>
+  )
+}
+
+/** What the team does about a project, in one line of a row or a card: who looks after it, how far it is, how many notes. Nothing where it does nothing. */
+export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?: string }) {
+  if (!pursuit) return null
+  const { stage_name: stage, notes } = pursuit
+  const member = memberOf(pursuit)
+  return (
+    <span className={classNames('inline-flex min-w-0 items-center gap-1.5 text-xs text-ink-muted', className)}>
+      {stage !== null && (
+        <>
+          <MemberAvatar member={member} size="xs" />
+          <span className="sr-only">{member ? `ผู้ดูแล ${member.name}` : 'ไม่มีผู้ดูแล'}</span>
+          <span className="truncate">
+            <span className="sr-only">ขั้น </span>
+            {stage}
+          </span>
+        </>
+      )}
+      {notes > 0 && <NoteCount count={notes} />}
+    </span>
+  )
+}
+
+/** Who of the team looked at a project of the list, where they agreed that it is seen. */
+export function RowLooks({ projectId, className }: { projectId: string; className?: string }) {
+  const looks = useRowMarks().looksOf?.(projectId) ?? []
+  if (looks.length === 0) return null
+  return (
+    <span className={classNames('shrink-0', className)}>
+      <LazyBoundary silent>
+        <LookFaces looks={looks} />
+      </LazyBoundary>
+    </span>
+  )
+}

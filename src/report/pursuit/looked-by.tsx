@@ -1,0 +1,66 @@
+import { Eye } from 'lucide-react'
+import type { ProjectLook } from '#contract/report/project-look.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { useProjectLooks } from '#src/report/api/project-looks.ts'
+import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
+import { MemberAvatar } from './member-avatar.tsx'
+
+/** Faces of one row; the rest is a number. */
+const MOST_FACES = 3
+
+/** Who of the team looked at a project, as faces that say names and times; nothing while nobody has. */
+export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; isNamed?: boolean }) {
+  if (looks.length === 0) return null
+  const more = looks.length - MOST_FACES
+  return (
+    <Tooltip
+      content={
+        <ul className="flex flex-col gap-0.5">
+          {looks.map(({ id, name, looked_at: at }) => (
+            <li key={id}>
+              {name} ดูแล้ว <span className="text-ink-muted">{thaiInstant(at)}</span>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      {(describedBy) => (
+        <span
+          {...describedBy}
+          tabIndex={isNamed ? 0 : undefined}
+          className="relative inline-flex items-center rounded-control"
+        >
+          <span className="sr-only">ดูแล้ว: {looks.map(({ name }) => name).join(', ')}</span>
+          {!isNamed && <Eye aria-hidden className="mr-1 size-3.5 text-ink-faint" />}
+          <span aria-hidden className="inline-flex -space-x-1.5">
+            {looks.slice(0, MOST_FACES).map((look) => (
+              <MemberAvatar key={look.id} member={look} size="xs" className="ring-2 ring-surface" />
+            ))}
+          </span>
+          {more > 0 && (
+            <span aria-hidden className="pl-1 text-xs text-ink-muted">
+              +{more}
+            </span>
+          )}
+        </span>
+      )}
+    </Tooltip>
+  )
+}
+
+/** On the page of a project and in the peek: colleagues who looked at it, of those who agreed. */
+export function LookedBy({ projectId }: { projectId: string }) {
+  const looks = useProjectLooks([projectId])
+  if (looks.length === 0) return null
+  return (
+    <p className="mt-3 flex items-center gap-2 text-sm text-ink-muted">
+      ดูแล้ว <LookFaces looks={looks} isNamed />
+      <span className="min-w-0 truncate">
+        {looks
+          .slice(0, MOST_FACES)
+          .map(({ name }) => name)
+          .join(', ')}
+      </span>
+    </p>
+  )
+}

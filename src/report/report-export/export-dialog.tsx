@@ -1,0 +1,208 @@
+import { Download, Lock, Printer } from 'lucide-react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { User } from '#contract/account/user.ts'
+import { type ColumnLayout, mergeColumns } from '#contract/catalogue/column.ts'
+import { REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { BACKGROUND_ROWS, EXPORT_FORMATS, type ExportFormat, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
+import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { reportFiltersOf } from '#src/lib/report-address.ts'
+import { startExport } from '#src/report/api/report-exports.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { ExportSource } from './export-button.tsx'
+import { ExportList } from './export-list.tsx'
+import { closeExport, type ExportPanel } from './export-panel.ts'
+import { followExport } from './follow-export.ts'
+
+/** Most projects that one parameter names (contract/report/report-params.ts). */
+const MOST_SELECTED = 200
+
+/** What is on screen, in its order there: the pinned columns stand first, and a name has its project's number with it, as in the table. */
+export function visibleColumns({
+  customize_report_table: settings,
+}: Pick<User, 'customize_report_table'>): ReportColumnField[] {
+  const { order, hidden, pinned }: ColumnLayout = mergeColumns(settings)
+  const columns = order.filter((field) => !hidden.has(field))
+  const shown = [...columns.filter((field) => pinned.has(field)), ...columns.filter((field) => !pinned.has(field))]
+  return hidden.has('project_id')
+    ? shown.flatMap((field) => (field === 'name' ? ['project_id', field] : [field]))
+    : shown
+}
+
+type ExportScope = {
+  readonly query: Readonly<Record<string, string>>
+  /** Projects that the file will hold. */
+  readonly count: number
+  /** The report has more of them than a file holds. */
+  readonly isCut: boolean
+}
+
+/** What is exported: the projects chosen, as long as one address can name them, otherwise all that the filters find; always in the report's order. */
+export function exportScope({ search, total }: ExportSource, selected: readonly string[] | undefined): ExportScope {
+  const { ordering, is_archived, project_hidden } = search
+  const order: ReportSearch = ordering === undefined ? {} : { ordering }
+  if (selected === undefined || selected.length > MOST_SELECTED) {
+    const query = printReportSearch({ ...reportFiltersOf(search), ...order })
+    return { query, count: Math.min(total, MAX_EXPORT_ROWS), isCut: total > MAX_EXPORT_ROWS }
+  }
+  const tab: ReportSearch = { ...(is_archived ? { is_archived } : {}), ...(project_hidden ? { project_hidden } : {}) }
+  const query = printReportSearch({ ...tab, ...order, project_id__in: selected })
+  return { query, count: selected.length, isCut: false }
+}
+
+const NOTES: Readonly<Record<ExportFormat, string>> = {
+  xlsx: 'วันที่เป็น พ.ศ. จำนวนเงินรวมยอดได้ มีแผ่นบอกตัวกรองที่ใช้',
+  csv: 'สำหรับนำเข้าโปรแกรมอื่น วันที่เป็น ค.ศ. เช่น 2026-11-21',
+}
+
+const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field === field)?.title ?? field
+
+/** What will be in the file, in which form, and the button that asks for it. */
+function ExportForm({ source, selected }: { source: ExportSource; selected: readonly string[] | undefined }) {
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [failure, setFailure] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
+  // Until it is answered, a file asked for again is the same file.
+  const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
+  const scope = exportScope(source, selected)
+  const columns = visibleColumns(source.user)
+  const isTooMany = selected !== undefined && selected.length > MOST_SELECTED
+  const isLarge = scope.count > BACKGROUND_ROWS
+
+  async function start() {
+    const request = { format, query: { ...scope.query }, columns }
+    const of = JSON.stringify(request)
+    if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const started = await startExport(request, key.current.key)
+      key.current = undefined
+      setAnnouncement(`เริ่มส่งออก ${countText(scope.count)} โครงการ`)
+      void followExport(started, request)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!busy) void start()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 p-4">
+      <div>
+        <p>
+          <b className="font-semibold tabular-nums">{countText(scope.count)}</b> โครงการ
+          {selected === undefined || isTooMany ? ' ทุกหน้าของผลลัพธ์ตามตัวกรองตอนนี้' : ' ที่เลือกไว้'}
+        </p>
+        <p className="text-ink-muted">
+          <span className="tabular-nums">{columns.length}</span> คอลัมน์ตามที่เห็นในตาราง{' '}
+          <span className="line-clamp-2 text-sm text-ink-faint" title={columns.map(titleOf).join(', ')}>
+            {columns.map(titleOf).join(', ')}
+          </span>
+        </p>
+        {isTooMany && (
+          <p className="mt-1 text-updated">
+            เลือกไว้ {countText(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MOST_SELECTED} ไฟล์นี้จึงเป็นทั้งผลลัพธ์
+          </p>
+        )}
+        {scope.isCut && (
+          <p className="mt-1 text-updated">
+            ผลลัพธ์มี {countText(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {countText(scope.count)} โครงการแรก
+          </p>
+        )}
+      </div>
+      <fieldset className="grid gap-2 sm:grid-cols-2">
+        <legend className="sr-only">รูปแบบไฟล์</legend>
+        {EXPORT_FORMATS.map(({ code, th }) => (
+          <label
+            key={code}
+            className="flex cursor-pointer items-start gap-2 rounded-control border border-line px-3 py-2.5 has-checked:border-accent-line has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="export-format"
+              value={code}
+              checked={format === code}
+              onChange={() => setFormat(code)}
+              className="mt-1 size-4 shrink-0 accent-accent outline-none"
+            />
+            <span>
+              <span className="block font-medium">{th}</span>
+              <span className="block text-sm text-ink-muted">{NOTES[code]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {failure !== undefined && (
+        <ErrorNotice
+          title="เริ่มส่งออกไม่สำเร็จ"
+          reason={errorText(failure)}
+          requestId={errorRequestId(failure)}
+          onRetry={() => void start()}
+          retrying={busy}
+        />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+        <p className="mr-auto min-w-0 flex-1 basis-56 text-sm text-ink-muted">
+          {scope.count === 0
+            ? 'ไม่มีโครงการให้ส่งออก'
+            : isLarge
+              ? 'ไฟล์ใหญ่ ทำต่อให้เบื้องหลัง ปิดหน้าต่างนี้ได้ จะแจ้งเตือนเมื่อเสร็จ'
+              : 'ไฟล์จะดาวน์โหลดเองเมื่อเสร็จ ปิดหน้าต่างนี้ได้'}
+        </p>
+        {selected === undefined && <PrintButton />}
+        <Button type="submit" look="primary" icon={Download} pending={busy} disabled={scope.count === 0} data-autofocus>
+          ส่งออก {countText(scope.count)} โครงการ
+        </Button>
+        <VisuallyHidden live>{announcement}</VisuallyHidden>
+      </div>
+    </form>
+  )
+}
+
+/** The rows of the page on paper, or as a PDF; the dialog is not printed. */
+function PrintButton() {
+  return (
+    <Button look="quiet" icon={Printer} onClick={() => window.print()}>
+      พิมพ์ / PDF หน้านี้
+    </Button>
+  )
+}
+
+/** Asks for a file of the report, and lists those of the last day. What is being made goes on when the dialog is closed. */
+export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanel }) {
+  return (
+    <Modal open={panel.isOpen} onClose={closeExport} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
+      {isDemo() ? (
+        <EmptyState
+          icon={Lock}
+          title="โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้"
+          actions={
+            <>
+              <PrintButton />
+              <Button onClick={closeExport}>ปิด</Button>
+            </>
+          }
+        >
+          ข้อมูลตัวอย่างใช้ร่วมกันหลายคน บัญชีขององค์กรคุณส่งออกเป็น Excel และ CSV ได้
+        </EmptyState>
+      ) : (
+        <>
+          <ExportForm source={source} selected={panel.selected} />
+          <ExportList isOpen={panel.isOpen} />
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { EXPORT_KEPT_HOURS, type ReportExport } from '#contract/report/report-export.ts'
+import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstant } from '#src/lib/thai-day.ts'
+import { cancelExport, isUnderWay, reportExportsQuery, startExport } from '#src/report/api/report-exports.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { followExport, requestOf, saveExport } from './follow-export.ts'
+
+/** The files of the last day: what is being made with its progress, what can be fetched again, what failed. */
+export function ExportList({ isOpen }: { isOpen: boolean }) {
+  const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
+  if (error && !data) {
+    return (
+      <ErrorNotice
+        title="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
+        reason={errorText(error)}
+        requestId={errorRequestId(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        className="m-4 mt-0"
+      />
+    )
+  }
+  if (!data) return null
+  if (data.length === 0) {
+    return (
+      <p className="border-t border-line px-4 py-3 text-sm text-ink-muted">
+        ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_KEPT_HOURS} ชั่วโมง
+      </p>
+    )
+  }
+  const latest = data[0]!
+  return (
+    <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">
+      <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_KEPT_HOURS} ชั่วโมง</h3>
+      <VisuallyHidden live>
+        {isUnderWay(latest) ? '' : `${latest.file_name} ${STATE_WORDS[latest.state]}`}
+      </VisuallyHidden>
+      <ul className="divide-y divide-line">
+        {data.map((one) => (
+          <ExportItem key={one.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const STATE_WORDS: Readonly<Record<ReportExport['state'], string>> = {
+  waiting: 'รอคิว',
+  running: 'กำลังส่งออก',
+  done: 'พร้อมแล้ว',
+  failed: 'ส่งออกไม่สำเร็จ',
+  cancelled: 'ยกเลิกแล้ว',
+}
+
+const megabytes = (bytes: number) =>
+  bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+function ExportItem({ one }: { one: ReportExport }) {
+  const isOn = isUnderWay(one)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className={one.state === 'cancelled' ? 'truncate text-ink-muted' : 'truncate font-medium'}>
+          {one.file_name}
+        </p>
+        <p className="text-sm text-ink-muted">
+          <span className={one.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(one)}</span> ·{' '}
+          <span className="whitespace-nowrap">{thaiInstant(one.requested_at)}</span>
+        </p>
+        {isOn && <Bar one={one} />}
+      </div>
+      {isOn && <CancelButton one={one} />}
+      {one.state === 'done' && (
+        <Button
+          size="sm"
+          icon={Download}
+          aria-label={`ดาวน์โหลด ${one.file_name} ${thaiInstant(one.requested_at)}`}
+          onClick={() => void saveExport(one)}
+        >
+          ดาวน์โหลด
+        </Button>
+      )}
+      {one.state === 'failed' && <AgainButton one={one} />}
+    </li>
+  )
+}
+
+function detailOf({ state, done, total, found, bytes }: ReportExport): string {
+  if (state === 'running' && total !== null) return `${countText(done)} จาก ${countText(total)} โครงการ`
+  if (state !== 'done') return STATE_WORDS[state]
+  const cut = found !== null && found > done ? ` จาก ${countText(found)}` : ''
+  return `${countText(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
+}
+
+function Bar({ one: { done, total } }: { one: ReportExport }) {
+  const percent = total ? Math.min(100, Math.floor((done / total) * 100)) : undefined
+  return (
+    <span
+      role="progressbar"
+      aria-label="ส่งออกแล้ว"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={total === null ? undefined : `${countText(done)} จาก ${countText(total)} โครงการ`}
+      className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line"
+    >
+      <span
+        className="block h-full origin-left rounded-full bg-accent transition-transform duration-500"
+        style={{ transform: `scaleX(${(percent ?? 0) / 100})` }}
+      />
+    </span>
+  )
+}
+
+function CancelButton({ one }: { one: ReportExport }) {
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await cancelExport(one.id)
+    } catch (error) {
+      setBusy(false)
+      showToast({
+        tone: 'error',
+        text: `ยกเลิกไม่สำเร็จ ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => void cancel() },
+      })
+    }
+  }
+  return (
+    <Button size="sm" pending={busy} aria-label={`ยกเลิก ${one.file_name}`} onClick={() => void cancel()}>
+      ยกเลิก
+    </Button>
+  )
+}
+
+/** Only in the tab that asked: the server keeps the file, not the question. */
+function AgainButton({ one }: { one: ReportExport }) {
+  const [busy, setBusy] = useState(false)
+  const request = requestOf(one.id)
+  if (!request) return null
+  const again = async () => {
+    setBusy(true)
+    try {
+      void followExport(await startExport(request, crypto.randomUUID()), request)
+    } catch (error) {
+      showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorMessage(error)}` })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" icon={RotateCw} pending={busy} onClick={() => void again()}>
+      ลองใหม่
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import { Table2 } from 'lucide-react'
+import { boardFilters } from '#contract/report/board-filters.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
+import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { buttonClasses } from '#src/ui/button.tsx'
+import { FilterChip } from './filter-chip.tsx'
+
+type CarriedFiltersProps = {
+  filters: ReportSearch
+  onChange: (filters: ReportSearch | undefined) => void
+  /** Undefined until the settings have come. */
+  team: TeamNames | undefined
+}
+
+/** Filters that the report led to another screen with (board, calendar), each with a button that takes it away, and the way back to the table of them. */
+export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps) {
+  const { project_labels: labels } = useUser()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ul aria-label="ตัวกรองจากรายงาน" className="flex min-w-0 flex-wrap items-center gap-2">
+        {activeReportFilters(filters).map((name) => (
+          <FilterChip
+            key={name}
+            name={name}
+            search={filters}
+            labels={labels}
+            team={team}
+            onRemove={() => {
+              const { [name]: _gone, ...rest } = filters
+              onChange(boardFilters(rest))
+            }}
+          />
+        ))}
+      </ul>
+      <Link to="/report" search={printReportSearch(filters)} className={buttonClasses()}>
+        <Table2 aria-hidden className="size-4" />
+        ดูเป็นตาราง
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
+import { reportParam } from '#contract/report/report-params.ts'
+import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { type Segment, segmentOf } from '#src/lib/bid-segment.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { segmentPatch } from './bid-segments.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { QuickField, type Understood } from './quick-field.tsx'
+
+const BEFORE_CONTRACT: ReadonlySet<Segment | undefined> = new Set<Segment>(['open', 'upcoming'])
+const { th: TITLE, most: MOST_DAYS = 0 } = reportParam('ends_within')
+
+function understandDays(text: string): Understood<number> {
+  const days = Number(arabicDigits(text).replace(/วัน$/, ''))
+  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
+    ? { ok: true, value: days }
+    : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MOST_DAYS}` }
+}
+
+/** Contracts that end within so many days, with how many projects each choice finds. Projects with a contract are neither open nor upcoming, so choosing leaves those segments. */
+export function EndsFilter({ context: { search, change, facets } }: { context: FilterContext }) {
+  const chosen = search.ends_within
+  const choose = (days: number | undefined) =>
+    change({
+      ...(days !== undefined && BEFORE_CONTRACT.has(segmentOf(search)) && segmentPatch('all', search)),
+      ends_within: days,
+    })
+  const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
+  const isOwn = chosen !== undefined && !(ENDS_WITHIN as readonly number[]).includes(chosen)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{TITLE}</legend>
+      {ENDS_WITHIN.map((days) => (
+        <Checkbox
+          key={days}
+          checked={chosen === days}
+          onChange={(on) => choose(on ? days : undefined)}
+          trailing={facets ? countText(counts.get(String(days)) ?? 0) : ''}
+        >
+          ภายใน {days} วัน
+        </Checkbox>
+      ))}
+      <QuickField
+        key={chosen}
+        label="สัญญาสิ้นสุดภายในกี่วัน"
+        placeholder="กี่วันก็ได้ เช่น 45"
+        shown={isOwn ? String(chosen) : ''}
+        understand={understandDays}
+        onCommit={(days) => choose(days ?? undefined)}
+        inputMode="decimal"
+        className="mt-1.5"
+      />
+      <p className="mt-1.5 text-xs text-ink-faint">นับสัญญาที่ยังดำเนินอยู่ ทั้งในแท็บกำลังดำเนินการและส่งมอบแล้ว</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,257 @@
+import { CalendarRange } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { ListParam } from '#contract/report/list-choices.ts'
+import { type ReportParamName, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { CountBadge } from '#src/ui/badge.tsx'
+import { Collapsible } from '#src/ui/collapsible.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { RegionTree } from '#src/ui/project/region-tree.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useChosenAtOnce } from './chosen-at-once.ts'
+import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
+import type { FilterContext } from './filter-context.ts'
+import { ListFilter, useNegation } from './list-filter.tsx'
+import { withValues } from './list-state.ts'
+import { MoneyFilter } from './money-filter.tsx'
+import { NegationSwitch } from './negation-switch.tsx'
+import { chosenIn, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
+import { TeamFilter } from './team-filter.tsx'
+
+const load = () => import('./day-fields.tsx')
+const DayFields = lazyComponent(load, 'DayFields')
+// Closed at first.
+const EndsFilter = lazyComponent(() => import('./ends-filter.tsx'), 'EndsFilter')
+const preload = () => void load().catch(() => undefined)
+
+type DateFilterProps = { name: DateParam; context: FilterContext }
+
+/** A range of days: named ranges with counts, and two fields that are loaded when the pointer or the focus comes near. */
+export function DateFilter({ name, context }: DateFilterProps) {
+  const { search, change, facets, today } = context
+  const range = search[name]
+  const { first, rest } = datePresets(name, today)
+  const value = range && `${range.from ?? ''},${range.to ?? ''}`
+  // A range that none of the first presets names is shown in the fields, until the user closes them.
+  const [opened, setOpened] = useState<boolean | undefined>(undefined)
+  const isOpen = opened ?? (range !== undefined && !first.some((preset) => preset.value === value))
+  const title = reportParam(name).th
+  const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
+
+  const option = (preset: DatePreset) => (
+    <Checkbox
+      key={preset.value}
+      checked={preset.value === value}
+      onChange={(on) => change({ [name]: on ? preset.range : undefined })}
+      onPress={(on) => change({ [name]: on ? preset.range : undefined }, 'ask')}
+      trailing={facets ? countOf(preset, counts) : ''}
+    >
+      {preset.th}
+    </Checkbox>
+  )
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{title}</legend>
+      {first.map(option)}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpened(!isOpen)}
+        className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
+      >
+        <CalendarRange aria-hidden className="size-4" />
+        กำหนดเอง
+      </button>
+      {isOpen && (
+        <div className="mt-2">
+          <LazyBoundary fallback={<Skeleton className="h-20 touch:h-24" />}>
+            <DayFields name={name} range={range} context={context} />
+          </LazyBoundary>
+          <p className="mt-3 mb-1 text-xs text-ink-faint">ช่วงอื่น</p>
+          {rest.map(option)}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** A preset that the counts do not know (the fiscal year) has none; one that they leave out has no project. */
+function countOf(preset: DatePreset, counts: ReadonlyMap<string, number>): string {
+  if (!preset.value.startsWith('@')) return ''
+  return countText(counts.get(preset.value) ?? 0)
+}
+
+const KEY = 'tamngan.report.sections'
+
+function stored(): ReadonlySet<string> {
+  try {
+    const open: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (Array.isArray(open)) return new Set(open.filter((id) => typeof id === 'string'))
+  } catch {
+    // Storage may be blocked or hold something else; the defaults are used then.
+  }
+  return new Set(PANEL_SECTIONS.filter(({ open }) => open).map(({ id }) => id))
+}
+
+/** Which sections of the panel are open, remembered on this device. */
+function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
+  const [sections, setSections] = useState(stored)
+  const setOpen = (id: string, open: boolean) => {
+    const next = new Set(sections)
+    if (open) next.add(id)
+    else next.delete(id)
+    setSections(next)
+    try {
+      localStorage.setItem(KEY, JSON.stringify([...next]))
+    } catch {
+      // Not remembered then; nothing else depends on it.
+    }
+  }
+  return [sections, setOpen]
+}
+
+type FlagFilterProps = {
+  name: ReportParamNameOf<'flag'>
+  text: string
+  hint?: string | undefined
+  context: FilterContext
+}
+
+/** A filter that is either on or not there. */
+function FlagFilter({ name, text, hint, context: { search, change, facets } }: FlagFilterProps) {
+  const count = facets?.options[name]?.find(({ value }) => value === 'true')?.count ?? 0
+  return (
+    <>
+      <Checkbox
+        checked={search[name] === true}
+        onChange={(on) => change({ [name]: on ? true : undefined })}
+        onPress={(on) => change({ [name]: on ? true : undefined }, 'ask')}
+        trailing={facets ? countText(count) : ''}
+      >
+        {text}
+      </Checkbox>
+      {hint && <p className="mt-1 text-xs text-ink-muted">{hint}</p>}
+    </>
+  )
+}
+
+/** Every filter of the report with its counts, in sections that open and close. */
+export function FilterPanel({ context: inAddress }: { context: FilterContext }) {
+  const context = useChosenAtOnce(inAddress)
+  const [open, setOpen] = useOpenSections()
+  const sections = isDemo() ? PANEL_SECTIONS.filter(({ id }) => !TEAM_SECTIONS.includes(id)) : PANEL_SECTIONS
+  return sections.map((section) => {
+    const chosen = chosenIn(section, context.search)
+    return (
+      <Collapsible
+        key={section.id}
+        title={section.title}
+        badge={chosen > 0 && <CountBadge count={chosen} label="ค่าที่เลือก" />}
+        open={open.has(section.id)}
+        onOpenChange={(isOpen) => setOpen(section.id, isOpen)}
+      >
+        {section.names.map((name) => (
+          <Filter key={name} name={name} context={context} />
+        ))}
+      </Collapsible>
+    )
+  })
+}
+
+const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
+  project_bookmark: 'เฉพาะโครงการติดดาว',
+  pursuit_has_notes: 'เฉพาะโครงการที่ทีมมีโน้ต',
+  check_sme: 'เฉพาะโครงการที่แหล่งข้อมูลระบุว่าเปิดสิทธิ SME',
+}
+
+const FLAG_HINTS: Partial<Record<ReportParamName, string>> = {
+  // No live feed carries the flag, and under the price criterion the advantage is a general rule, not one of a project.
+  check_sme: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
+}
+
+type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
+
+/** What a filter draws besides the lists and counts that stay the same object: its own value, and how far its scales go. */
+const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
+  JSON.stringify([
+    search[name],
+    name === 'ends_within' && [search.project_bidding__in, search.ordering],
+    ceilings,
+    window,
+  ])
+
+/** Another filter of the address has changed: the rows come first, and nineteen filters of twenty look as they did. */
+const isDrawnAlike = (before: FilterProps, next: FilterProps) =>
+  before.name === next.name &&
+  (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(
+    (part) => before.context[part] === next.context[part],
+  ) &&
+  valuesOf(before) === valuesOf(next)
+
+/** The control of one filter, chosen by the kind of its parameter. */
+const Filter = memo(function Filter({ name, context }: FilterProps) {
+  if (name === 'project_province__in' || name === 'project_province_dept_sub__in') {
+    return <ProvinceFilter name={name} context={context} />
+  }
+  if (name === 'team_label__in' || name === 'pursuit_stage__in' || name === 'pursuit_owner__in')
+    return <TeamFilter name={name} context={context} />
+  switch (reportParam(name).kind) {
+    case 'list':
+      return <ListFilter name={name as ListParam} context={context} />
+    case 'money':
+      return <MoneyFilter name={name as 'project_budget__range'} context={context} />
+    case 'dates':
+      return <DateFilter name={name as DateParam} context={context} />
+    case 'count':
+      return (
+        <LazyBoundary fallback={<Skeleton className="h-40" />}>
+          <EndsFilter context={context} />
+        </LazyBoundary>
+      )
+    case 'flag':
+      return (
+        <FlagFilter
+          name={name as 'check_sme'}
+          text={FLAG_TEXTS[name] ?? reportParam(name).th}
+          hint={FLAG_HINTS[name]}
+          context={context}
+        />
+      )
+    default:
+      return null
+  }
+}, isDrawnAlike)
+
+type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
+type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }
+
+/** Provinces of the organisation's package under their regions, with counts; the box of a region stands for all its provinces. */
+function ProvinceFilter({ name, context }: ProvinceFilterProps) {
+  const { search, change, facets, areas } = context
+  const filter = search[name]
+  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
+    if (filter) change({ [name]: { ...filter, negated } })
+  })
+  const title = reportParam(name).th
+  const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
+  /** Of several provinces together; nothing until the first counts have come. */
+  const countOf = (provinces: readonly string[]) => {
+    if (!facets) return ''
+    return countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
+  }
+  const pick = (provinces: readonly string[], on: boolean) =>
+    change({ [name]: withValues(filter, provinces, on, negated) })
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{title}</legend>
+      <RegionTree title={title} areas={areas} selected={new Set(filter?.values)} onPick={pick} trailing={countOf} />
+      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
+    </fieldset>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Label } from '#contract/account/label.ts'
+import { choicesOf, choiceText, type ListParam, type TeamNames } from '#contract/report/list-choices.ts'
+import { reportParam } from '#contract/report/report-params.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { LabelChip } from '#src/ui/project/label-chip.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { type ListOption, listOptions, withValues } from './list-state.ts'
+import { NegationSwitch } from './negation-switch.tsx'
+
+/** Up to this many options are always shown; a longer list folds the ones without a project. */
+const SHORT_LIST = 8
+
+type ListFilterProps = { name: ListParam; context: FilterContext; team?: TeamNames }
+
+/** One list filter: its options with counts, and the switch that turns it into "is not". */
+export function ListFilter({ name, context, team }: ListFilterProps) {
+  const { search, change, facets, labels, onManageLabels } = context
+  const filter = search[name]
+  const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
+    if (filter) change({ [name]: { ...filter, negated } })
+  })
+  const [showsAll, setShowsAll] = useState(false)
+  const options = listOptions(choicesOf(name, labels, team), facets?.options[name], filter, (code) =>
+    choiceText(name, code, labels, team),
+  )
+  const folds = facets !== undefined && options.length > SHORT_LIST && !showsAll
+  const shown = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
+  const title = reportParam(name).th
+  const isLabels = name === 'project_label__in'
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{title}</legend>
+      {shown.map((option) => (
+        <Option
+          key={option.code}
+          option={option}
+          label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
+          counted={facets !== undefined}
+          onChange={(on, how) => change({ [name]: withValues(filter, [option.code], on, negated) }, how)}
+        />
+      ))}
+      {folds && shown.length < options.length && (
+        <button
+          type="button"
+          onClick={() => setShowsAll(true)}
+          className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+        >
+          แสดงอีก {options.length - shown.length} รายการที่ไม่มีโครงการ
+        </button>
+      )}
+      {isLabels && onManageLabels && labels.length > 0 && (
+        <button
+          type="button"
+          onClick={onManageLabels}
+          className="mt-1 block min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
+        >
+          จัดการป้าย
+        </button>
+      )}
+      {(filter || negated) && <NegationSwitch filter={title} on={negated} onChange={setNegated} />}
+    </fieldset>
+  )
+}
+
+function Option({
+  option,
+  label,
+  counted,
+  onChange,
+}: {
+  option: ListOption
+  /** The label that it stands for, shown as on the rows. */
+  label: Label | undefined
+  counted: boolean
+  onChange: (on: boolean, how?: 'ask') => void
+}) {
+  const empty = counted && option.count === 0
+  return (
+    <Checkbox
+      checked={option.selected}
+      onChange={(on) => onChange(on)}
+      onPress={(on) => onChange(on, 'ask')}
+      trailing={counted ? countText(option.count) : ''}
+      className={empty ? 'text-ink-faint' : ''}
+    >
+      {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}
+    </Checkbox>
+  )
+}
+
+/** Whether the filter says "is not". It can be switched before anything is chosen, when the address has no place for it yet. */
+export function useNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
+  const [wish, setWish] = useState(false)
+  return {
+    negated: inAddress ?? wish,
+    setNegated: (negated: boolean) => {
+      setWish(negated)
+      onChange(negated)
+    },
+  }
+}

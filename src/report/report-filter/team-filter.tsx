@@ -1,0 +1,36 @@
+import type { ReportParamNameOf } from '#contract/report/report-params.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { ListFilter } from './list-filter.tsx'
+
+type TeamParam = Extract<ReportParamNameOf<'list'>, `pursuit_${string}` | 'team_label__in'>
+
+/** Stages, members or team labels to choose from, by the names that the team's settings give them. */
+export function TeamFilter({ name, context }: { name: TeamParam; context: FilterContext }) {
+  const { data: team, error, refetch, isFetching } = useTeam(true)
+  if (team) return <ListFilter name={name} context={context} team={team} />
+  if (!error) {
+    return (
+      <SkeletonGroup label="กำลังโหลดรายชื่อของทีม" className="flex flex-col gap-2">
+        <Skeleton className="h-6" />
+        <Skeleton className="h-6" />
+        <Skeleton className="h-6 w-2/3" />
+      </SkeletonGroup>
+    )
+  }
+  return (
+    <p role="alert" className="text-sm text-ink-muted">
+      โหลดรายชื่อของทีมไม่สำเร็จ {errorText(error)}{' '}
+      <button
+        type="button"
+        disabled={isFetching}
+        onClick={() => void refetch()}
+        className="min-h-6 rounded-control text-accent-ink hover:underline touch:min-h-11"
+      >
+        ลองอีกครั้ง
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
+import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
+import { copyReportLink } from './copy-report-link.ts'
+
+const LONG = window.location.href
+const SEARCH: ReportSearch = { check_sme: true, saved: 'f1', page: 3 }
+
+let network: ReturnType<typeof startNetwork>
+const written = vi.fn<(text: string) => Promise<void>>(async () => undefined)
+const saidLast = () => toasts.get().at(-1)?.text
+
+beforeEach(() => {
+  startSession(sessionForTests('1'))
+  network = startNetwork()
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: written }, configurable: true })
+})
+afterEach(() => {
+  stopNetwork()
+  endSession('logout')
+  clearToasts()
+  written.mockClear()
+  Reflect.deleteProperty(navigator, 'share')
+  vi.restoreAllMocks()
+})
+
+test('a short link is made of the filters alone and copied', async () => {
+  const copying = copyReportLink(SEARCH, false)
+  await vi.waitFor(() => expect(network.to('short-links')).toHaveLength(1), { timeout: 10_000 })
+  const asked = network.to('short-links')[0]!
+  expect(asked.body).toEqual({ search: { check_sme: 'true' } })
+  asked.answer({ code: '0123456789' })
+  await copying
+  expect(written).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/s/0123456789`)
+  expect(saidLast()).toBe('คัดลอกลิงก์แล้ว')
+})
+
+test('without an answer the long link is copied, and it is said', async () => {
+  const copying = copyReportLink(SEARCH, false)
+  await vi.waitFor(() => expect(network.to('short-links')).toHaveLength(1), { timeout: 10_000 })
+  network.to('short-links')[0]!.lose()
+  await copying
+  expect(written).toHaveBeenCalledExactlyOnceWith(LONG)
+  expect(saidLast()).toMatch(/ลิงก์แบบยาว เพราะตอนนี้สร้างลิงก์สั้นไม่ได้/)
+})
+
+test('labels stay in the long link, and nothing is asked', async () => {
+  await copyReportLink({ project_label__in: { values: ['l1'], negated: false } }, true)
+  expect(network.asked).toEqual([])
+  expect(written).toHaveBeenCalledExactlyOnceWith(LONG)
+  expect(saidLast()).toMatch(/ป้ายกำกับ/)
+})
+
+test('a phone hands the short link to its own share sheet, and closing that is no failure', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+  const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')))
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  const copying = copyReportLink(SEARCH, false)
+  await vi.waitFor(() => expect(network.to('short-links')).toHaveLength(1), { timeout: 10_000 })
+  network.to('short-links')[0]!.answer({ code: '0123456789' })
+  await copying
+  expect(share).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ url: `${window.location.origin}/s/0123456789` }),
+  )
+  expect(written).not.toHaveBeenCalled()
+  expect(saidLast()).toBeUndefined()
+})

@@ -1,0 +1,300 @@
+import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
+import { readProjectId } from '#contract/catalogue/project-id.ts'
+import type { DeepSearch } from '#contract/report/report.ts'
+import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
+import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { SHORTEST_PHRASE } from '#contract/thai/fold-text.ts'
+import { searchForm } from '#contract/thai/thai-text.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import type { ChangeReport } from '#src/lib/report-change.ts'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { holdsOperators } from './operator-offer.ts'
+import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
+import { type BoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
+import { useSearchWriter } from './use-search-writer.ts'
+import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+
+// Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
+const SearchHints = lazyComponent(() => import('./search-hints.tsx'), 'SearchHints')
+const WordList = lazyComponent(() => import('./word-list.tsx'), 'WordList')
+const JoinerButtons = lazyComponent(() => import('./joiner-buttons.tsx'), 'JoinerButtons')
+const preload = () => {
+  for (const part of [SearchHints, WordList, JoinerButtons, SearchRefusal]) void part.preload()
+}
+
+type WordBoxProps = BoxProps & {
+  name: ExpressionParam
+  inputRef: Ref<HTMLInputElement>
+  onOpenExpression: () => void
+  onOpenProject: (id: string) => void
+}
+
+/** Half a word is not looked for yet: in documents two letters are half a word. */
+const isLongEnough = (text: string, name: ExpressionParam) =>
+  searchForm(text).length >= (name === 'document_text__in' ? SHORTEST_PHRASE : SEARCH_LIMITS.termLength)
+
+/** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
+type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
+
+function problemOf(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
+  const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
+  return parsed?.ok === false ? parsed.error.code : undefined
+}
+
+/**
+ * The search as words: type, press Enter, choose how the next one joins. The address follows while one types. Operators
+ * that are typed work; a search for the signs themselves is offered. A project's number, however it was pasted, is opened by Enter.
+ */
+function WordBox({
+  name,
+  field,
+  search,
+  change,
+  total,
+  inputRef,
+  onOpenExpression,
+  onOpenProject,
+  tools,
+}: WordBoxProps) {
+  const inAddress = search[name] ?? ''
+  const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
+  const [draft, setDraft] = useState('')
+  const [joiner, setJoiner] = useState<Joiner>('and')
+  const [refusal, setRefusal] = useState<SearchErrorCode>()
+  const [taken, setTaken] = useState<TypedSigns>()
+  const writer = useSearchWriter(
+    name,
+    search,
+    change,
+    (text) => text,
+    () => {
+      setItems(readSearchItems(name, inAddress))
+      setDraft('')
+      setRefusal(undefined)
+      setTaken(undefined)
+    },
+  )
+  const projectId = readProjectId(draft)
+  const itemsWith = (text: string) => {
+    // A number is searched for as it is stored, whatever stands between its digits or around it.
+    const id = name === 'project_search__in' ? readProjectId(text) : undefined
+    if (id) return addWord(items, name, id, joiner)
+    if (holdsOperators(text)) {
+      const typed = text.trim()
+      return problemOf(name, typed) === undefined ? addExpression(items, name, typed, joiner) : items
+    }
+    return isLongEnough(text, name) ? addWord(items, name, text, joiner) : items
+  }
+  const withDraft = itemsWith(draft)
+  const expression = compileSearchItems(withDraft)
+  const signs = holdsOperators(draft) ? { text: draft.trim(), items, joiner } : taken
+
+  const write = (next: readonly SearchItem[]) => {
+    const text = compileSearchItems(next)
+    const problem = problemOf(name, text)
+    setRefusal(problem)
+    if (problem) return false
+    setItems(next)
+    setTaken(undefined)
+    writer.commit(text)
+    return true
+  }
+  /** Makes chips of what is typed; false when it cannot be searched for, which is said. */
+  const commitDraft = () => {
+    const problem = holdsOperators(draft)
+      ? problemOf(name, draft.trim())
+      : isLongEnough(draft, name)
+        ? undefined
+        : name === 'document_text__in'
+          ? 'E_SHORT_DOCUMENT'
+          : 'E_SHORT'
+    if (problem) setRefusal(problem)
+    if (problem || !write(withDraft)) return false
+    setDraft('')
+    if (holdsOperators(draft)) setTaken(signs)
+    return true
+  }
+  const onType = (text: string) => {
+    setDraft(text)
+    setTaken(undefined)
+    // Half an expression: its second word is still to come.
+    if (holdsOperators(text) && problemOf(name, text.trim())) return setRefusal(undefined)
+    const next = compileSearchItems(itemsWith(text))
+    const problem = problemOf(name, next)
+    setRefusal(problem)
+    if (!problem) writer.type(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends a word that an input method is still composing; that one is not ours.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      if (projectId) onOpenProject(projectId)
+      else if (draft.trim() === '') writer.commit(compileSearchItems(items))
+      else commitDraft()
+    }
+    if (event.key === 'Backspace' && draft === '' && items.length > 0) write(removeLastWord(items))
+    if (event.key === 'Escape' && draft !== '') {
+      setDraft('')
+      setRefusal(undefined)
+      writer.commit(compileSearchItems(items))
+    }
+  }
+  return (
+    <SearchFrame
+      {...tools}
+      refusal={refusal && <SearchRefusal code={refusal} />}
+      below={
+        (expression !== '' || draft !== '') && (
+          <LazyBoundary fallback={<p className="text-xs">&nbsp;</p>}>
+            <SearchHints
+              field={field.th}
+              note={field.note}
+              expression={expression}
+              total={expression === inAddress ? total : null}
+              draft={draft}
+              projectId={projectId}
+              onOpenProject={onOpenProject}
+              onTake={(offer) => {
+                if (write(addExpression(items, name, offer, joiner))) setDraft('')
+                focusInput()
+              }}
+              signs={signs?.text}
+              onTakeSigns={() => {
+                if (signs && write(addWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
+                focusInput()
+              }}
+            />
+          </LazyBoundary>
+        )
+      }
+      after={
+        (items.length > 0 || draft !== '') && (
+          <LazyBoundary>
+            <JoinerButtons
+              value={joiner}
+              onChoose={(next) => {
+                if (holdsOperators(draft) || isLongEnough(draft, name)) commitDraft()
+                setJoiner(next)
+                focusInput()
+              }}
+            />
+          </LazyBoundary>
+        )
+      }
+    >
+      {items.length > 0 && (
+        <LazyBoundary>
+          <WordList
+            items={items}
+            onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
+            onOpenExpression={onOpenExpression}
+          />
+        </LazyBoundary>
+      )}
+      <input
+        ref={inputRef}
+        id={INPUT_ID}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={`คำค้นใน${field.th.replace(/^ใน/, '')}`}
+        aria-invalid={refusal ? true : undefined}
+        placeholder={items.length === 0 ? field.placeholder : ''}
+        value={draft}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onFocus={preload}
+        className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
+      />
+    </SearchFrame>
+  )
+}
+
+const INPUT_ID = 'report-search'
+const focusInput = () => document.getElementById(INPUT_ID)?.focus()
+
+// Most searches are words; the other boxes come when they are asked for.
+const loadExpression = () => import('./expression-box.tsx')
+const ExpressionBox = lazyComponent(loadExpression, 'ExpressionBox')
+const DeepBox = lazyComponent(() => import('./deep-box.tsx'), 'DeepBox')
+const IdBox = lazyComponent(() => import('./id-box.tsx'), 'IdBox')
+
+type SearchRowProps = {
+  /** Which parameter the box shows and writes. */
+  name: SearchParam
+  onFieldChange: (name: SearchParam) => void
+  search: ReportSearch
+  change: ChangeReport
+  /** Projects found by the address; null while that is not known. */
+  total: number | null
+  deep?: DeepSearch | null | undefined
+  /** Leads to the page of a project, which says so when the report does not hold it. */
+  onOpenProject: (id: string) => void
+}
+
+/** The search box of the report: words joined by and, or, not, or one expression, in everything or in one field. */
+export function SearchRow({ name, onFieldChange, search, change, total, deep = null, onOpenProject }: SearchRowProps) {
+  const [mode, setMode] = useState<'words' | 'expression'>('words')
+  // Another mode or field is another box: without this the focus falls to the page, whose keys are shortcuts.
+  const focusNext = useRef<'input' | 'field'>(undefined)
+  const focusWhenDrawn = useCallback((part: 'input' | 'field', element: HTMLElement | null) => {
+    if (!element || focusNext.current !== part) return
+    focusNext.current = undefined
+    element.focus()
+  }, [])
+  const inputRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('input', element), [focusWhenDrawn])
+  const fieldRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('field', element), [focusWhenDrawn])
+  const showMode = async (next: 'words' | 'expression') => {
+    // The box that has the focus stays until the other one can be drawn. What cannot be loaded is said where it would stand.
+    if (next === 'expression') await loadExpression().catch(() => undefined)
+    focusNext.current = 'input'
+    setMode(next)
+  }
+  const field = SEARCH_FIELDS.find((known) => known.name === name) ?? SEARCH_FIELDS[0]!
+  const isPlain = !isExpressionParam(name)
+  const tools = {
+    name,
+    onFieldChange: (next: SearchParam) => {
+      focusNext.current = 'field'
+      onFieldChange(next)
+      // Narrowing: what was searched for everywhere goes along.
+      const words = name === 'project_search__in' ? search.project_search__in : undefined
+      if (words !== undefined && isExpressionParam(next) && search[next] === undefined && !problemOf(next, words))
+        change({ project_search__in: undefined, [next]: words })
+    },
+    fieldRef,
+    mode: isPlain ? undefined : mode,
+    onModeChange: (next: 'words' | 'expression') => void showMode(next),
+    onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
+  }
+  const box = { field, search, change, total, deep, tools, inputRef }
+  if (!isPlain && mode === 'words') {
+    return (
+      <WordBox
+        key={name}
+        name={name}
+        onOpenExpression={() => void showMode('expression')}
+        onOpenProject={onOpenProject}
+        {...box}
+      />
+    )
+  }
+  return (
+    <LazyBoundary
+      fallback={
+        <div className="h-9 flex-1 rounded-control border border-control bg-surface md:w-72 md:flex-none xl:w-88 touch:h-11" />
+      }
+    >
+      {name === 'project_id__in' ? (
+        <IdBox {...box} />
+      ) : name === 'ai_deep_search__in' ? (
+        <DeepBox {...box} />
+      ) : (
+        <ExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
+      )}
+    </LazyBoundary>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Label } from '#contract/account/label.ts'
+import { FEWEST_FOR_RATE, type MissedProject, type Recall } from '#contract/report/filter-recall.ts'
+import { filterParamText, plainText } from '#contract/report/filter-text.ts'
+import type { TeamNames } from '#contract/report/list-choices.ts'
+import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
+
+const OF_WHAT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
+
+/** `เห็น 46 จาก 51 งาน… (90%)`; of few no share is said. */
+function recallText({ seen, n }: Recall): string {
+  if (n === 0) return `ยังไม่มี${OF_WHAT}ให้เทียบ`
+  const counts = `เห็น ${countText(seen)} จาก ${countText(n)} ${OF_WHAT}`
+  return n < FEWEST_FOR_RATE ? `${counts} (น้อยเกินกว่าจะสรุป)` : `${counts} (${Math.floor((seen / n) * 100)}%)`
+}
+
+type SavedRecallProps = {
+  id: string
+  search: ReportSearch
+  labels: readonly Label[]
+  team: TeamNames | undefined
+  /** A link of it was followed. */
+  onLeave: () => void
+}
+
+/** How many of the user's own projects a saved filter sees, and which it misses by which of its filters (N18). */
+export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallProps) {
+  const { data } = useQuery(filterRecallQuery)
+  const recall = data?.filters[id]
+  if (!recall) return null
+  const failed = ({ by }: MissedProject) =>
+    by
+      .flatMap((name) => (isReportParam(name) ? (filterParamText(name, search, labels, team) ?? []) : []))
+      .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
+      .join(' · ')
+  const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? reportParam(name).th : []))
+  return (
+    <Missed recall={recall}>
+      {leftOut.length > 0 && (
+        <li className="py-1.5 text-xs text-ink-muted">ไม่นับเงื่อนไขที่เปลี่ยนตามเวลาหรือเป็นของส่วนตัว: {leftOut.join(', ')}</li>
+      )}
+      {recall.missed.map((project) => (
+        <li key={project.project_id} className="py-1.5">
+          <Link
+            to="/report/$id"
+            params={{ id: project.project_id }}
+            onClick={onLeave}
+            className="text-accent-ink hover:underline"
+          >
+            {project.name}
+          </Link>
+          <span className="block text-sm text-ink-muted">ไม่ผ่าน {failed(project)}</span>
+        </li>
+      ))}
+    </Missed>
+  )
+}
+
+/** The same of the watch lists: what was starred and the report does not hold any more. */
+export function WatchRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
+  const { data } = useQuery(filterRecallQuery)
+  if (!data || data.watch.n === 0) return null
+  return (
+    <div className={className}>
+      <p className="text-sm font-semibold">คำเฝ้าติดตามขององค์กร</p>
+      <Missed recall={data.watch}>
+        {data.watch.missed.map(({ project_id: id, name, why }) => (
+          <li key={id} className="py-1.5">
+            <Link
+              to="/watch"
+              search={{ tab: 'why', project: id }}
+              onClick={onLeave}
+              className="text-accent-ink hover:underline"
+            >
+              {name}
+            </Link>
+            {why && <span className="block text-sm text-ink-muted">{why}</span>}
+          </li>
+        ))}
+      </Missed>
+    </div>
+  )
+}
+
+/** One line for a menu. */
+export function RecallLine({ id }: { id: string }) {
+  const { data } = useQuery(filterRecallQuery)
+  const recall = data?.filters[id]
+  return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
+}
+
+/** The sentence, and a button for the list of what is missed. */
+function Missed({ recall, children }: { recall: Recall; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const list = useId()
+  const missed = recall.n - recall.seen
+  return (
+    <div className="mt-1 text-sm">
+      <p className="text-ink-muted">
+        {recallText(recall)}{' '}
+        {missed > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={list}
+            onClick={() => setOpen(!isOpen)}
+            className="inline-flex min-h-6 items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            ที่ไม่เห็น {countText(missed)}
+            <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
+          </button>
+        )}
+      </p>
+      {isOpen && (
+        <ul id={list} aria-label="งานที่ไม่เห็น" className="mt-1 divide-y divide-line border-l-2 border-line pl-3">
+          {children}
+          {recall.missed.length < missed && (
+            <li className="py-1.5 text-xs text-ink-muted">และอีก {countText(missed - recall.missed.length)} งาน</li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { House, Pencil, Trash2, Users } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
+import { savedFilterAddress, searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { readReportAddress } from '#src/lib/report-address.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { spokenFilterName } from './filter-name.ts'
+import { SavedRecall, WatchRecall } from './filter-recall.tsx'
+import { MailNote, MailSwitch } from './mail-switch.tsx'
+import { RenameFilterForm } from './rename-filter-form.tsx'
+import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+
+/** What the list needs; it stands in a dialog of the report and among the settings. */
+type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
+type ManageFiltersProps = { context: ListContext; onDone: () => void }
+
+/** All saved filters under each other: open, rename, mail, delete. */
+export function ManageFilters({ context, onDone }: ManageFiltersProps) {
+  const { filters, isMailOn, isDemo } = context
+  const [renamed, setRenamed] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    // Back to the pencil that opened the field.
+    if (renamed === undefined && last.current !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(last.current)}"]`)?.focus()
+    last.current = renamed
+  }, [renamed])
+  if (filters.length === 0)
+    return (
+      <p className="p-4 text-ink-muted">
+        ยังไม่มีตัวกรองที่บันทึก กรองหรือค้นในรายงาน แล้วกดบันทึกตัวกรอง ตัวกรองจะเป็นแท็บและส่งทางอีเมลได้
+      </p>
+    )
+  return (
+    <>
+      <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
+        <p>
+          {countText(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+        </p>
+        <MailNote isMailOn={isMailOn} isDemo={isDemo} />
+      </div>
+      <WatchRecall onLeave={onDone} className="px-4 pt-2" />
+      <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
+        {filters.map((filter) => (
+          <li key={filter.id}>
+            {renamed === filter.id ? (
+              <RenameFilterForm context={context} id={filter.id} onDone={() => setRenamed(undefined)} />
+            ) : (
+              <Row
+                context={context}
+                filter={filter}
+                onRename={() => setRenamed(filter.id)}
+                onDelete={() => {
+                  // The button goes with its row.
+                  list.current?.focus()
+                  deleteFilter(filter)
+                }}
+                onDone={onDone}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type RowProps = {
+  context: ListContext
+  filter: SavedFilter
+  onRename: () => void
+  onDelete: () => void
+  onDone: () => void
+}
+
+function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
+  const { search, labels, open, isDemo } = context
+  const { search: saved, ignored } = searchOfFilterData(filter.filterData)
+  const { data: team } = useTeam(namesTeam(saved))
+  return (
+    <div className="px-4 py-3">
+      <div className="flex items-start gap-1">
+        <button
+          type="button"
+          onClick={() => {
+            onDone()
+            open(readReportAddress(savedFilterAddress(filter, search)))
+          }}
+          className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
+        >
+          {filter.filterName}
+        </button>
+        <IconButton
+          icon={House}
+          label={`เปิดรายงานด้วย ${filter.filterName} ทุกครั้ง`}
+          size="sm"
+          aria-pressed={filter.isStart}
+          className={filter.isStart ? 'text-accent-ink' : undefined}
+          onClick={() => setStartView(filter, !filter.isStart)}
+        />
+        {!isDemo && (
+          <IconButton
+            icon={Users}
+            label={filter.isShared ? `เลิกแบ่ง ${filter.filterName} ให้ทีม` : `แบ่ง ${filter.filterName} ให้ทีม`}
+            size="sm"
+            aria-pressed={filter.isShared === true}
+            className={filter.isShared ? 'text-accent-ink' : undefined}
+            onClick={() => shareFilter(filter, !filter.isShared)}
+          />
+        )}
+        <IconButton
+          icon={Pencil}
+          label={`เปลี่ยนชื่อ ${filter.filterName}`}
+          size="sm"
+          data-rename={filter.id}
+          onClick={onRename}
+        />
+        <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
+      </div>
+      <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
+        {spokenFilterName(searchFilterTexts(saved, labels, team))}
+      </p>
+      {ignored.length > 0 && (
+        <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
+      )}
+      <SavedRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
+      <div className="mt-1">
+        <MailSwitch
+          checked={filter.isSend}
+          onChange={(on) => switchMail(filter, on)}
+          isDemo={isDemo}
+          of={filter.filterName}
+        />
+      </div>
+    </div>
+  )
+}

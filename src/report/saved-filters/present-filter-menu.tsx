@@ -1,0 +1,141 @@
+import {
+  BookmarkPlus,
+  ChevronDown,
+  EllipsisVertical,
+  House,
+  ListX,
+  Pencil,
+  RotateCcw,
+  Save,
+  Trash2,
+  Users,
+} from 'lucide-react'
+import { useRef, useState } from 'react'
+import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { readReportAddress } from '#src/lib/report-address.ts'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Popover } from '#src/ui/overlay/popover.tsx'
+import { RecallLine } from './filter-recall.tsx'
+import { MailNote, MailSwitch } from './mail-switch.tsx'
+import { Action } from './menu-action.tsx'
+import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
+import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
+import { TeamViewActions } from './team-view-actions.tsx'
+import { updateFilter } from './update-filter.ts'
+
+type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
+
+/** Actions on the saved filter that is shown. */
+function FilterActions({ context, filter, onClose }: FilterActionsProps) {
+  const { search, view, open, start, isMailOn, isDemo, filters } = context
+  const isFull = filters.length >= MAX_SAVED_FILTERS
+  const then = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  return (
+    <div>
+      {view.isModified && (
+        <>
+          <Action icon={Save} text="บันทึกทับ" onClick={then(() => updateFilter(filter, search))} />
+          <Action
+            icon={RotateCcw}
+            text="กลับเป็นค่าที่บันทึกไว้"
+            onClick={then(() => open(readReportAddress(savedFilterAddress(filter, search))))}
+          />
+        </>
+      )}
+      <Action
+        icon={BookmarkPlus}
+        text={isFull ? `บันทึกเป็นตัวกรองใหม่ (ครบ ${MAX_SAVED_FILTERS} แล้ว)` : 'บันทึกเป็นตัวกรองใหม่'}
+        disabled={!view.isFiltered || isFull}
+        onClick={() => start({ kind: 'save' })}
+      />
+      <Action icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
+      {!isDemo && (
+        <Action
+          icon={Users}
+          text={filter.isShared ? 'เลิกแบ่งให้ทีม' : 'แบ่งให้ทีม'}
+          onClick={then(() => shareFilter(filter, !filter.isShared))}
+        />
+      )}
+      <Action
+        icon={House}
+        text={filter.isStart ? 'เลิกใช้เป็นมุมมองเริ่มต้น' : 'ใช้เป็นมุมมองเริ่มต้น'}
+        onClick={then(() => setStartView(filter, !filter.isStart))}
+      />
+      <div className="my-1 border-y border-line px-3 py-2">
+        <MailSwitch checked={filter.isSend} onChange={(on) => switchMail(filter, on)} isDemo={isDemo} />
+        <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <RecallLine id={filter.id} />
+      </div>
+      <Action icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
+      <Action icon={Trash2} text="ลบตัวกรอง" danger onClick={then(() => deleteFilter(filter))} />
+    </div>
+  )
+}
+
+export type PresentFilterMenuProps = {
+  context: SavedFilterContext
+  /** Beside the name on its tab, or as the other half of the primary button. */
+  look: 'tab' | 'button'
+}
+
+/** What can be done with the saved filter that is shown. */
+export function PresentFilterMenu({ context, look }: PresentFilterMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { filter } = context.view
+  if (!filter) return null
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const start = (task: FilterTask) => {
+    close()
+    context.start(task)
+  }
+  const trigger = {
+    ref: button,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    onClick: () => setOpen(!isOpen),
+  } as const
+  return (
+    <>
+      {look === 'tab' ? (
+        <IconButton
+          {...trigger}
+          icon={EllipsisVertical}
+          label={`ตัวเลือกของตัวกรอง ${filter.filterName}`}
+          size="sm"
+          className="-ml-2"
+        />
+      ) : (
+        <Button
+          {...trigger}
+          look="primary"
+          icon={ChevronDown}
+          aria-label={`วิธีบันทึกอื่น ตัวกรอง ${filter.filterName}`}
+          title="วิธีบันทึกอื่น"
+          className="rounded-l-none touch:min-w-11"
+        />
+      )}
+      <Popover
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={button}
+        label={`ตัวกรอง ${filter.filterName}`}
+        className="w-72 py-1"
+      >
+        {filter.owner === undefined ? (
+          <FilterActions context={{ ...context, start }} filter={filter} onClose={close} />
+        ) : (
+          <TeamViewActions context={{ ...context, start }} filter={filter} onClose={close} />
+        )}
+      </Popover>
+    </>
+  )
+}

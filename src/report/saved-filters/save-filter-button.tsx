@@ -1,0 +1,53 @@
+import { BookmarkPlus, Save } from 'lucide-react'
+import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
+import { Button } from '#src/ui/button.tsx'
+import { preloadModal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { LazyFilterMenu } from './lazy-filter-menu.tsx'
+import type { SavedFilterContext } from './saved-filter-context.ts'
+import { updateFilter } from './update-filter.ts'
+
+/** Why the present filters cannot be saved under a new name; undefined when they can. */
+export function whyNotSaved({ filters, view }: SavedFilterContext): string | undefined {
+  if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
+  if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`
+  if (filters.length >= MAX_SAVED_FILTERS) return `บันทึกครบ ${MAX_SAVED_FILTERS} ตัวกรองแล้ว ลบตัวที่ไม่ใช้ก่อน`
+  return undefined
+}
+
+/** The screen's one primary button: saves the present filters, or writes them over the saved ones they came from. Nothing where there is nothing to save. */
+export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
+  const { view, search, start } = context
+  const { filter, isModified, isFiltered } = view
+  // A colleague's is not written over: what differs from it is saved as one's own.
+  if (filter && filter.owner === undefined && isModified && isFiltered) {
+    return (
+      <div className="flex gap-px">
+        <Button
+          look="primary"
+          icon={Save}
+          title={`บันทึกทับ “${filter.filterName}”`}
+          onClick={() => updateFilter(filter, search)}
+          className="rounded-r-none"
+        >
+          บันทึกทับ
+        </Button>
+        <LazyFilterMenu context={context} look="button" />
+      </div>
+    )
+  }
+  if (!isFiltered || (filter && !isModified)) return null
+  const reason = whyNotSaved(context)
+  return (
+    <Button
+      look="primary"
+      icon={BookmarkPlus}
+      onPointerEnter={preloadModal}
+      onClick={() => (reason ? showToast({ tone: 'error', text: reason }) : start({ kind: 'save' }))}
+    >
+      <span>
+        บันทึก<span className="max-lg:hidden">ตัวกรอง</span>
+      </span>
+    </Button>
+  )
+}

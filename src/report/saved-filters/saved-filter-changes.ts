@@ -1,0 +1,84 @@
+import { markIdOf } from '#contract/account/label.ts'
+import type { SavedFilter } from '#contract/account/saved-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { patchUser } from '#src/report/api/patch-user.ts'
+
+type Named = Pick<SavedFilter, 'id' | 'filterName'>
+
+/** Saves the filters of this search under a name and gives the id back, with which the address says where the view came from. */
+export function saveFilter(name: string, search: ReportSearch, isSend: boolean): string {
+  const filter_id = markIdOf(name, Date.now())
+  void patchUser(
+    {
+      filter_action: {
+        action: 'add',
+        filter_id,
+        filterName: name,
+        filterData: filterDataOf(search),
+        is_send: isSend,
+      },
+    },
+    { failed: `บันทึกตัวกรอง “${name}” ไม่สำเร็จ`, done: `บันทึกตัวกรอง “${name}” แล้ว` },
+  )
+  return filter_id
+}
+
+export function renameFilter({ id, filterName }: Named, name: string): void {
+  void patchUser(
+    { filter_action: { action: 'rename', filter_id: id, filterName: name } },
+    { failed: `เปลี่ยนชื่อ “${filterName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${name}” แล้ว` },
+  )
+}
+
+/** Nothing is said when it works: the switch shows it. */
+export function switchMail({ id, filterName }: Named, isSend: boolean): void {
+  void patchUser(
+    { filter_action: { action: 'email_toggle', filter_id: id, is_send: isSend } },
+    { failed: `${isSend ? 'เปิด' : 'ปิด'}อีเมลของ “${filterName}” ไม่สำเร็จ` },
+  )
+}
+
+/** Makes a filter the view with which the menu and the login open the report, or takes that back. */
+export function setStartView({ id, filterName }: Named, isStart: boolean): void {
+  void patchUser(
+    { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
+    {
+      failed: 'เปลี่ยนมุมมองเริ่มต้นไม่สำเร็จ',
+      done: isStart ? `เปิดรายงานด้วย “${filterName}” ทุกครั้ง` : 'เปิดรายงานด้วยโครงการที่เปิดรับข้อเสนอทุกครั้ง',
+    },
+  )
+}
+
+/** Lets colleagues see a filter as a view of the team, or no more. */
+export function shareFilter({ id, filterName }: Named, isShared: boolean): void {
+  void patchUser(
+    { filter_action: { action: 'share', filter_id: id, is_shared: isShared } },
+    {
+      failed: `${isShared ? 'แบ่ง' : 'เลิกแบ่ง'} “${filterName}” ไม่สำเร็จ`,
+      done: isShared ? `แบ่ง “${filterName}” ให้ทีมแล้ว` : `เลิกแบ่ง “${filterName}” แล้ว`,
+    },
+  )
+}
+
+/** Keeps a colleague's view as a filter of one's own, which goes its own way from then on. */
+export function copyFilter({ filterName, filterData }: SavedFilter): string {
+  const filter_id = markIdOf(filterName, Date.now())
+  void patchUser(
+    { filter_action: { action: 'add', filter_id, filterName, filterData } },
+    { failed: `คัดลอก “${filterName}” ไม่สำเร็จ`, done: `คัดลอก “${filterName}” เป็นของคุณแล้ว` },
+  )
+  return filter_id
+}
+
+export function deleteFilter({ id, filterName }: Named): void {
+  void patchUser(
+    { filter_action: { action: 'remove', filter_id: id } },
+    { failed: `ลบตัวกรอง “${filterName}” ไม่สำเร็จ`, done: `ลบตัวกรอง “${filterName}” แล้ว` },
+  )
+}
+
+/** Turns the report mail as a whole on: without it no filter's switch sends anything. */
+export function switchAllMailOn(): void {
+  void patchUser({ is_send_report_email: true }, { failed: 'เปิดอีเมลรายงานไม่สำเร็จ', done: 'เปิดอีเมลรายงานแล้ว' })
+}

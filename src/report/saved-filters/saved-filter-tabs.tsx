@@ -1,0 +1,178 @@
+import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { withoutFilters } from '#src/lib/bid-segment.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { printReportAddress, readReportAddress } from '#src/lib/report-address.ts'
+import { printSearchText } from '#src/lib/search-text.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { LazyFilterMenu } from './lazy-filter-menu.tsx'
+import type { SavedFilterContext, ShownFilter } from './saved-filter-context.ts'
+
+type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
+type SavedFilterTabsProps = {
+  context: SavedFilterContext
+  /** By filter id; undefined until they have come. */
+  counts: Counts | undefined
+  starCount: number
+  /** At the right end of the row. */
+  children?: ReactNode
+}
+
+/** The starred ones are shown whatever has become of them: no segment. */
+export function starredSearch(search: ReportSearch): ReportSearch {
+  const { project_bidding__in: _segment, ...kept } = withoutFilters(search)
+  return { ...kept, project_bookmark: true }
+}
+
+/** The saved filters as links in one row, which scrolls within itself when there are many. */
+export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
+  const { filters, shown, search, view, open, start } = context
+  const row = useRef<HTMLUListElement>(null)
+  const marked = view.filter?.id ?? view.tab
+  const { ordering, page_size, view: shownAs, market, rank } = search
+  // Thirty filters are read and printed: not with every star that is given.
+  const addresses = useMemo(() => {
+    const kept = {
+      ...(ordering && { ordering }),
+      ...(page_size && { page_size }),
+      ...(shownAs && { view: shownAs }),
+      ...(market && { market }),
+      ...(rank && { rank }),
+    }
+    return new Map(shown.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
+  }, [shown, ordering, page_size, shownAs, market, rank])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is marked, which may stand out of sight
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
+    if (!row.current || !tab) return
+    // Not scrollIntoView, which would move the page as well.
+    const { offsetLeft, offsetWidth } = tab
+    const { scrollLeft, clientWidth } = row.current
+    if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
+      row.current.scrollLeft = offsetLeft - 24
+  }, [marked])
+
+  const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
+    <a
+      href={`/report${printSearchText(flat)}`}
+      aria-current={isMarked ? 'page' : undefined}
+      // Who saved a filter goes on from it: the button that saved it is gone.
+      data-focus-heir={isMarked || undefined}
+      title={title}
+      onClick={(event) => {
+        if (isPlainClick(event)) open(readReportAddress(flat))
+      }}
+      className={classNames(
+        'flex h-[38px] items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
+        isMarked
+          ? 'border-accent-ink font-semibold text-accent-ink'
+          : 'border-transparent text-ink-muted hover:text-ink',
+      )}
+    >
+      {content}
+    </a>
+  )
+  return (
+    <nav
+      aria-label="ตัวกรองที่บันทึก"
+      className="-mx-4 flex h-[38px] items-center border-b touch:h-11 border-line px-1 lg:-mx-5 lg:px-2 print:hidden"
+    >
+      <ul
+        ref={row}
+        className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        <li className="shrink-0">{tab(printReportAddress(withoutFilters(search)), view.tab === 'all', 'ทั้งหมด')}</li>
+        {shown.map((filter) => {
+          const isMarked = filter.id === view.filter?.id
+          const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
+          return (
+            <li key={`${filter.owner} ${filter.id}`} className="flex shrink-0 items-center">
+              {tab(
+                addresses.get(filter.id) ?? {},
+                isMarked,
+                <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
+                count
+                  ? `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`
+                  : filter.filterName,
+              )}
+              {isMarked && <LazyFilterMenu context={context} look="tab" />}
+            </li>
+          )
+        })}
+        <li className="shrink-0">
+          {tab(
+            printReportAddress(starredSearch(search)),
+            view.tab === 'starred',
+            <>
+              โครงการติดดาว
+              <span className="font-normal text-ink-faint tabular-nums">{countText(starCount)}</span>
+            </>,
+            'ติดดาวไว้ทั้งหมด รวมโครงการที่ส่งมอบแล้ว',
+          )}
+        </li>
+      </ul>
+      {filters.length > 0 && (
+        <IconButton
+          icon={PanelTopOpen}
+          label={`จัดการตัวกรองที่บันทึก ${countText(filters.length)} ตัว`}
+          aria-haspopup="dialog"
+          onClick={() => start({ kind: 'manage' })}
+          size="sm"
+          className="ml-auto"
+        />
+      )}
+      {children && (
+        <div className={classNames('shrink-0 pr-3 pl-2', filters.length === 0 && 'ml-auto')}>{children}</div>
+      )}
+    </nav>
+  )
+}
+
+function TabContent({ filter, fresh, isModified }: { filter: ShownFilter; fresh: number; isModified: boolean }) {
+  return (
+    <>
+      <span className="max-w-32 truncate md:max-w-48">{filter.filterName}</span>
+      {(filter.isShared || filter.owner_name) && (
+        <>
+          <Users aria-hidden className="size-4 shrink-0" />
+          <span className={filter.owner_name ? 'max-w-20 truncate text-xs font-normal text-ink-faint' : 'sr-only'}>
+            {filter.owner_name ? `ของ ${filter.owner_name}` : 'แบ่งให้ทีม'}
+          </span>
+        </>
+      )}
+      {filter.isSend && (
+        <>
+          <Mail aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">ส่งทางอีเมล</span>
+        </>
+      )}
+      {filter.isStart && (
+        <>
+          <House aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">มุมมองเริ่มต้น</span>
+        </>
+      )}
+      {fresh > 0 && (
+        <span className="rounded-full bg-new-soft px-1.5 text-xs font-normal text-new tabular-nums">
+          ใหม่ {countText(fresh)}
+        </span>
+      )}
+      {isModified && (
+        <span className="flex items-center gap-1 text-xs font-normal text-updated">
+          <span aria-hidden className="size-1.5 rounded-full bg-current" />
+          แก้ไขแล้ว
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Other clicks open the link elsewhere, as links do. */
+function isPlainClick(event: MouseEvent): boolean {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
+  event.preventDefault()
+  return true
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { FEWEST_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { discountFigure } from './price-figures.ts'
+import { useInView } from './use-in-view.ts'
+
+export function PriceLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
+  const card = useRef<HTMLDivElement>(null)
+  const isSeen = useInView(card)
+  const { data, error } = useQuery({ ...similarPricesQuery(projectId), enabled: isSeen })
+  return (
+    <Card as="section" aria-label="ราคาของงานคล้ายกันโดยย่อ" className="px-5 py-3">
+      <div ref={card} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-md font-semibold">ราคา</h2>
+        <p className="min-w-0 flex-1 basis-56 text-ink-muted tabular-nums">
+          {data ? lineOf(data) : error ? 'ดูสรุปราคาของงานคล้ายกันไม่ได้ในขณะนี้' : 'กำลังหางานคล้ายกันที่รู้ราคาแล้ว'}
+        </p>
+        <Button look="link" size="sm" className="ml-auto print:hidden" onClick={onOpen}>
+          ดูราคาของงานคล้ายกัน
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function lineOf({ step, n, p25, p75 }: SimilarPrices): string {
+  if (step === null) return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
+  if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
+  if (n < FEWEST_PRICES || p25 === null || p75 === null) return `งานคล้ายกันที่รู้ราคามีเพียง ${countText(n)} งาน`
+  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${discountFigure(p25)} – ${discountFigure(p75)} จาก ${countText(n)} งาน`
+}

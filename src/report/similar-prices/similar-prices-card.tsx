@@ -1,0 +1,251 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { FEWEST_PRICES, type SimilarPrices, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
+import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { DiscountHistogram } from './discount-histogram.tsx'
+import { PriceBreakdown } from './price-breakdown.tsx'
+import { discountFigure, type PriceBin, priceBins } from './price-figures.ts'
+import { PriceScope } from './price-scope.tsx'
+import { SimilarList } from './similar-list.tsx'
+import { TargetBox } from './target-box.tsx'
+import { readSavedTarget, readTarget, saveTarget, type TargetEntry } from './target-store.ts'
+import { useInView } from './use-in-view.ts'
+
+/** The chart's figures as a table. */
+function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
+  return (
+    <div role="group" aria-label="ตารางส่วนลด" tabIndex={0} className="mt-3 max-h-64 overflow-y-auto">
+      <table className="w-full text-table tabular-nums">
+        <caption className="sr-only">จำนวนงานตามช่วงส่วนลดจากราคากลาง</caption>
+        <thead className="border-b border-line text-xs text-ink-muted">
+          <tr>
+            <th className="py-1.5 text-left font-medium">ส่วนลด</th>
+            <th className="py-1.5 text-right font-medium">จำนวนงาน</th>
+            <th className="py-1.5 text-right font-medium">สัดส่วน</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bins.map(({ from, count, label }) => (
+            <tr key={from} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1 text-left font-normal">
+                {label}
+              </th>
+              <td className="py-1 text-right">{countText(count)}</td>
+              <td className="py-1 text-right">{percentText(count / n)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A price from elsewhere on the page, to be compared: another object each time. */
+export type OwnPrice = { readonly baht: number }
+
+type SimilarPricesCardProps = {
+  projectId: string
+  /** The project's reference price in baht; null when it has none. */
+  referencePrice: number | null
+  /** Our price, when somebody who may see it asked for it to be compared; it is not kept in the browser. */
+  ownPrice?: OwnPrice | undefined
+  className?: string
+}
+
+/** At which prices similar work was won (N7), asked for when the card comes into view. The user's own price stays in the browser. */
+export function SimilarPricesCard({ projectId, referencePrice, ownPrice, className }: SimilarPricesCardProps) {
+  const card = useRef<HTMLDivElement>(null)
+  const isSeen = useInView(card)
+  const [step, setStep] = useState<SimilarStep>()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...similarPricesQuery(projectId, step),
+    placeholderData: keepPreviousData,
+    enabled: isSeen,
+  })
+  const [text, setText] = useState(() => readSavedTarget(projectId))
+  const [taken, setTaken] = useState<OwnPrice>()
+  if (ownPrice !== taken) {
+    setTaken(ownPrice)
+    if (ownPrice) setText(formatBaht(ownPrice.baht))
+  }
+  useEffect(() => {
+    if (!ownPrice) return
+    card.current?.scrollIntoView({ block: 'start' })
+    card.current?.focus({ preventScroll: true })
+  }, [ownPrice])
+  const onType = (next: string) => {
+    setText(next)
+    saveTarget(projectId, next)
+  }
+  return (
+    <Card
+      as="section"
+      aria-label="ราคาที่ชนะในงานคล้ายกัน"
+      className={classNames('p-5', !data && 'print:hidden', className)}
+    >
+      <div ref={card} tabIndex={-1} className="scroll-mt-28 outline-none">
+        <h2 className="text-md font-semibold">ราคาที่ชนะในงานคล้ายกัน</h2>
+        {error && (
+          <ErrorNotice
+            className="mt-3"
+            title={data ? 'เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม' : 'โหลดราคางานคล้ายกันไม่สำเร็จ'}
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data ? (
+          <div className={classNames(isPlaceholderData && 'opacity-50')}>
+            <PriceScope prices={data} asked={step} onStep={setStep} />
+            {data.step !== null && <Corridor prices={data} reference={referencePrice} text={text} onType={onType} />}
+          </div>
+        ) : (
+          !error && <PricesSkeleton />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const BAR_HEIGHTS = ['h-4', 'h-8', 'h-14', 'h-20', 'h-28', 'h-24', 'h-16', 'h-10', 'h-6', 'h-3']
+
+function PricesSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังโหลดราคางานคล้ายกัน" className="mt-2">
+      <Skeleton className="w-3/4" />
+      <div className="mt-4 flex h-28 items-end gap-1">
+        {BAR_HEIGHTS.map((height) => (
+          <Skeleton key={height} className={classNames('flex-1', height)} />
+        ))}
+      </div>
+      <Skeleton className="mt-4 w-1/2" />
+      <Skeleton className="mt-2 w-2/3" />
+    </SkeletonGroup>
+  )
+}
+
+type CorridorProps = {
+  prices: SimilarPrices
+  reference: number | null
+  text: string
+  onType: (text: string) => void
+}
+
+function Corridor({ prices, reference, text, onType }: CorridorProps) {
+  return (
+    <>
+      <Distribution prices={prices} reference={reference} entry={readTarget(text, reference)} />
+      {/* Held against nothing it would be a slider without an answer. */}
+      {prices.results.length > 0 && <TargetBox text={text} onType={onType} reference={reference} prices={prices} />}
+      <SimilarList key={prices.step} projects={prices.results} />
+      <PriceBreakdown breakdown={prices.breakdown} />
+      {prices.winners.length > 0 && <Winners winners={prices.winners} />}
+    </>
+  )
+}
+
+type View = 'chart' | 'table'
+
+type DistributionProps = { prices: SimilarPrices; reference: number | null; entry: TargetEntry | undefined }
+
+function Distribution({ prices, reference, entry }: DistributionProps) {
+  const [view, setView] = useState<View>('chart')
+  const panel = useId()
+  const { n, median, p25, p75, weighted } = prices
+  if (n < FEWEST_PRICES || median === null) {
+    return (
+      <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
+        {n === 0 ? 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง' : `มีเพียง ${n} งาน น้อยเกินไปที่จะสรุปเป็นการกระจายของส่วนลด`}
+      </p>
+    )
+  }
+  const bins = priceBins(prices.bins)
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-2">
+        <p>
+          ส่วนลดมัธยฐาน <span className="text-xl font-bold text-accent-ink tabular-nums">{discountFigure(median)}</span>
+        </p>
+        <Tabs
+          label="แสดงส่วนลดเป็น"
+          look="segment"
+          className="print:hidden"
+          value={view}
+          onChange={setView}
+          panelId={panel}
+          items={[
+            { value: 'chart', label: 'กราฟ' },
+            { value: 'table', label: 'ตาราง' },
+          ]}
+        />
+      </div>
+      <div id={panel} role="tabpanel" aria-label={view === 'chart' ? 'กราฟ' : 'ตาราง'}>
+        {view === 'chart' ? (
+          <DiscountHistogram bins={bins} n={n} median={median} target={entry?.ok ? entry.discount : undefined} />
+        ) : (
+          <DiscountTable bins={bins} n={n} />
+        )}
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+        {p25 !== null && p75 !== null && (
+          <Figure name="ครึ่งหนึ่งของงานลด">
+            {discountFigure(p25)} – {discountFigure(p75)}
+          </Figure>
+        )}
+        {p25 !== null && p75 !== null && reference !== null && reference > 0 && (
+          <Figure name="คิดกับราคากลางของโครงการนี้ (บาท)">
+            {formatBahtCompact(reference * (1 - p75))} – {formatBahtCompact(reference * (1 - p25))}
+          </Figure>
+        )}
+        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{discountFigure(weighted)}</Figure>}
+        <Figure name="จำนวนงาน (n)">{countText(n)}</Figure>
+        {prices.from_date && prices.to_date && (
+          <Figure name="ประกาศระหว่าง">
+            {thaiDay(prices.from_date)} – {thaiDay(prices.to_date)}
+          </Figure>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+/** Who won most of the similar projects, and at which middle discount. */
+function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
+  return (
+    <section aria-label="ผู้ชนะบ่อยในงานคล้ายกัน" className="mt-4">
+      <h3 className="text-sm font-semibold">ผู้ชนะบ่อย</h3>
+      <ol className="mt-1 divide-y divide-line">
+        {winners.map(({ name, wins, median }) => (
+          <li key={name} className="flex items-baseline gap-3 py-1.5">
+            <span className="min-w-0 flex-1">{name}</span>
+            {median !== null && (
+              <span className="text-xs whitespace-nowrap text-ink-faint tabular-nums">
+                มัธยฐาน {discountFigure(median)}
+              </span>
+            )}
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{countText(wins)} งาน</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

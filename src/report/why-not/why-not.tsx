@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { impactKeys } from '#src/api/http/keys.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { whyQuery } from '#src/matching/api/keyword-impact.ts'
+import { rescue } from '#src/matching/exclusion-ledger/rescue.ts'
+import { patchUser } from '#src/report/api/patch-user.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import type { RuleActions } from './rule-action.tsx'
+import { WhyAnswer } from './why-answer.tsx'
+
+type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
+  /** Number of the project asked about, from the address. */
+  id: string | undefined
+  onChange: (id: string | undefined) => void
+  /** The lists are closed at this hour, or belong to the demo. */
+  locked?: boolean | undefined
+  /** False in the demo. */
+  canRescue?: boolean | undefined
+}
+
+const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
+
+/** Box for a project's number, and the rules that let it into the report or keep it out. */
+export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(id ?? '')
+  const [shownFor, setShownFor] = useState(id)
+  const [problem, setProblem] = useState<string>()
+  // Back and forward change the number without the box: it follows.
+  if (shownFor !== id) {
+    setShownFor(id)
+    setTyped(id ?? '')
+    setProblem(undefined)
+  }
+  const { data: why, error, isFetching, refetch } = useQuery({ ...whyQuery(id ?? ''), enabled: id !== undefined })
+
+  const ask = (text: string): boolean => {
+    const read = readProjectId(text)
+    setProblem(read === undefined ? UNREADABLE : undefined)
+    if (read === undefined) return false
+    setTyped(read)
+    if (read === id) void refetch()
+    else onChange(read)
+    return true
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!ask(typed)) input.current?.focus()
+  }
+  const unhide = async (projectId: string) => {
+    const saved = await patchUser(
+      { hide_action: { action: 'remove', project_ids: [projectId] } },
+      { failed: 'เลิกซ่อนไม่สำเร็จ', done: 'เลิกซ่อน 1 โครงการแล้ว' },
+    )
+    if (saved) await client.invalidateQueries({ queryKey: impactKeys.why(projectId) })
+  }
+  return (
+    <section aria-label="ทำไมไม่อยู่ในรายงาน" className="flex flex-col gap-4">
+      <form onSubmit={onSubmit} noValidate className="flex max-w-2xl items-start gap-2 max-sm:flex-col">
+        <TextField
+          ref={input}
+          label="เลขที่โครงการ"
+          icon={Search}
+          inputMode="text"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="วางเลข 11 หลัก หรือลิงก์จาก e-GP"
+          value={typed}
+          error={problem}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text')
+            if (readProjectId(text) === undefined) return
+            event.preventDefault()
+            ask(text)
+          }}
+          className="w-full min-w-0 flex-1"
+        />
+        <Button type="submit" look="primary" pending={isFetching} className="max-sm:w-full sm:mt-6.5 touch:h-11.5">
+          ตรวจสอบ
+        </Button>
+      </form>
+      <VisuallyHidden live>
+        {why && id !== undefined && !isFetching
+          ? why.in_report
+            ? `โครงการ ${id} อยู่ในรายงาน`
+            : `โครงการ ${id} ไม่อยู่ในรายงาน ${why.rules.find(({ passed }) => !passed)?.text ?? ''}`
+          : ''}
+      </VisuallyHidden>
+      {id === undefined ? (
+        <p className="text-ink-muted">ดูทีละเงื่อนไขว่าโครงการหนึ่งเข้ารายงานหรือไม่ เพราะอะไร และทำอะไรได้</p>
+      ) : why ? (
+        <WhyAnswer
+          id={id}
+          why={why}
+          locked={locked}
+          canRescue={canRescue}
+          onRescue={(projectId) => rescue([projectId], true)}
+          onAddWord={onAddWord}
+          onUnhide={(projectId) => void unhide(projectId)}
+        />
+      ) : error ? (
+        <ErrorNotice
+          title="ตรวจสอบโครงการนี้ไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-24" />
+        </SkeletonGroup>
+      )}
+    </section>
+  )
+}

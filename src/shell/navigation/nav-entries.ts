@@ -1,0 +1,64 @@
+import {
+  Binoculars,
+  Building,
+  CalendarDays,
+  ChartColumn,
+  Columns3,
+  type LucideIcon,
+  Scale,
+  Table2,
+  Trophy,
+} from 'lucide-react'
+import type { User } from '#contract/account/user.ts'
+import { startAddress } from '#contract/report/start-view.ts'
+import type { ScreenPath } from '#contract/screen.ts'
+import type { Account } from './route-guard.ts'
+import { hasBudgetAccess } from './route-guard.ts'
+
+export type NavEntry = {
+  readonly path: ScreenPath
+  readonly name: string
+  readonly icon: LucideIcon
+  /** The view that it opens; absent: the screen as it is. */
+  readonly search?: Readonly<Record<string, string>>
+}
+type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }
+
+const ENTRIES: readonly Rule[] = [
+  { path: '/report', name: 'รายงานโครงการ', icon: Table2, shownTo: () => true },
+  { path: '/board', name: 'บอร์ด', icon: Columns3, shownTo: () => true },
+  { path: '/calendar', name: 'ปฏิทิน', icon: CalendarDays, shownTo: () => true },
+  { path: '/results', name: 'สรุปผล', icon: Trophy, shownTo: () => true },
+  { path: '/watch', name: 'เฝ้าติดตาม', icon: Binoculars, shownTo: () => true },
+  {
+    path: '/companies',
+    name: 'ข้อมูลบริษัท',
+    icon: Building,
+    shownTo: ({ organisation }) => organisation.is_company_compare,
+  },
+  {
+    path: '/company-comparison',
+    name: 'เปรียบเทียบบริษัท',
+    icon: Scale,
+    shownTo: ({ organisation }) => organisation.is_access_company_comparison,
+  },
+  { path: '/budget', name: 'งบประมาณประจำปี', icon: ChartColumn, shownTo: hasBudgetAccess },
+]
+
+/**
+ * The tabs of the header and of the mobile menu (specification section 2, Navigation): with budget-only access the budget
+ * alone, otherwise by flags.
+ */
+export function navEntriesFor(
+  account: Account & { readonly user: Pick<User, 'project_save_filter_profile' | 'start_team_view'> },
+): readonly NavEntry[] {
+  if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
+  return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) =>
+    entry.path === '/report' ? { ...entry, search: startAddress(account.user) } : entry,
+  )
+}
+
+/** A tab is active when the current path starts with its path, at a segment's border. */
+export function isActiveEntry(entry: Pick<NavEntry, 'path'>, pathname: string): boolean {
+  return pathname === entry.path || pathname.startsWith(`${entry.path}/`)
+}

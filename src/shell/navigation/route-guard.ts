@@ -1,0 +1,85 @@
+import type { Organisation } from '#contract/account/organisation.ts'
+import type { User } from '#contract/account/user.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { type ScreenPath, screenAt } from '#contract/screen.ts'
+import { decideEntry, type RouteDecision } from './entry-guard.ts'
+
+/** Budget-year access: the organisation's flag and, unless it is unset, the user's own (D14). "Budget only" includes it. */
+export function hasBudgetAccess(account: {
+  organisation: Pick<Organisation, 'is_access_budget_year' | 'is_access_budget_year_only'>
+  user: Pick<User, 'is_access_budget_year'>
+}): boolean {
+  const { organisation, user } = account
+  if (organisation.is_access_budget_year_only) return true
+  return organisation.is_access_budget_year && user.is_access_budget_year !== false
+}
+
+export type Account = {
+  readonly user: Pick<User, 'role' | 'is_access_budget_year' | 'second_factor_due'>
+  readonly organisation: Pick<
+    Organisation,
+    | 'register_status'
+    | 'is_access_budget_year'
+    | 'is_access_budget_year_only'
+    | 'is_company_compare'
+    | 'is_access_company_comparison'
+  >
+}
+/** What is known when a route is entered: nobody is signed in, somebody is but the account is not loaded yet, or all of it. */
+export type Visitor = 'signed-out' | 'signed-in' | Account
+
+type Rule = {
+  readonly step: number
+  readonly to: ScreenPath
+  readonly when: (account: Account, path: ScreenPath) => boolean
+}
+
+const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
+  status.is_register_completed && !status.is_watchlist_completed
+
+/** Steps 4 to 9 of the guard, in the order of specification section 2; the first that applies decides. */
+const RULES: readonly Rule[] = [
+  { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
+  { step: 5, to: '/report', when: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
+  {
+    step: 6,
+    to: '/budget',
+    // Step 4 has just sent an unfinished set-up to /group-watch; sending it on from there would never end.
+    when: (account, path) =>
+      account.organisation.is_access_budget_year_only &&
+      path !== '/budget' &&
+      path !== '/settings' &&
+      !(path === '/group-watch' && watchListIsDue(account)),
+  },
+  { step: 7, to: '/report', when: (account, path) => path === '/budget' && !hasBudgetAccess(account) },
+  {
+    step: 8,
+    to: '/report',
+    when: ({ organisation }, path) =>
+      (path === '/companies' || path === '/companies/{name}' || path === '/agencies/{code}') &&
+      !organisation.is_company_compare,
+  },
+  {
+    step: 9,
+    to: '/report',
+    when: ({ organisation }, path) => path === '/company-comparison' && !organisation.is_access_company_comparison,
+  },
+]
+
+/**
+ * Decides what happens on entering a path (specification section 2, route guard, steps 2 to 9; step 1, the title, is the
+ * caller's). Screens without login and unknown paths are open to everybody.
+ */
+export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
+  if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
+  const screen = screenAt(pathname)
+  if (!screen?.needsLogin) return { go: 'stay' }
+  // Ours: nothing else is open to an operator (R61), whatever the organisation's flags say. Others are told so by the screen itself.
+  if (visitor.user.role === OPERATOR_ROLE)
+    return screen.path.startsWith('/operation') ? { go: 'stay' } : { go: 'redirect', to: '/operation' }
+  // Ours: the organisation asks for a second factor, and the server opens nothing else before there is one (R68).
+  if (visitor.user.second_factor_due)
+    return screen.path === '/settings' ? { go: 'stay' } : { go: 'redirect', to: '/settings' }
+  const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
+  return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
+}

@@ -1,0 +1,59 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { activeReportFilters, parseReportSearch, REPORT_PERSONAL_PARAMS } from '#contract/report/report-params.ts'
+import { startAddress } from '#contract/report/start-view.ts'
+import { logout } from '#src/account/api/sessions.ts'
+import { sentLink } from '#src/lib/link-repair.ts'
+import { flatSearch, printSearchText } from '#src/lib/search-text.ts'
+import { openExport } from '#src/report/report-export/export-panel.ts'
+import { copyReportLink } from '#src/report/report-link/copy-report-link.ts'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { setTheme, THEMES } from '#src/ui/theme/theme-choice.tsx'
+import { type Account, hasReport, type PaletteEntry } from './palette-entries.ts'
+
+const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
+
+/** Of the report a short link, as its own button copies it; of other pages the address. */
+async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
+  if (pathname === '/report') {
+    const { search: report } = parseReportSearch(flatSearch(search))
+    return copyReportLink(
+      report,
+      activeReportFilters(report).some((name) => REPORT_PERSONAL_PARAMS.includes(name)),
+    )
+  }
+  try {
+    await navigator.clipboard.writeText(sentLink(window.location.href))
+    showToast({ tone: 'done', text: 'คัดลอกลิงก์ของหน้านี้แล้ว' })
+  } catch {
+    showToast({ tone: 'error', text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาต คัดลอกจากแถบที่อยู่แทน' })
+  }
+}
+
+/** What can be done from anywhere, for this user. */
+export function paletteActions(account: Account, router: AnyRouter): PaletteEntry[] {
+  const { user, isDemo } = account
+  const action = (id: string, title: string, words: string, run: () => void): PaletteEntry => ({
+    id: `action:${id}`,
+    group: 'action',
+    title,
+    words,
+    run,
+  })
+  const exportReport = () => {
+    // The dialog stands on the report; elsewhere it opens once the report is there.
+    if (router.latestLocation.pathname !== '/report')
+      router.history.push(`/report${printSearchText(startAddress(user))}`)
+    openExport()
+  }
+  return [
+    action('copy-link', 'คัดลอกลิงก์ของหน้านี้', 'copy link แชร์', () => void copyLink(router.latestLocation)),
+    ...(hasReport(account)
+      ? [
+          action('new-filter', 'เริ่มตัวกรองใหม่', 'new filter ล้างตัวกรอง รายงาน', () => router.history.push('/report')),
+          action('export', 'ส่งออกรายงานเป็นไฟล์', 'export excel csv ดาวน์โหลด', exportReport),
+        ]
+      : []),
+    ...THEMES.map(({ code, name }) => action(`theme-${code}`, `ใช้ธีม${name}`, THEME_WORDS[code], () => setTheme(code))),
+    ...(isDemo ? [] : [action('logout', 'ออกจากระบบ', 'logout', () => void logout())]),
+  ]
+}

@@ -1,0 +1,212 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
+import { useRouter } from '@tanstack/react-router'
+import {
+  Building,
+  Building2,
+  FileSearch,
+  FileText,
+  Hash,
+  LayoutGrid,
+  type LucideIcon,
+  Search,
+  SlidersHorizontal,
+  Zap,
+} from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MOST_HITS } from '#contract/documents/document-search.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useOrganisation } from '#src/account/api/organisations.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { Highlighted } from '#src/ui/project/highlighted.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { paletteActions } from './palette-actions.ts'
+import { takeTypedAhead } from './palette-button.tsx'
+import {
+  entriesNamed,
+  groupsOf,
+  hasReport,
+  localEntries,
+  type PaletteEntry,
+  type PaletteGroup,
+  presentRecent,
+  typedEntries,
+} from './palette-entries.ts'
+import { recentEntries, rememberEntry } from './recent-entries.ts'
+import { usePaletteFinds } from './use-palette-finds.ts'
+
+const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
+  recent: Search,
+  number: Hash,
+  page: LayoutGrid,
+  filter: SlidersHorizontal,
+  action: Zap,
+  search: Search,
+  project: FileText,
+  company: Building,
+  agency: Building2,
+  document: FileSearch,
+}
+
+type PaletteProps = { open: boolean; onClose: () => void }
+
+/** One box that leads anywhere: projects, companies, agencies, saved filters, screens and actions, what was opened lately first. */
+export function Palette({ open, onClose }: PaletteProps) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title="ค้นและไปที่…"
+      hideTitle
+      className="h-[min(36rem,88dvh)] sm:max-w-[640px] sm:self-start sm:mt-[8dvh]"
+    >
+      <PaletteBox onDone={onClose} />
+    </Modal>
+  )
+}
+
+function PaletteBox({ onDone }: { onDone: () => void }) {
+  const router = useRouter()
+  const account = { user: useUser(), organisation: useOrganisation(), isDemo: isDemo() }
+  const [typed, setTyped] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  // A dialog leaves the fields of a touch screen alone; this one was opened to type.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      box.current?.focus()
+      setTyped((typed) => typed + takeTypedAhead())
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const [recent] = useState(recentEntries.read)
+  const finds = usePaletteFinds(typed, account)
+  const local = localEntries(account, paletteActions(account, router))
+  const lately = presentRecent(recent, local)
+  const text = typed.trim()
+  const groups =
+    text === ''
+      ? groupsOf(lately, local)
+      : groupsOf(entriesNamed(lately, text), [
+          ...(hasReport(account) ? typedEntries(text) : []),
+          ...entriesNamed(local, text),
+          ...finds.entries,
+        ])
+  const isNothing = groups.every(({ code }) => code === 'search')
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+
+  const take = (entry: PaletteEntry | null) => {
+    if (entry === null) return
+    rememberEntry(entry)
+    onDone()
+    if (entry.run) entry.run()
+    else if (entry.href) router.history.push(entry.href)
+  }
+  return (
+    <Combobox<PaletteEntry | null> value={null} onChange={take} immediate>
+      <div className="flex h-full flex-col">
+        <div className="flex items-center gap-2 border-b border-line px-4">
+          <Search aria-hidden className="size-5 shrink-0 text-ink-faint" />
+          <ComboboxInput<PaletteEntry | null>
+            ref={box}
+            data-autofocus
+            aria-label="ค้นและไปที่"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder={hasReport(account) ? 'โครงการ เลขที่ บริษัท หน่วยงาน หน้า หรือคำสั่ง' : 'หน้า หรือคำสั่ง'}
+            displayValue={() => typed}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // The combobox would take the first Esc for closing its list, which is always in sight here.
+              if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              onDone()
+            }}
+            className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none placeholder:text-ink-faint touch:text-lg"
+          />
+          {finds.isBehind && <Spinner label="กำลังค้นหา" />}
+        </div>
+        <p role="status" className="sr-only">
+          {text === '' || finds.isBehind ? '' : `พบ ${countText(count)} รายการ`}
+        </p>
+        <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <ComboboxOptions static modal={false} aria-label="ผลการค้นหา" className="p-2 outline-none">
+            {groups.map(({ code, th, entries }) => (
+              <div key={code} role="group" aria-label={th} className="pb-1">
+                <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">
+                  {th}
+                  {code === 'document' && <DocumentCount shown={entries.length} pages={finds.documentPages} />}
+                </p>
+                {entries.map((entry) => (
+                  <Option key={entry.id} entry={entry} words={text === '' ? [] : text.split(/\s+/)} />
+                ))}
+              </div>
+            ))}
+          </ComboboxOptions>
+          {isNothing && !finds.isBehind && finds.failures.length === 0 && (
+            <p className="px-4 py-6 text-center text-ink-muted">
+              ไม่พบ “{text}” ลองชื่อสั้นลง ชื่อหน่วยงาน ชื่อบริษัท หรือเลขที่โครงการ 11 หลัก
+            </p>
+          )}
+        </div>
+        {finds.failures.map(({ what, error, retry }) => (
+          <p
+            key={what}
+            role="alert"
+            className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-urgent"
+          >
+            <span className="min-w-0 flex-1">
+              ค้น{what}ไม่สำเร็จ: {errorMessage(error)}
+            </span>
+            <button
+              type="button"
+              onClick={retry}
+              className="min-h-6 shrink-0 rounded-control px-2 font-medium text-accent-ink hover:underline touch:min-h-11"
+            >
+              ลองอีกครั้ง
+            </button>
+          </p>
+        ))}
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-muted">
+          {text === ''
+            ? 'พิมพ์ชื่อหรือวางเลขที่โครงการ ชื่อบริษัท หน่วยงาน ตัวกรองที่บันทึก หรือสิ่งที่อยากทำ'
+            : 'ทุกคำต้องพบในชื่อ เลขที่ หน่วยงาน หรือผู้ชนะ'}
+          <span className="pointer-coarse:hidden"> · ↑↓ เลือก · Enter เปิด · Esc ปิด</span>
+        </p>
+      </div>
+    </Combobox>
+  )
+}
+
+/** Pages are counted apart from what is listed: the newest, at most twenty. */
+function DocumentCount({ shown, pages }: { shown: number; pages: number | undefined }) {
+  if (pages === undefined) return null
+  const all = pages >= MOST_HITS ? `${countText(MOST_HITS)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
+  return <span className="font-normal"> · พบ {pages > shown ? `${all} แสดง ${shown} หน้าจากเอกสารใหม่สุด` : all}</span>
+}
+
+function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[] }) {
+  const Icon = ICONS[entry.group]
+  return (
+    <ComboboxOption
+      value={entry}
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 data-focus:bg-accent-soft touch:min-h-11"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 sm:line-clamp-1">
+          {entry.group === 'search' ? entry.title : <Highlighted text={entry.title} words={words} />}
+        </span>
+        {entry.note && (
+          <span className="block truncate text-xs text-ink-muted tabular-nums">
+            {entry.place && <span className="font-medium text-ink">{entry.place} · </span>}
+            {entry.note}
+          </span>
+        )}
+      </span>
+    </ComboboxOption>
+  )
+}

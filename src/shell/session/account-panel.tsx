@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import { History, LogOut, Settings } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '#contract/account/user.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { logout } from '#src/account/api/sessions.ts'
+import { waitingChanges } from '#src/api/offline/waiting-changes.ts'
+import { InstallOffer } from '#src/shell/installed-app/install-offer.tsx'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
+import { Avatar, fullName } from './avatar.tsx'
+
+type AccountPanelProps = {
+  user: User
+  /** Demo hides settings, usage history and logout (specification section 1). */
+  isDemo: boolean
+}
+
+/** First name, last name, e-mail, theme, settings and logout: what the user menu and the mobile menu open. */
+export function AccountPanel({ user, isDemo }: AccountPanelProps) {
+  return (
+    <>
+      <div className="flex items-center gap-3 px-3 py-2">
+        <Avatar user={user} />
+        <div className="min-w-0">
+          <p className="truncate font-medium">{fullName(user)}</p>
+          {user.email && <p className="truncate text-xs text-ink-muted">{user.email}</p>}
+        </div>
+      </div>
+      <div className="px-3 py-2">
+        <ThemeChoice />
+      </div>
+      {!isDemo && (
+        <div className="mt-1 border-t border-line px-1 pt-1">
+          {user.role !== OPERATOR_ROLE && (
+            <Link to="/settings" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+              <Settings aria-hidden className="size-4 shrink-0" />
+              ตั้งค่า
+            </Link>
+          )}
+          {user.role === 'super_user' && (
+            <Link to="/logs" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+              <History aria-hidden className="size-4 shrink-0" />
+              ประวัติการใช้งาน
+            </Link>
+          )}
+          <InstallOffer />
+          <LogOutButton />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Changes that wait for the network go with the session (decision 0131): then it asks first. */
+function LogOutButton() {
+  const [lost, setLost] = useState(0)
+  if (lost > 0)
+    return (
+      <ConfirmInPlace
+        label="ออกจากระบบ"
+        no="ยังไม่ออก"
+        yes="ออกและทิ้ง"
+        onNo={() => setLost(0)}
+        onYes={() => logout()}
+        className="px-3 py-2 text-sm"
+      >
+        มี {lost} รายการที่ยังไม่ได้ส่ง ถ้าออกตอนนี้จะหายไป เชื่อมต่ออินเทอร์เน็ตก่อนแล้วรอสักครู่
+      </ConfirmInPlace>
+    )
+  const leave = () => {
+    const waiting = waitingChanges().length
+    if (waiting > 0) setLost(waiting)
+    else void logout()
+  }
+  return (
+    <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={leave}>
+      ออกจากระบบ
+    </Button>
+  )
+}

@@ -1,0 +1,20 @@
+import type { User } from '#contract/account/user.ts'
+import { initialsOf } from '#src/lib/initials.ts'
+
+type Named = Pick<User, 'first_name' | 'last_name' | 'email'>
+
+export function fullName(user: Named): string {
+  return [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.email ?? 'ผู้ใช้งาน')
+}
+
+/** Round badge with the user's initials. */
+export function Avatar({ user }: { user: Named }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-avatar text-sm font-semibold text-avatar-ink"
+    >
+      {initialsOf(user.first_name, user.last_name)}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { Clock } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { refreshSession } from '#src/account/api/refresh-session.ts'
+import { currentSession, watchSession } from '#src/lib/session-store.ts'
+
+/** Time to finish a sentence and to save. */
+const WARN_MS = 2 * 60_000
+
+/** Two minutes before the session ends, where it could not be prolonged by itself: offline, or the demo's half hour. */
+export function SessionEndBar() {
+  const [endsAtMs, setEndsAtMs] = useState(() => currentSession()?.expiresAtMs)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => watchSession((session) => setEndsAtMs(session?.expiresAtMs)), [])
+  useEffect(() => {
+    setIsNear(false)
+    if (endsAtMs === undefined) return
+    const timer = setTimeout(() => setIsNear(true), Math.max(0, endsAtMs - WARN_MS - Date.now()))
+    return () => clearTimeout(timer)
+  }, [endsAtMs])
+  const isDemo = isNear && currentSession()?.refresh === undefined
+  return (
+    <div role="alert" className="empty:hidden">
+      {isNear && (
+        <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-updated-line bg-updated-soft px-4 py-1.5 text-sm text-updated">
+          <Clock aria-hidden className="size-4 shrink-0" />
+          อีกไม่ถึง 2 นาทีจะหมดเวลาใช้งาน
+          {isDemo ? (
+            <a href="/login?refkey=demo" className="font-medium underline touch:py-3">
+              เริ่มทดลองใช้รอบใหม่
+            </a>
+          ) : (
+            <button
+              type="button"
+              onClick={() => void refreshSession()}
+              className="font-medium underline touch:min-h-11"
+            >
+              ใช้งานต่อ
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

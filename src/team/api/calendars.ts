@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { calendarSchema } from '#contract/team/calendar.ts'
+import { calendarFeedsSchema, madeCalendarFeedSchema, type NewCalendarFeed } from '#contract/team/calendar-feed.ts'
+import { request } from '#src/api/http/client.ts'
+import { calendarKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+
+/** What falls on these days; `source` says whose (`calendarQueryOf`). The days before stay, dimmed, while others are fetched. */
+export const calendarQuery = (
+  { from, to }: { readonly from: string; readonly to: string },
+  source: Readonly<Record<string, string>>,
+) => {
+  const query = { ...source, date__range: `${from},${to}` }
+  return queryOptions({
+    queryKey: calendarKeys.of(query),
+    queryFn: ({ signal }) => request('calendar', { query, schema: calendarSchema, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+}
+
+const FEEDS = 'calendar-feeds'
+
+/** The user's calendar addresses, without their secrets. */
+export const calendarFeedsQuery = queryOptions({
+  queryKey: calendarKeys.feeds,
+  queryFn: ({ signal }) => request(FEEDS, { schema: calendarFeedsSchema, signal }),
+})
+
+const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarKeys.feeds })
+
+/** Makes an address and answers it; it is told this once. */
+export async function makeCalendarFeed(json: NewCalendarFeed): Promise<string> {
+  const { url } = await request(`${FEEDS}/`, { method: 'post', json, schema: madeCalendarFeedSchema })
+  await listAgain()
+  return url
+}
+
+/** The address stops working at once. */
+export async function revokeCalendarFeed(id: number): Promise<void> {
+  try {
+    await request(`${FEEDS}/${id}/`, { method: 'delete' })
+  } finally {
+    await listAgain()
+  }
+}

@@ -1,0 +1,151 @@
+import type { ReportPage } from '#contract/report/report.ts'
+import { type ActionContext, applyPursuitAction, applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
+import type { NoteFile } from '#contract/team/note-file.ts'
+import { type PursuitCard, type PursuitDetail, type PursuitList, pursuitDetailSchema } from '#contract/team/pursuit.ts'
+import type { PursuitAction } from '#contract/team/pursuit-action.ts'
+import { seenOf } from '#contract/team/pursuit-conflict.ts'
+import type { SeenPursuit } from '#contract/team/seen-pursuit.ts'
+import { undoOfPursuitActions } from '#contract/team/undo-pursuit-action.ts'
+import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
+import { currentUser } from '#src/account/api/users.ts'
+import { pursuitKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { type ChangeMessage, defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { pursuitQuery } from './pursuits.ts'
+
+export type PursuitChange = {
+  readonly id: string
+  readonly actions: readonly PursuitAction[]
+  /** By which they are shown before the answer. */
+  readonly context: ActionContext
+  /** What its author saw; absent where nothing of it is known on this device. */
+  readonly seen?: SeenPursuit | undefined
+}
+
+export const pursuitMutation = (message: ChangeMessage, waits = false) =>
+  defineChange<PursuitChange, PursuitDetail>({
+    name: 'pursuit',
+    layers: [
+      {
+        key: ({ id }) => pursuitKeys.detail(id),
+        apply: (detail: PursuitDetail, { actions, context }) => applyPursuitActions(detail, actions, context),
+        settle: (_cached: PursuitDetail, answer) => answer,
+        undo: (before: PursuitDetail, change) => {
+          const actions = undoOfPursuitActions(before, change.actions, change.context)
+          if (!actions) return undefined
+          const after = applyPursuitActions(before, change.actions, change.context)
+          return { ...change, actions, seen: seenOf(after.pursuit, actions) }
+        },
+      },
+      { key: pursuitKeys.lists, apply: withActions },
+    ],
+    // What two people do is merged by the server; what one does arrives in its order.
+    mustWaitFor: (later, earlier) => later.id === earlier.id,
+    tags: () => ['pursuits'],
+    isResumed: true,
+    waits,
+    message,
+    send: ({ id, actions, seen }, call) =>
+      call(`pursuits/${encodeURIComponent(id)}`, {
+        method: 'patch',
+        json: { actions, ...(seen !== undefined && { seen }) },
+        schema: pursuitDetailSchema,
+      }),
+  })
+
+/** The board with what these actions make of a card; a project that has none yet comes with the next answer. */
+function withActions(list: PursuitList, { id, actions, context }: PursuitChange): PursuitList {
+  return {
+    ...list,
+    results: list.results.map((card) =>
+      card.project_id === id ? actions.reduce((next, action) => withAction(next, action, context), card) : card,
+    ),
+  }
+}
+
+/** As far as a card knows it; what it does not show, no action that it shows looks at. */
+const pursuitOf = ({ stage, owner, decision = null, reason = null, lost_reason = null, changed_at }: PursuitCard) => ({
+  ...{ stage, stage_since: changed_at, owner, decision, reason, lost_reason, changed_at, created_at: changed_at },
+  ...{ decided_by: null, decided_at: null, price: null, checklist: [], created_by: null },
+})
+
+function withAction(card: PursuitCard, action: PursuitAction, context: ActionContext): PursuitCard {
+  const counts: Partial<Record<PursuitAction['action'], Partial<PursuitCard>>> = {
+    add_note: { note_count: card.note_count + 1 },
+    delete_note: { note_count: card.note_count - 1 },
+    add_item: { items: card.items + 1 },
+  }
+  const items = action.action === 'check_item' ? { items_done: card.items_done + (action.done ? 1 : -1) } : {}
+  const { pursuit } = applyPursuitAction({ pursuit: pursuitOf(card), notes: [] }, action, context)
+  if (pursuit === null) return card
+  const { stage, owner, decision, reason, lost_reason, changed_at } = pursuit
+  return {
+    ...card,
+    ...{ stage, owner, decision, reason, lost_reason, changed_at },
+    ...counts[action.action],
+    ...items,
+  }
+}
+
+/**
+ * What the screen shows of a pursuit, with this device's own pending changes, which arrive before this one: from the page of the project or a board, whichever
+ * is newer, else from a row of the report. Undefined where none is cached.
+ */
+function seenHere(id: string, actions: readonly PursuitAction[]): SeenPursuit | undefined {
+  const detailKey = pursuitKeys.detail(id)
+  const boards = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: pursuitKeys.lists })
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+  const board = boards.find(({ queryKey }) => cardIn(overlaidData<PursuitList>(queryKey), id) !== undefined)
+  const detail = overlaidData<PursuitDetail>(detailKey)
+  if (detail && (queryClient.getQueryState(detailKey)?.dataUpdatedAt ?? 0) >= (board?.state.dataUpdatedAt ?? 0))
+    return seenOf(detail.pursuit, actions)
+  if (board) {
+    const {
+      stage,
+      owner,
+      decision = null,
+      reason = null,
+      lost_reason = null,
+    } = cardIn(overlaidData<PursuitList>(board.queryKey), id)!
+    return { stage, owner, decision, reason, lost_reason }
+  }
+  const row = queryClient
+    .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })
+    .flatMap(([, page]) => page?.results ?? [])
+    .find(({ project_id }) => project_id === id)
+  if (row?.pursuit === undefined) return undefined
+  return row.pursuit?.stage ? { stage: row.pursuit.stage, owner: row.pursuit.owner } : null
+}
+
+const cardIn = (list: PursuitList | undefined, id: string) => list?.results.find(({ project_id }) => project_id === id)
+
+/** Files that notes of a project hold, as they are known here. */
+const filesOfNotes = (id: string): readonly NoteFile[] =>
+  queryClient.getQueryData(pursuitQuery(id).queryKey)?.notes.flatMap(({ files }) => files) ?? []
+
+/**
+ * Changes a pursuit or its notes: shown at once, sent as actions, taken back alone when the server refuses. `files`: what the actions put into notes. Resolves to whether
+ * the server has confirmed it; never rejects.
+ */
+export async function patchPursuit(
+  id: string,
+  actions: readonly PursuitAction[],
+  message: ChangeMessage,
+  files: readonly NoteFile[] = [],
+): Promise<boolean> {
+  try {
+    const { stages, template } = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' })
+    const known = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
+    const by = Number(currentUser()?.id)
+    const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: known }
+    // A note is written in a form that waits for the word of the server, and its files are there already.
+    const waits = actions.every(({ action }) => !action.endsWith('_note'))
+    await mutate(pursuitMutation(message, waits), { id, actions, context, seen: seenHere(id, actions) })
+    return true
+  } catch {
+    return false
+  }
+}

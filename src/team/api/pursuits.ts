@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
+import { request } from '#src/api/http/client.ts'
+import { pursuitKeys } from '#src/api/http/keys.ts'
+
+/** Colleagues' changes come with the change poll, which makes these stale. */
+const FRESH_MS = 60_000
+
+/** Pursuit, notes, history and outcome of one project. */
+export const pursuitQuery = (id: string) =>
+  queryOptions({
+    queryKey: pursuitKeys.detail(id),
+    queryFn: ({ signal }) => request(`pursuits/${encodeURIComponent(id)}`, { schema: pursuitDetailSchema, signal }),
+    staleTime: FRESH_MS,
+  })
+
+/** Cards of the board, with the filters of `GET /pursuits`. */
+export const pursuitListQuery = (query: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: pursuitKeys.list(query),
+    queryFn: ({ signal }) => request('pursuits', { query, schema: pursuitListSchema, signal }),
+    staleTime: FRESH_MS,
+  })

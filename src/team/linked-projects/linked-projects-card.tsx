@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Link2Off } from 'lucide-react'
+import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
+import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { movementDayText } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
+import { HistoryLines } from '#src/report/purchase-history/history-lines.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { TwinLines } from './twin-lines.tsx'
+
+type Kind = LinkedProject['kind']
+/** Sections of the card: the two ends of a re-tender stand together. */
+const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
+type LinkGroup = (typeof LINK_GROUPS)[number]
+
+const LINK_GROUP_TEXTS: Readonly<Record<LinkGroup, { readonly title: string; readonly text: string }>> = {
+  retender: { title: 'ยกเลิกแล้วประกาศใหม่', text: 'หน่วยงานเดียวกัน ชื่อและงบใกล้กัน อาจเป็นงานเดิมที่ประกาศใหม่' },
+  yearly: { title: 'ซื้อทุกปี', text: 'หน่วยงานเดียวกันเคยซื้องานลักษณะนี้ในปีงบประมาณอื่น' },
+  similar: { title: 'งานชื่อคล้ายกัน', text: 'ชื่อโครงการใกล้เคียงกัน' },
+}
+
+const groupOf = (kind: Kind): LinkGroup => (kind === 'yearly' || kind === 'similar' ? kind : 'retender')
+
+/** What the other project is to this one, where the group alone does not say. */
+const KIND_NOTES: Readonly<Partial<Record<Kind, string>>> = {
+  retender_of: 'ครั้งก่อนที่ยกเลิก',
+  retendered_as: 'ประกาศใหม่',
+}
+
+/** One linked project; its name opens its page where the report holds it. */
+function LinkedProjectItem({ project }: { project: LinkedProject }) {
+  const note = KIND_NOTES[project.kind]
+  const { budget, winner_name: winner, winner_budget: price } = project
+  return (
+    <li className="py-2.5">
+      {note && (
+        <p className="mb-0.5">
+          <Badge tone={project.kind === 'retendered_as' ? 'updated' : 'neutral'}>{note}</Badge>
+        </p>
+      )}
+      {project.in_report ? (
+        <Link
+          to="/report/$id"
+          params={{ id: project.project_id }}
+          className="rounded-control font-medium text-accent-ink hover:underline"
+        >
+          {project.name}
+        </Link>
+      ) : (
+        <p className="font-medium">{project.name}</p>
+      )}
+      <p className="text-sm text-ink-muted">
+        {[project.dept_sub_name || project.dept_name, project.fiscal_year && `ปีงบประมาณ ${project.fiscal_year}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
+        <span>งบ {budget === null ? 'ไม่มีข้อมูล' : formatBahtCompact(budget)}</span>
+        {winner !== null && (
+          <span>
+            ผู้ชนะ <span className="text-ink">{winner}</span>
+            {price !== null && ` ${formatBahtCompact(price)}`}
+          </span>
+        )}
+      </p>
+      <p className="text-xs text-ink-faint">
+        {labelOf(PROJECT_MOVEMENTS, project.movement)}
+        {project.movement_date && ` ${movementDayText(project.movement_date, project.is_movement_undated)}`}
+        {!project.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
+      </p>
+    </li>
+  )
+}
+
+/** Projects tied to this one: run again after a cancellation, bought every year, much alike (N8, N9). Loads by itself. */
+export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
+  const { data, error, isFetching, refetch } = useQuery(linkedProjectsQuery(projectId))
+  const twins = data?.twins ?? []
+  const isTwin = (id: string) => twins.some(({ project_id }) => project_id === id)
+  return (
+    <Card as="section" aria-label="โครงการที่เกี่ยวข้อง" className={classNames('p-5', className)}>
+      <h2 className="text-md font-semibold">โครงการที่เกี่ยวข้อง</h2>
+      {data ? (
+        <>
+          {data.history && (
+            <div className="mt-2">
+              <HistoryLines history={data.history} />
+            </div>
+          )}
+          <TwinLines projectId={projectId} twins={twins} className="mt-3" />
+          <Groups projects={data.results.filter(({ project_id }) => !isTwin(project_id))} hasTwins={twins.length > 0} />
+        </>
+      ) : error ? (
+        <ErrorNotice
+          className="mt-3"
+          title="โหลดโครงการที่เกี่ยวข้องไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังโหลดโครงการที่เกี่ยวข้อง" className="mt-3 space-y-4">
+          {['first', 'second', 'third'].map((row) => (
+            <div key={row}>
+              <Skeleton className="w-5/6" />
+              <Skeleton className="mt-2 w-1/2" />
+            </div>
+          ))}
+        </SkeletonGroup>
+      )}
+    </Card>
+  )
+}
+
+function Groups({ projects, hasTwins }: { projects: readonly LinkedProject[]; hasTwins: boolean }) {
+  if (projects.length === 0 && hasTwins) return null
+  if (projects.length === 0) {
+    return (
+      <p className="mt-2 flex items-start gap-2 text-ink-muted">
+        <Link2Off aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+        ไม่พบโครงการที่ประกาศใหม่ ซื้อทุกปี หรือชื่อคล้ายกัน
+      </p>
+    )
+  }
+  return LINK_GROUPS.map((group) => {
+    const own = projects.filter(({ kind }) => groupOf(kind) === group)
+    if (own.length === 0) return null
+    const { title, text } = LINK_GROUP_TEXTS[group]
+    return (
+      <section key={group} aria-label={title} className="mt-3 first-of-type:mt-2">
+        <h3 className="text-sm font-semibold">{title}</h3>
+        <p className="text-xs text-ink-faint">{text}</p>
+        <ul className="divide-y divide-line">
+          {own.map((project) => (
+            <LinkedProjectItem key={`${project.kind} ${project.project_id}`} project={project} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}

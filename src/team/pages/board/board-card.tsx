@@ -1,0 +1,175 @@
+import { Link } from '@tanstack/react-router'
+import { GripVertical, ListChecks, MessageSquare } from 'lucide-react'
+import { type KeyboardEvent, memo, type PointerEvent } from 'react'
+import type { Colleague, Stage } from '#contract/account/pursuit-settings.ts'
+import type { PursuitCard } from '#contract/team/pursuit.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
+import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
+import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
+import { LabelChips, type ShownLabel } from '#src/ui/project/label-chip.tsx'
+import { daysLeft } from './board-cards.ts'
+import type { CardPlace } from './card-list.tsx'
+
+const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
+const TEXTS = {
+  urgent: 'font-medium text-urgent',
+  soon: 'font-medium text-updated',
+  plain: 'text-ink-muted',
+  past: 'text-ink-faint',
+} as const
+
+export const BOARD_HELP = 'board-help'
+
+type CardContentProps = {
+  card: PursuitCard
+  today: string
+  owner: Colleague | undefined
+  /** Labels of the team on it. */
+  labels?: readonly ShownLabel[] | undefined
+  stages: readonly Stage[]
+  /** Lifted by pointer or keys. */
+  isLifted: boolean
+  onHandleKey: (event: KeyboardEvent, id: string) => void
+  onMove: (id: string, stage: string) => void
+}
+
+type BoardCardProps = CardContentProps &
+  CardPlace & {
+    onPointerDown: (event: PointerEvent, id: string) => void
+  }
+
+/** One pursuit; drawn once, and again when it changes. */
+export const BoardCard = memo(function BoardCard({ index, count, measure, onPointerDown, ...content }: BoardCardProps) {
+  const { card, isLifted } = content
+  return (
+    <li
+      ref={measure}
+      data-index={index}
+      data-card={card.project_id}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      onPointerDown={(event) => onPointerDown(event, card.project_id)}
+      className={classNames(
+        'mb-2 rounded-[9px] border border-line bg-surface px-3 py-2.5 md:cursor-grab',
+        isLifted && 'opacity-45',
+      )}
+    >
+      <CardContent {...content} />
+    </li>
+  )
+})
+
+/** What a card says; the one that follows the pointer says the same. */
+export function CardContent({
+  card,
+  today,
+  owner,
+  labels = [],
+  stages,
+  isLifted,
+  onHandleKey,
+  onMove,
+}: CardContentProps) {
+  const { deadline, deadline_time: time } = card
+  const days = card.is_cancelled ? undefined : daysLeft(deadline, today)
+  const hours = useTimeLeft(deadline ?? today, today, time)
+  // Of the last day it says until which hour, and then that it is over.
+  const left = days && deadline === today && time ? { ...days, ...hours } : days
+  const { project_id: id, name } = card
+  return (
+    <>
+      <div className="flex items-start gap-1">
+        <Link
+          to="/report/$id"
+          params={{ id }}
+          draggable={false}
+          className="line-clamp-3 min-w-0 flex-1 font-medium decoration-line-strong underline-offset-4 hover:underline"
+        >
+          {name}
+        </Link>
+        <button
+          type="button"
+          data-handle={id}
+          aria-label={`ย้าย ${name}`}
+          aria-describedby={BOARD_HELP}
+          aria-pressed={isLifted}
+          onKeyDown={(event) => onHandleKey(event, id)}
+          className="-mt-0.5 -mr-1.5 inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
+        >
+          <GripVertical aria-hidden className="size-4" />
+        </button>
+      </div>
+      <p className="truncate text-sm text-ink-muted">{[card.agency, card.province].filter(Boolean).join(' · ')}</p>
+      <p className="mt-1 flex items-baseline justify-between gap-2 text-sm">
+        <span className="font-semibold tabular-nums">
+          {card.budget === null ? 'ไม่มีงบประมาณ' : `${formatBahtCompact(card.budget)} บาท`}
+        </span>
+        <span className={left ? TEXTS[left.urgency] : card.is_cancelled ? 'font-medium text-urgent' : 'text-ink-faint'}>
+          {left?.text ?? (card.is_cancelled ? 'ยกเลิก' : 'ไม่มีวันยื่น')}
+        </span>
+      </p>
+      <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-muted">
+        {left && (
+          <div
+            className={classNames('h-full rounded-full', BARS[left.urgency])}
+            style={{ width: `${Math.round(left.share * 100)}%` }}
+          />
+        )}
+      </div>
+      <LabelChips labels={labels} className="mt-2 gap-1" />
+      <div className="mt-2 flex items-center gap-3 text-xs text-ink-muted">
+        <MemberAvatar member={owner} />
+        <span className="sr-only">{owner ? `ผู้ดูแล ${owner.name}` : 'ไม่มีผู้ดูแล'}</span>
+        {card.items > 0 && (
+          <span className="inline-flex items-center gap-1 tabular-nums">
+            <ListChecks aria-hidden className="size-3.5" />
+            <span className="sr-only">เอกสาร</span>
+            {card.items_done}/{card.items}
+          </span>
+        )}
+        {card.note_count > 0 && (
+          <span className="inline-flex items-center gap-1 tabular-nums">
+            <MessageSquare aria-hidden className="size-3.5" />
+            {card.note_count}
+            <span className="sr-only"> โน้ต</span>
+          </span>
+        )}
+        <span className="ml-auto">
+          <Menu
+            label={`ย้าย ${name} ไป`}
+            trigger={(trigger) => (
+              <button
+                type="button"
+                {...trigger}
+                aria-label={`ย้ายไป: ${name}`}
+                className="rounded-control px-1.5 py-0.5 hover:bg-surface-muted touch:min-h-11 touch:px-3"
+              >
+                ย้ายไป
+              </button>
+            )}
+          >
+            {(close) =>
+              stages.map((stage) => (
+                <MenuItem
+                  key={stage.id}
+                  checked={stage.id === card.stage}
+                  onSelect={() => {
+                    close()
+                    if (stage.id !== card.stage) onMove(id, stage.id)
+                  }}
+                >
+                  {stage.name}
+                </MenuItem>
+              ))
+            }
+          </Menu>
+        </span>
+      </div>
+      {(card.lost_reason ?? (card.decision === 'no_bid' ? card.reason : null)) && (
+        <p className="mt-1.5 line-clamp-2 text-xs text-ink-muted">เพราะ {card.lost_reason ?? card.reason}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { useMemo, useRef } from 'react'
+import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
+import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
+import { type BoardColumn, declinedOf } from './board-cards.ts'
+import { Column } from './board-column.tsx'
+import { CardList } from './card-list.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useCardMoves } from './use-card-moves.ts'
+import { usePhoneColumns } from './use-phone-columns.ts'
+
+type BoardColumnsProps = {
+  columns: readonly BoardColumn[]
+  settings: PursuitSettings
+  today: string
+  /** One column at a time, swiped between. */
+  isPhone: boolean
+  onFold: (stage: string) => void
+  /** The column that a swipe has brought. */
+  onColumn: (stage: string) => void
+  /** The phone's column. */
+  stage: string | undefined
+}
+
+/** Columns of cards that are moved by mouse, finger, menu and keys: Space lifts, arrows choose the column, Space drops, Esc puts back; ↑ ↓ go from card to card. */
+export function BoardColumns({ columns, settings, today, isPhone, onFold, onColumn, stage }: BoardColumnsProps) {
+  const board = useRef<HTMLDivElement>(null)
+  const ghost = useRef<HTMLDivElement>(null)
+  const { stages, members } = settings
+  const { drag, lifted, said, wanted, onFocused, asking, answer, deciding, decide, decline, ...moves } = useCardMoves({
+    columns,
+    stages,
+    board,
+    ghost,
+  })
+  const labelsOf = useCardLabels()
+  const { nearnessOf, lowered, topOfBoard } = usePhoneColumns({ board, isPhone, columns, stage, onColumn })
+
+  return (
+    <>
+      <p id={BOARD_HELP} className="sr-only">
+        กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์
+      </p>
+      <VisuallyHidden live>{said}</VisuallyHidden>
+      <div
+        ref={board}
+        className={classNames(
+          // What is hidden from sight in a card is placed inside, or the page itself would go sideways.
+          'relative flex items-stretch gap-3 overflow-x-auto overflow-y-hidden pb-2',
+          isPhone && '-mx-4 min-h-[80dvh] scroll-mt-16 snap-x snap-mandatory gap-0 [scrollbar-width:none]',
+        )}
+      >
+        {columns.map((column) => (
+          <Column
+            key={column.stage.id}
+            column={column}
+            isTarget={drag?.over === column.stage.id}
+            isPhone={isPhone}
+            lowered={nearnessOf(column.stage.id) === 'shown' ? undefined : lowered}
+            onFold={onFold}
+          >
+            <CardList
+              cards={column.cards}
+              isPhone={isPhone}
+              nearness={nearnessOf(column.stage.id)}
+              topOfBoard={topOfBoard}
+              wanted={wanted?.stage === column.stage.id ? wanted : undefined}
+              onFocused={onFocused}
+              draw={(card, of) => (
+                <BoardCard
+                  key={card.project_id}
+                  card={card}
+                  today={today}
+                  owner={members.find(({ id }) => id === card.owner)}
+                  labels={labelsOf.get(card.project_id)}
+                  stages={stages}
+                  isLifted={drag?.id === card.project_id}
+                  {...of}
+                  {...moves}
+                />
+              )}
+            />
+          </Column>
+        ))}
+      </div>
+      {lifted && drag?.by === 'pointer' && (
+        <div
+          ref={ghost}
+          inert
+          className="pointer-events-none fixed top-0 left-0 z-50 w-60 rounded-[9px] border border-accent-line bg-surface px-3 py-2.5 shadow-float"
+          style={{ transform: 'translate(-999px, 0)' }}
+        >
+          <CardContent
+            card={lifted}
+            today={today}
+            owner={members.find(({ id }) => id === lifted.owner)}
+            labels={labelsOf.get(lifted.project_id)}
+            stages={[]}
+            isLifted={false}
+            onHandleKey={moves.onHandleKey}
+            onMove={moves.onMove}
+          />
+        </div>
+      )}
+      <ReasonDialog
+        stage={asking?.stage}
+        name={asking?.card.name ?? ''}
+        onClose={() => answer(undefined)}
+        onDone={answer}
+      />
+      <DecisionDialog
+        stage={deciding?.stage}
+        declined={declinedOf(stages)}
+        name={deciding?.card.name ?? ''}
+        onDone={decide}
+        onDecline={decline}
+      />
+    </>
+  )
+}
+
+/** Labels of the team by project; the same lists until they change, so that no card is drawn anew. */
+function useCardLabels(): ReadonlyMap<string, readonly ShownLabel[]> {
+  const team = useTeamMarks()
+  return useMemo(() => {
+    const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
+    return new Map(
+      Object.entries(team?.assignments ?? {}).map(([id, of]) => [id, of.flatMap((one) => labels.get(one) ?? [])]),
+    )
+  }, [team])
+}

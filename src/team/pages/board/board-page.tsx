@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Columns3, ShieldAlert } from 'lucide-react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { isOpenKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { boardFilters } from '#contract/report/board-filters.ts'
+import { NO_LABEL, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { BOARD_DUE, BOARD_PARAMS, type BoardSearch, cardQueryOf, printBoardSearch } from '#contract/team/board.ts'
+import type { PursuitList } from '#contract/team/pursuit.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { CarriedFilters } from '#src/report/report-filter/carried-filters.tsx'
+import { pursuitListQuery } from '#src/team/api/pursuits.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { columnsOf } from './board-cards.ts'
+import { BoardColumns } from './board-columns.tsx'
+import { readBoardAddress } from './start-board.ts'
+
+const route = getRouteApi('/_app/board')
+
+type ChangeBoard = ChangeAddress<BoardSearch>
+
+/** Filters and columns: they live in the address and nowhere else. */
+const useBoardAddress = () =>
+  useFlatAddress<BoardSearch>({
+    flat: route.useSearch(),
+    navigate: route.useNavigate(),
+    read: readBoardAddress,
+    print: printBoardSearch,
+  })
+
+/** What the organisation works on, by stage. */
+export function BoardPage() {
+  const { search, ignored, change } = useBoardAddress()
+  const list = useQuery(useOverlaid(pursuitListQuery(cardQueryOf(search))))
+  const settings = useQuery(pursuitSettingsQuery)
+  const error = list.error ?? settings.error
+  const isForbidden = error instanceof ProblemError && error.status === 403
+  const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
+  const retry = () => {
+    if (list.error) void list.refetch()
+    if (settings.error) void settings.refetch()
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-[1760px] flex-col gap-3 px-4 pt-4 pb-6 lg:px-5">
+      <Head list={list.data} settings={settings.data}>
+        {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
+      </Head>
+      {search.report && !isForbidden && (
+        <CarriedFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
+      )}
+      <IgnoredParams params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
+      {isForbidden ? (
+        <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
+          บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
+        </EmptyState>
+      ) : (
+        error && (
+          <ErrorNotice
+            title={list.data ? 'โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดบอร์ดไม่สำเร็จ'}
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={retry}
+            retrying={list.isFetching || settings.isFetching}
+          />
+        )
+      )}
+      {isForbidden ? null : list.data === undefined || settings.data === undefined ? (
+        !error && (
+          <SkeletonGroup label="กำลังโหลดบอร์ด" className="flex gap-3 overflow-hidden">
+            {[1, 2, 3, 4, 5].map((column) => (
+              <Skeleton key={column} className="h-96 min-w-56 flex-1" />
+            ))}
+          </SkeletonGroup>
+        )
+      ) : list.data.total === 0 ? (
+        <NothingHere isFiltered={isFiltered} change={change} />
+      ) : (
+        <Cards search={search} change={change} list={list.data} settings={settings.data} />
+      )}
+    </div>
+  )
+}
+
+type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | undefined; children: ReactNode }
+
+function Head({ list, settings, children }: HeadProps) {
+  const open = settings?.stages.filter(({ kind }) => isOpenKind(kind)).map(({ id }) => id)
+  const cards = list?.results.filter(({ stage }) => open?.includes(stage))
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="min-w-0 grow basis-56">
+        <h1 className="text-xl font-semibold">บอร์ด</h1>
+        {cards && (
+          <p className="text-sm text-ink-muted">
+            กำลังทำ {countText(cards.length)} งาน · งบรวม{' '}
+            {formatBahtCompact(cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0))} บาท
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function NothingHere({ isFiltered, change }: { isFiltered: boolean; change: ChangeBoard }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={Columns3}
+        title="ไม่มีงานที่ตรงกับตัวกรองนี้"
+        actions={
+          <Button onClick={() => change({ owner: undefined, due: undefined, report: undefined })}>ล้างตัวกรอง</Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={Columns3}
+      title="ยังไม่มีงานบนบอร์ด"
+      actions={
+        <Link to="/report" className={buttonClasses('primary')}>
+          เพิ่มจากรายงาน
+        </Link>
+      }
+    >
+      เปิดโครงการแล้วเลือกขั้น ผู้ดูแล หรือตัดสินใจยื่น การ์ดจะขึ้นที่นี่ให้ทั้งทีมเห็น
+    </EmptyState>
+  )
+}
+
+type FiltersProps = { search: BoardSearch; settings: PursuitSettings; change: ChangeBoard }
+const EVERYBODY = ''
+const DUE_TEXTS = { any: 'ทุกกำหนดยื่น', 7: 'ยื่นภายใน 7 วัน', 14: 'ยื่นภายใน 14 วัน', 30: 'ยื่นภายใน 30 วัน' } as const
+
+function Filters({ search, settings: { members, labels }, change }: FiltersProps) {
+  const label = search.report?.team_label__in
+  const marks = [
+    { value: EVERYBODY, th: 'ทุกป้ายทีม' },
+    ...labels.map(({ id, name }) => ({ value: id, th: name })),
+    { value: NO_LABEL, th: 'ไม่มีป้ายทีม' },
+  ]
+  const owners = [
+    { value: EVERYBODY, th: 'ทุกคน' },
+    { value: 'none', th: 'ไม่มีผู้ดูแล' },
+    ...members.map(({ id, name }) => ({ value: String(id), th: name })),
+  ]
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Listbox
+        label="ผู้ดูแล"
+        value={search.owner?.[0] ?? EVERYBODY}
+        options={owners}
+        onChange={(owner) => change({ owner: owner === EVERYBODY ? undefined : [owner] })}
+        className="h-9 max-w-52 touch:h-11"
+      />
+      <Listbox
+        label="กำหนดยื่น"
+        value={search.due ?? 'any'}
+        options={BOARD_DUE.map((value) => ({ value, th: DUE_TEXTS[value] }))}
+        onChange={(due) => change({ due: due === 'any' ? undefined : due })}
+        className="h-9 touch:h-11"
+      />
+      {labels.length > 0 && (
+        <Listbox
+          label="ป้ายทีม"
+          value={label && !label.negated && label.values.length === 1 ? label.values[0]! : EVERYBODY}
+          options={marks}
+          onChange={(id) => {
+            const { team_label__in: _other, ...others } = search.report ?? {}
+            const chosen = id === EVERYBODY ? {} : { team_label__in: { values: [id], negated: false } }
+            change({ report: boardFilters({ ...others, ...chosen }) })
+          }}
+          className="h-9 max-w-52 touch:h-11"
+        />
+      )}
+    </div>
+  )
+}
+
+type CardsProps = { search: BoardSearch; change: ChangeBoard; list: PursuitList; settings: PursuitSettings }
+const NOTHING: readonly string[] = []
+
+function Cards({ search, change, list, settings }: CardsProps) {
+  const isPhone = useMediaQuery('(max-width: 767px)')
+  const toggled = search.fold ?? NOTHING
+  const columns = useMemo(
+    () => columnsOf(settings.stages, list.results, toggled),
+    [settings.stages, list.results, toggled],
+  )
+  const onFold = (stage: string) => {
+    const next = toggled.includes(stage) ? toggled.filter((one) => one !== stage) : [...toggled, stage]
+    change({ fold: next.length === 0 ? undefined : next }, 'replace')
+  }
+  const onColumn = useCallback((stage: string) => change({ stage }, 'replace'), [change])
+  const stage = settings.stages.some(({ id }) => id === search.stage) ? search.stage : settings.stages[0]?.id
+  return (
+    <>
+      {list.total > list.results.length && (
+        <div role="status">
+          <Notice warns>
+            แสดง {countText(list.results.length)} งานที่แก้ล่าสุดจาก {countText(list.total)} งาน เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
+          </Notice>
+        </div>
+      )}
+      {isPhone && (
+        <Tabs
+          label="ขั้น"
+          items={columns.map(({ stage: { id, name }, cards }) => ({ value: id, label: name, count: cards.length }))}
+          value={stage}
+          onChange={onColumn}
+          className="-mx-4 border-b border-line px-4"
+        />
+      )}
+      <BoardColumns
+        columns={columns}
+        settings={settings}
+        today={bangkokToday(serverNow())}
+        isPhone={isPhone}
+        onFold={onFold}
+        onColumn={onColumn}
+        stage={stage}
+      />
+    </>
+  )
+}

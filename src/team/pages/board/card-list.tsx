@@ -1,0 +1,178 @@
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { PursuitCard } from '#contract/team/pursuit.ts'
+import type { WantedCard } from './use-card-moves.ts'
+import type { Nearness } from './use-phone-columns.ts'
+
+/** A shorter column is drawn whole, so that the browser finds every card in it. */
+const WHOLE = 20
+/** Cards drawn ahead on each side. */
+const OVERSCAN = 2
+/** Cards that a swipe brings into sight before its column is the one that is looked at. */
+const BESIDE = 6
+/** Height of a card before it is measured, and the room under it, px. */
+const ESTIMATE = 150
+const GAP = 8
+
+/** What a drawn card is told about its place among all of its column, drawn or not. */
+export type CardPlace = {
+  readonly index: number
+  readonly count: number
+  /** Measures the card; undefined in a column that is drawn whole. */
+  readonly measure?: ((element: HTMLLIElement | null) => void) | undefined
+}
+
+type CardListProps = {
+  cards: readonly PursuitCard[]
+  isPhone: boolean
+  nearness: Nearness
+  /** On a phone, where the page is scrolled to when a column comes, px. */
+  topOfBoard: () => number
+  /** The card that gets the focus as soon as it stands here. */
+  wanted: WantedCard | undefined
+  onFocused: () => void
+  draw: (card: PursuitCard, place: CardPlace) => ReactNode
+}
+
+/**
+ * The cards of a column. Of a long one only what is in sight is drawn: two thousand whole cards are 67,000 elements, which cost 34 ms each frame (docs/performance.md). The
+ * card that has or had the focus stays, however far one scrolls.
+ */
+export function CardList(props: CardListProps) {
+  const { cards, wanted, onFocused } = props
+  const list = useRef<HTMLUListElement>(null)
+  const isHere = wanted !== undefined && cards.some(({ project_id }) => project_id === wanted.id)
+  useLayoutEffect(() => {
+    if (!isHere) return
+    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(wanted.id)}"]`)
+    if (!handle) return
+    const active = document.activeElement
+    // Not when the user is somewhere else by now.
+    if (active === null || active === document.body || active.closest('[data-card]')) handle.focus()
+    onFocused()
+  })
+  if (props.nearness === 'far') return null
+  if (props.nearness === 'next')
+    return <Whole {...props} cards={cards.slice(0, BESIDE)} count={cards.length} list={list} />
+  if (cards.length <= WHOLE) return <Whole {...props} count={cards.length} list={list} />
+  return props.isPhone ? <ByPage {...props} list={list} /> : <ByColumn {...props} list={list} />
+}
+
+type ListProps = CardListProps & { list: RefObject<HTMLUListElement | null> }
+
+function Whole({ cards, count, isPhone, draw, list }: ListProps & { count: number }) {
+  return (
+    <ul ref={list} className={isPhone ? 'py-2' : 'min-h-0 flex-1 overflow-y-auto px-2 pt-2'}>
+      {cards.map((card, index) => draw(card, { index, count }))}
+    </ul>
+  )
+}
+
+/** At a desk each column scrolls by itself. */
+function ByColumn(props: ListProps) {
+  const { cards, list } = props
+  const { options, onFocus } = useCardRange(props)
+  const virtualizer = useVirtualizer<HTMLUListElement, HTMLLIElement>({
+    ...options,
+    count: cards.length,
+    getScrollElement: () => list.current,
+    initialRect: { width: 0, height: window.innerHeight },
+  })
+  return (
+    <Drawn {...props} virtualizer={virtualizer} onFocus={onFocus} className="min-h-0 flex-1 overflow-y-auto px-2" />
+  )
+}
+
+/** On a phone the page scrolls, and the columns stand beside each other. */
+function ByPage(props: ListProps) {
+  const { cards, list, topOfBoard } = props
+  const { options, onFocus } = useCardRange(props)
+  const [top, setTop] = useState(0)
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    ...options,
+    count: cards.length,
+    scrollMargin: top,
+    overscan: 4,
+    // A finger scrolls without this thread: cards may come a frame later, and the layout is worked out once.
+    useFlushSync: false,
+    // It scrolls there itself.
+    initialOffset: topOfBoard,
+    initialRect: { width: 0, height: window.innerHeight },
+  })
+  useLayoutEffect(() => {
+    // What stands above may wrap into more lines.
+    const now = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+    setTop(now)
+  }, [list])
+  return <Drawn {...props} virtualizer={virtualizer} onFocus={onFocus} className="" />
+}
+
+/** Which cards are drawn, whatever scrolls. */
+function useCardRange({ cards, wanted }: ListProps) {
+  const [focused, setFocused] = useState<string>()
+  const places = [focused, wanted?.id].map((id) => cards.findIndex((card) => card.project_id === id))
+  const kept = places.filter((place) => place >= 0).join()
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const more = kept === '' ? [] : kept.split(',').map(Number)
+      return [...new Set([...defaultRangeExtractor(range), ...more])].toSorted((one, other) => one - other)
+    },
+    [kept],
+  )
+  const options = {
+    estimateSize: () => ESTIMATE,
+    getItemKey: useCallback((index: number) => cards[index]?.project_id ?? index, [cards]),
+    overscan: OVERSCAN,
+    paddingStart: GAP,
+    gap: GAP,
+    rangeExtractor,
+  }
+  return { options, onFocus: setFocused }
+}
+
+type DrawnProps<Scroller extends Element | Window> = ListProps & {
+  virtualizer: Virtualizer<Scroller, HTMLLIElement>
+  onFocus: (id: string | undefined) => void
+  className: string
+}
+
+/** The cards in the flow of the list, with room in the place of those that are not drawn: a height that was guessed wrong never lays one over the other. */
+function Drawn<Scroller extends Element | Window>({
+  cards,
+  draw,
+  list,
+  virtualizer,
+  onFocus,
+  className,
+}: DrawnProps<Scroller>) {
+  const margin = virtualizer.options.scrollMargin
+  let end = 0
+  const drawn: ReactNode[] = []
+  const addRoom = (height: number, key: string) => {
+    if (height > 0) drawn.push(<li key={key} aria-hidden style={{ height }} />)
+  }
+  for (const { index, start, end: next } of virtualizer.getVirtualItems()) {
+    const card = cards[index]
+    if (!card) continue
+    addRoom(start - margin - end, `before ${card.project_id}`)
+    drawn.push(draw(card, { index, count: cards.length, measure: virtualizer.measureElement }))
+    // The room under a card is its own margin.
+    end = next - margin + GAP
+  }
+  addRoom(virtualizer.getTotalSize() - end, 'after')
+  return (
+    <ul
+      ref={list}
+      className={className}
+      onFocus={({ target }) => onFocus(target.closest<HTMLElement>('[data-card]')?.dataset.card)}
+    >
+      {drawn}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Stage } from '#contract/account/pursuit-settings.ts'
+import { LONGEST_REASON } from '#contract/team/pursuit.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+
+type ReasonDialogProps = {
+  /** The stage that the card goes to; undefined: the dialog is closed. */
+  stage: Stage | undefined
+  name: string
+  onDone: (reason: string) => void
+  onClose: () => void
+}
+
+/** Asks for one reason before a card goes to แพ้ or ไม่ยื่น; closed, the card stays where it is. */
+export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps) {
+  const [last, setLast] = useState(stage)
+  if (stage !== undefined && stage !== last) setLast(stage)
+  return (
+    <Modal open={stage !== undefined} onClose={onClose} title={`ย้ายไป “${last?.name ?? ''}”`} description={name}>
+      <ReasonForm label={last?.kind === 'lost' ? 'แพ้เพราะอะไร' : 'ไม่ยื่นเพราะอะไร'} onDone={onDone} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
+
+/** Also where the dialog was open before the question. */
+const focus = (field: HTMLTextAreaElement | null) => field?.focus()
+
+/** The question, with Enter as its answer; the focus goes into it. */
+export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = isTried && text.trim() === ''
+  return (
+    <form
+      noValidate
+      className="space-y-3 p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (text.trim() !== '') onDone(text.trim())
+      }}
+    >
+      <label className="block">
+        <span className="mb-1 block font-medium">{label}</span>
+        <textarea
+          data-autofocus
+          ref={focus}
+          rows={3}
+          maxLength={LONGEST_REASON}
+          value={text}
+          aria-invalid={isMissing}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // One reason is one line; Shift begins another.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+          className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
+        />
+      </label>
+      {isMissing && (
+        <p role="alert" className="text-sm text-urgent">
+          ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>ยกเลิก</Button>
+        <Button type="submit" look="primary">
+          ย้าย
+        </Button>
+      </div>
+    </form>
+  )
+}

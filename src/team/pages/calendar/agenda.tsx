@@ -1,0 +1,134 @@
+import { CalendarCheck } from 'lucide-react'
+import { type Urgency, urgencyOf } from '#contract/catalogue/time-left.ts'
+import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { Card } from '#src/ui/card.tsx'
+import {
+  dayNumber,
+  dayText,
+  holidayName,
+  isClosed,
+  isOverloaded,
+  leftText,
+  loadOf,
+  WEEKDAYS,
+  weekOf,
+} from './calendar-days.ts'
+import type { Dated } from './calendar-grid.tsx'
+import { EventCard } from './event-card.tsx'
+import { KIND_LOOKS } from './kind-look.ts'
+
+const DAY_TONES: Readonly<Record<Urgency, string>> = {
+  urgent: 'text-urgent',
+  soon: 'text-updated',
+  plain: '',
+  past: '',
+}
+
+type AgendaProps = Dated & {
+  /** The first day of the list. */
+  day: string
+  /** The last day that is known. */
+  to: string
+  today: string
+}
+
+/** Days with deadlines under each other, from one day on; empty days are left out, holidays are one grey line. */
+export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
+  const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
+  const shown = days.filter((iso) => byDay.has(iso) || holidayName(iso) !== undefined)
+  if (!shown.some((iso) => byDay.has(iso))) {
+    return (
+      <p className="flex flex-col items-center gap-2 px-4 py-10 text-center text-ink-muted">
+        <CalendarCheck aria-hidden className="size-6 text-ink-faint" />
+        ไม่มีกำหนดตั้งแต่ {dayText(day)} ถึง {dayText(to)}
+      </p>
+    )
+  }
+  return (
+    <ol className="space-y-4">
+      {shown.map((iso) => {
+        const events = byDay.get(iso)
+        if (!events) {
+          return (
+            <li key={iso} className="text-sm text-ink-faint">
+              {dayText(iso)} · {holidayName(iso)}
+            </li>
+          )
+        }
+        return (
+          <li key={iso}>
+            <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
+              <span className={classNames('font-semibold', DAY_TONES[urgencyOf(daysBetween(today, iso))])}>
+                {dayText(iso)}
+              </span>
+              <span className="text-sm text-ink-muted">
+                {leftText(iso, today)}
+                {holidayName(iso) && ` · ${holidayName(iso)}`}
+              </span>
+              {isOverloaded(events) && <span className="text-sm text-updated">งานแน่น {loadOf(events)}</span>}
+            </h2>
+            <Card className="overflow-hidden">
+              <ul className="divide-y divide-line">
+                {events.map((event) => {
+                  const project = projects.get(event.project_id)
+                  return project && <EventCard key={event.id} event={event} project={project} />
+                })}
+              </ul>
+            </Card>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+type WeekStripProps = Pick<Dated, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
+/** Dots that stand under a day of the strip at most. */
+const MOST_DOTS = 3
+
+/** The days of one week to press, with a dot for each of the first deadlines. */
+export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
+  return (
+    <Card className="grid grid-cols-7 p-1">
+      {weekOf(day).map((iso, weekday) => {
+        const events = (byDay.get(iso) ?? []).filter(({ is_cancelled }) => !is_cancelled)
+        return (
+          <button
+            key={iso}
+            type="button"
+            aria-pressed={iso === day}
+            onClick={() => onDay(iso)}
+            className="relative flex min-h-16 flex-col items-center gap-0.5 rounded-control py-1"
+          >
+            <span className="sr-only">
+              {`${dayText(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
+            </span>
+            <span aria-hidden className="text-xs text-ink-muted">
+              {WEEKDAYS[weekday]!.short}
+            </span>
+            <span
+              aria-hidden
+              className={classNames(
+                'inline-flex size-8 items-center justify-center rounded-full text-md tabular-nums',
+                iso === day
+                  ? 'bg-accent font-semibold text-on-accent'
+                  : classNames(
+                      isClosed(iso) && 'closed-day text-ink-faint',
+                      iso === today && 'font-semibold text-accent-ink',
+                    ),
+              )}
+            >
+              {dayNumber(iso)}
+            </span>
+            <span className="flex h-1.5 gap-0.5">
+              {events.slice(0, MOST_DOTS).map(({ id, kind }) => (
+                <span key={id} className={classNames('size-1.5 rounded-full', KIND_LOOKS[kind].dot)} />
+              ))}
+            </span>
+          </button>
+        )
+      })}
+    </Card>
+  )
+}

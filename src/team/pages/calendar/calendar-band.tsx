@@ -1,0 +1,139 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { SavedFilter } from '#contract/account/saved-filter.ts'
+import {
+  CALENDAR_KIND_NAMES,
+  CALENDAR_KINDS,
+  CALENDAR_SOURCES,
+  type CalendarEvent,
+  type CalendarKind,
+  type CalendarSearch,
+  type CalendarView,
+} from '#contract/team/calendar.ts'
+import { addDays, addMonths } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { dayText, monthText } from './calendar-days.ts'
+import { KIND_LOOKS } from './kind-look.ts'
+import type { ChangeCalendar } from './use-calendar-address.ts'
+
+export const VIEWS = [
+  { value: 'month', label: 'เดือน' },
+  { value: 'week', label: 'สัปดาห์' },
+  { value: 'agenda', label: 'รายการ' },
+] as const satisfies readonly { value: CalendarView; label: string }[]
+
+type PeriodProps = { view: CalendarView; day: string; today: string; change: ChangeCalendar }
+
+/** Steps by what is shown: a month, or a week. */
+export function Period({ view, day, today, change }: PeriodProps) {
+  const step = (by: 1 | -1) => change({ day: view === 'month' ? addMonths(day, by) : addDays(day, 7 * by) })
+  const what = view === 'month' ? 'เดือน' : 'สัปดาห์'
+  return (
+    <div className="flex items-center gap-2">
+      <div className="flex items-center rounded-control border border-line-strong bg-surface">
+        <IconButton icon={ChevronLeft} label={`${what}ก่อนหน้า`} onClick={() => step(-1)} />
+        <p aria-live="polite" className="min-w-32 px-1 text-center font-medium whitespace-nowrap">
+          {view === 'agenda' ? `ตั้งแต่ ${dayText(day)}` : monthText(day)}
+        </p>
+        <IconButton icon={ChevronRight} label={`${what}ถัดไป`} onClick={() => step(1)} />
+      </div>
+      <Button disabled={day === today} onClick={() => change({ day: undefined })}>
+        วันนี้
+      </Button>
+    </div>
+  )
+}
+
+type KindChipsProps = { events: readonly CalendarEvent[]; kinds: readonly CalendarKind[]; change: ChangeCalendar }
+
+/** One press shows one kind of date alone, or takes it in beside others; none pressed shows all. */
+export function KindChips({ events, kinds, change }: KindChipsProps) {
+  const counts = Map.groupBy(
+    events.filter(({ is_cancelled }) => !is_cancelled),
+    ({ kind }) => kind,
+  )
+  const toggle = (kind: CalendarKind) => {
+    const next = kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]
+    const ordered = CALENDAR_KINDS.filter((one) => next.includes(one))
+    change({ kind: ordered.length === 0 || ordered.length === CALENDAR_KINDS.length ? undefined : ordered })
+  }
+  return (
+    <div
+      role="group"
+      aria-label="ชนิดของวัน"
+      className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap"
+    >
+      {CALENDAR_KINDS.map((kind) => {
+        const isOn = kinds.includes(kind)
+        return (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => toggle(kind)}
+            className={classNames(
+              'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap touch:h-11',
+              isOn
+                ? 'border-accent-line bg-accent-soft text-accent-ink'
+                : 'border-line-strong bg-surface hover:bg-surface-muted',
+            )}
+          >
+            <span aria-hidden className={classNames('size-2 rounded-[2px]', KIND_LOOKS[kind].dot)} />
+            {CALENDAR_KIND_NAMES[kind]}
+            <span className="font-semibold tabular-nums">{counts.get(kind)?.length ?? 0}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const SAVED = 'saved:'
+const CARRIED = 'report'
+
+type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendar }
+
+function sourceValue({ report, saved, of }: CalendarSearch): string {
+  if (report) return CARRIED
+  return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED + saved
+}
+
+/** Whose dates: of what is starred, what is pursued, both, of a saved filter, or of filters that the report led here with. */
+export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
+  const options = [
+    ...(search.report ? [{ value: CARRIED, th: 'ตัวกรองจากรายงาน' }] : []),
+    ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code, th })),
+    ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
+  ]
+  const choose = (value: string) => {
+    if (value === CARRIED) return
+    const report = undefined
+    if (value.startsWith(SAVED)) change({ of: undefined, saved: value.slice(SAVED.length), report })
+    else change({ of: CALENDAR_SOURCES.slice(1).find(({ code }) => code === value)?.code, saved: undefined, report })
+  }
+  return (
+    <Listbox
+      label="โครงการ"
+      value={sourceValue(search)}
+      options={options}
+      onChange={choose}
+      className="h-9 max-w-56 max-sm:flex-[1_1_7rem] touch:h-11"
+    />
+  )
+}
+
+export function ViewSwitch({ view, change }: Pick<PeriodProps, 'view' | 'change'>) {
+  return (
+    <Tabs
+      label="มุมมอง"
+      look="segment"
+      items={VIEWS}
+      value={view}
+      onChange={(value) => change({ view: value === 'month' ? undefined : value })}
+      panelId="calendar-panel"
+    />
+  )
+}

@@ -1,0 +1,203 @@
+import { TriangleAlert } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { shortProjectName } from '#contract/account/short-name.ts'
+import { CALENDAR_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
+import { addDays, addMonths } from '#contract/thai/thai-date.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import {
+  dayNumber,
+  dayText,
+  holidayName,
+  isClosed,
+  isOverloaded,
+  isSameMonth,
+  loadOf,
+  mondayOf,
+  shortDayText,
+  WEEKDAYS,
+} from './calendar-days.ts'
+import { KIND_LOOKS } from './kind-look.ts'
+
+/** Deadlines that a cell of a month names; of more, one less and how many there are besides. */
+const MOST_PILLS = 4
+
+export type Dated = {
+  readonly byDay: ReadonlyMap<string, readonly CalendarEvent[]>
+  readonly projects: ReadonlyMap<string, CalendarProject>
+}
+
+type CalendarGridProps = Dated & {
+  weeks: readonly (readonly string[])[]
+  /** The day that is looked at. */
+  day: string
+  today: string
+  onDay: (day: string) => void
+  /** Enter on a day: on to its list. */
+  onOpen: () => void
+  /** One week: every deadline with its name in full. */
+  isWeek?: boolean
+}
+
+/** Weekend columns are narrower. */
+const COLUMNS = 'grid grid-cols-[repeat(5,minmax(0,1fr))_repeat(2,minmax(0,0.72fr))]'
+
+const MOVES: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: mondayOf,
+  End: (day) => addDays(mondayOf(day), 6),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
+}
+
+/** Days as a grid, Monday first: arrows move by days and weeks, PageUp and PageDown by months, Enter goes to the list of the day. */
+export function CalendarGrid(props: CalendarGridProps) {
+  const { weeks, day, onDay, onOpen, isWeek = false } = props
+  const grid = useRef<HTMLDivElement>(null)
+  // A key moves the day, which may draw other weeks: the focus goes along.
+  const follows = useRef(false)
+  useEffect(() => {
+    if (!follows.current) return
+    follows.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
+  }, [day])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const move = MOVES[event.key]
+    if (event.key === 'Enter' || event.key === ' ') onOpen()
+    else if (move) {
+      follows.current = true
+      onDay(move(day))
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={isWeek ? 'วันของสัปดาห์' : 'วันของเดือน'}
+      className="overflow-hidden rounded-card border border-line bg-surface"
+    >
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus, one of them at a time */}
+      <div role="row" className={classNames(COLUMNS, 'bg-surface-muted text-sm text-ink-muted')}>
+        {WEEKDAYS.map(({ full }) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus, one of them at a time
+          <div key={full} role="columnheader" className="truncate px-2.5 py-1.5 font-medium">
+            {full}
+          </div>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus, one of them at a time
+        <div key={week[0]} role="row" className={COLUMNS}>
+          {week.map((iso) => (
+            <DayCell key={iso} {...props} iso={iso} onKeyDown={onKeyDown} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What a screen reader says of a day. */
+function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]): string {
+  const kinds = [
+    ...Map.groupBy(
+      events.filter(({ is_cancelled }) => !is_cancelled),
+      ({ kind }) => kind,
+    ),
+  ]
+  return [
+    dayText(iso, true),
+    iso === today ? 'วันนี้' : undefined,
+    holidayName(iso),
+    ...kinds.map(([kind, of]) => `${CALENDAR_KIND_NAMES[kind]} ${of.length}`),
+    kinds.length === 0 ? 'ไม่มีกำหนด' : undefined,
+    isOverloaded(events) ? 'งานแน่น' : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ')
+}
+
+type DayCellProps = CalendarGridProps & { iso: string; onKeyDown: (event: KeyboardEvent) => void }
+
+function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = false }: DayCellProps) {
+  const events = byDay.get(iso) ?? []
+  const isFull = isOverloaded(events)
+  const holiday = holidayName(iso)
+  const isOutside = !isWeek && !isSameMonth(iso, day)
+  const shown = isWeek || events.length <= MOST_PILLS ? events : events.slice(0, MOST_PILLS - 1)
+  return (
+    <div
+      role="gridcell"
+      data-day={iso}
+      aria-selected={iso === day}
+      aria-current={iso === today ? 'date' : undefined}
+      tabIndex={iso === day ? 0 : -1}
+      onClick={() => onDay(iso)}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        'relative min-w-0 cursor-pointer border-t border-l border-line p-1.5 first:border-l-0 focus-visible:-outline-offset-2',
+        isWeek ? 'min-h-96' : 'min-h-[120px]',
+        isClosed(iso) && 'closed-day',
+        isFull && 'bg-updated-soft',
+        isOutside && 'text-ink-faint',
+        iso === day && 'inset-ring-2 inset-ring-accent-ink',
+      )}
+    >
+      <span className="sr-only">{dayLabel(iso, today, events)}</span>
+      <div aria-hidden className="mb-1 flex h-6 items-center gap-1.5 text-sm">
+        <span
+          className={classNames(
+            'inline-flex h-6 min-w-6 shrink-0 items-center justify-center rounded-full px-1 tabular-nums',
+            iso === today ? 'bg-accent font-semibold text-on-accent' : isClosed(iso) && 'text-ink-faint',
+          )}
+        >
+          {isOutside || dayNumber(iso) === 1 ? shortDayText(iso) : dayNumber(iso)}
+        </span>
+        {isFull ? (
+          <span className="ml-auto inline-flex items-center gap-1 rounded-full border border-updated-line bg-surface px-1.5 text-xs whitespace-nowrap text-updated">
+            <TriangleAlert className="size-3" />
+            งานแน่น {loadOf(events)}
+          </span>
+        ) : (
+          holiday && <span className="min-w-0 truncate text-xs text-ink-faint">{holiday}</span>
+        )}
+      </div>
+      <ul aria-hidden className="space-y-1">
+        {shown.map((event) => (
+          <Pill key={event.id} event={event} project={projects.get(event.project_id)} wraps={isWeek} />
+        ))}
+        {shown.length < events.length && (
+          <li className="px-1.5 text-xs text-ink-muted">อีก {events.length - shown.length} รายการ</li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+type PillProps = { event: CalendarEvent; project: CalendarProject | undefined; wraps: boolean }
+
+/** Filled: we decided to bid; an outline alone: watched. */
+function Pill({ event, project, wraps }: PillProps) {
+  const name = project?.name ?? ''
+  const look = KIND_LOOKS[event.kind]
+  return (
+    <li
+      title={`${CALENDAR_KIND_NAMES[event.kind]}: ${name}`}
+      className={classNames(
+        'flex gap-1 rounded-[5px] border border-l-[3px] px-1 text-xs text-ink',
+        project?.decision === 'bid'
+          ? classNames(look.soft, 'border-transparent', look.bar)
+          : classNames('bg-surface', look.edge),
+        wraps ? 'items-start py-0.5' : 'h-[21px] items-center',
+        event.is_cancelled && 'line-through opacity-70',
+      )}
+    >
+      <look.icon className={classNames('size-3 shrink-0', look.text, wraps && 'mt-1')} />
+      <span className={wraps ? 'line-clamp-3' : 'truncate'}>{shortProjectName(name)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,257 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarDays, FileClock, FilterX, ShieldAlert } from 'lucide-react'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { REPORT_PARAMS } from '#contract/report/report-params.ts'
+import {
+  CALENDAR_PARAMS,
+  type Calendar,
+  type CalendarKind,
+  type CalendarSearch,
+  calendarQueryOf,
+} from '#contract/team/calendar.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { CarriedFilters } from '#src/report/report-filter/carried-filters.tsx'
+import { calendarQuery } from '#src/team/api/calendars.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Agenda, WeekStrip } from './agenda.tsx'
+import { KindChips, Period, SourceChoice, ViewSwitch } from './calendar-band.tsx'
+import {
+  eventsByDay,
+  isSameMonth,
+  monthFigures,
+  monthText,
+  rangeAround,
+  weekOf,
+  weeksOfMonth,
+} from './calendar-days.ts'
+import { CalendarGrid } from './calendar-grid.tsx'
+import { DayPanel, EstimateNote } from './day-panel.tsx'
+import { SubscribeButton } from './subscribe-button.tsx'
+import { type ChangeCalendar, useCalendarAddress } from './use-calendar-address.ts'
+
+const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
+const NO_KINDS: readonly CalendarKind[] = []
+
+/** The dates of what is followed: month, week or list; on a phone always the list under one week. */
+export function CalendarPage() {
+  const { search, ignored, change } = useCalendarAddress()
+  const today = bangkokToday(serverNow())
+  const { day = today, saved, report } = search
+  const query = useQuery(calendarQuery(rangeAround(day), calendarQueryOf(search)))
+  const team = useTeam(report !== undefined).data
+  const { project_bookmark: stars } = useUser()
+  const { data, error } = query
+  const status = error instanceof ProblemError ? error.status : undefined
+  const isEmpty = saved === undefined && report === undefined && stars.length === 0 && data?.events.length === 0
+  if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
+    return (
+      <Dates search={search} change={change} day={day} today={today} query={query}>
+        {report && <CarriedFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+        <IgnoredParams params={PARAMS} ignored={ignored} />
+        {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
+      </Dates>
+    )
+  }
+  return (
+    <Frame>
+      {report && <CarriedFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      <IgnoredParams params={PARAMS} ignored={ignored} />
+      {status === 403 ? (
+        <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
+          ปฏิทินแสดงวันของโครงการในรายงาน ให้ผู้ดูแลขององค์กรติดต่อเราเพื่อเปิดใช้
+        </EmptyState>
+      ) : status === 404 ? (
+        <EmptyState
+          icon={FilterX}
+          title="ไม่มีตัวกรองที่บันทึกนี้แล้ว"
+          actions={<Button onClick={() => change({ saved: undefined })}>ดูโครงการที่ติดดาว</Button>}
+        >
+          ตัวกรองอาจถูกลบ หรือเป็นของคนอื่น
+        </EmptyState>
+      ) : isEmpty ? (
+        <NothingStarred search={search} change={change} />
+      ) : error ? (
+        <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
+      ) : (
+        <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2">
+          {Array.from({ length: 35 }, (_, cell) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: grey cells without content
+            <Skeleton key={cell} className="h-24" />
+          ))}
+        </SkeletonGroup>
+      )}
+    </Frame>
+  )
+}
+
+type FrameProps = { figures?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+function Frame({ figures, actions, children }: FrameProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
+          <h1 className="text-xl font-semibold">ปฏิทิน</h1>
+          {figures && <p className="text-sm text-ink-muted">{figures}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type CalendarAnswer = ReturnType<typeof useQuery<Calendar>>
+
+function Failure({ title, query: { error, refetch, isFetching } }: { title: string; query: CalendarAnswer }) {
+  return (
+    <ErrorNotice
+      title={title}
+      reason={errorText(error)}
+      requestId={errorRequestId(error)}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  )
+}
+
+type PartProps = { search: CalendarSearch; change: ChangeCalendar }
+
+function NothingStarred({ search, change }: PartProps) {
+  const { project_save_filter_profile: filters } = useUser()
+  return (
+    <EmptyState
+      icon={CalendarDays}
+      title="ยังไม่มีโครงการที่ติดตามวัน"
+      actions={
+        <>
+          <Link to="/report" className={buttonClasses('primary')}>
+            ไปติดดาวในรายงาน
+          </Link>
+          <EndsLink />
+          {filters.length > 0 && <SourceChoice search={search} filters={filters} change={change} />}
+        </>
+      }
+    >
+      วันวิจารณ์ร่าง ยื่นข้อเสนอ ประกาศผล และสิ้นสุดสัญญาของโครงการที่ติดดาวและงานของเราจะขึ้นที่นี่
+      {filters.length > 0 && ' หรือเลือกดูวันของโครงการในตัวกรองที่บันทึกไว้'}
+    </EmptyState>
+  )
+}
+
+/** Contracts of all that the organisation watches, which a calendar of what is followed does not show. */
+function EndsLink() {
+  return (
+    <Link
+      to="/report"
+      search={{ view: 'contract_ends', ends_within: '180' }}
+      className={buttonClasses('quiet')}
+      title="สัญญาของงานที่ตรงคำของเราที่ใกล้หมด และจะประกาศอีกเมื่อไร"
+    >
+      <FileClock aria-hidden className="size-4" />
+      สัญญาใกล้หมด
+    </Link>
+  )
+}
+
+type DatesProps = PartProps & {
+  day: string
+  today: string
+  query: CalendarAnswer
+  /** Above the dates. */
+  children: ReactNode
+}
+
+function Dates({ search, change, day, today, query: { data, isPlaceholderData }, children }: DatesProps) {
+  const isPhone = useMediaQuery('(max-width: 767px)')
+  const view = isPhone ? 'agenda' : (search.view ?? 'month')
+  const { project_save_filter_profile: filters } = useUser()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const kinds = (search.kind as readonly CalendarKind[] | undefined) ?? NO_KINDS
+  const { events, projects: listed, from, to, is_cut: isCut } = data!
+  const byDay = useMemo(
+    () => eventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind))),
+    [events, kinds],
+  )
+  const projects = useMemo(() => new Map(listed.map((project) => [project.project_id, project])), [listed])
+  const figures = monthFigures(day, byDay)
+  const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
+  function inPeriod(event: { day: string }): boolean {
+    return view === 'week' ? weekOf(day).includes(event.day) : event.day >= day
+  }
+  const onDay = (next: string) => change({ day: next === today ? undefined : next }, 'replace')
+  const dated = { byDay, projects, day, today }
+  return (
+    <Frame
+      figures={
+        <>
+          {monthText(day)} {countText(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
+          {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
+        </>
+      }
+      actions={
+        <>
+          <EndsLink />
+          <SourceChoice search={search} filters={filters} change={change} />
+          {!isDemo() && <SubscribeButton search={search} filters={filters} />}
+        </>
+      }
+    >
+      {children}
+      {isPhone && <WeekStrip {...dated} onDay={onDay} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Period view={view} day={day} today={today} change={change} />
+        <KindChips events={ofPeriod} kinds={kinds} change={change} />
+        {!isPhone && (
+          <div className="ml-auto">
+            <ViewSwitch view={view} change={change} />
+          </div>
+        )}
+      </div>
+      {isCut && (
+        <div role="status">
+          <Notice warns>มีโครงการมากเกินกว่าจะแสดงครบ ที่เห็นเป็นเพียงบางส่วน เลือกตัวกรองที่แคบลง</Notice>
+        </div>
+      )}
+      <div
+        id="calendar-panel"
+        role="tabpanel"
+        aria-label="ปฏิทิน"
+        aria-busy={isPlaceholderData || undefined}
+        className={classNames(isPlaceholderData && 'opacity-50')}
+      >
+        {view === 'agenda' ? (
+          <div className="mx-auto max-w-3xl">
+            <Agenda {...dated} to={to} />
+          </div>
+        ) : (
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_304px] xl:grid-cols-[minmax(0,1fr)_320px]">
+            <CalendarGrid
+              {...dated}
+              weeks={view === 'week' ? [weekOf(day)] : weeksOfMonth(day)}
+              isWeek={view === 'week'}
+              onDay={onDay}
+              onOpen={() => heading.current?.focus()}
+            />
+            <DayPanel {...dated} onDay={onDay} headingRef={heading} />
+          </div>
+        )}
+      </div>
+      <EstimateNote from={from} to={to} />
+    </Frame>
+  )
+}

@@ -1,0 +1,64 @@
+import { CircleHelp, FileCheck, Gavel, type LucideIcon, MessageSquareText, Send, Trophy } from 'lucide-react'
+import type { CalendarKind } from '#contract/team/calendar.ts'
+
+type KindLook = {
+  readonly icon: LucideIcon
+  readonly text: string
+  readonly edge: string
+  readonly soft: string
+  /** The edge at the start alone. */
+  readonly bar: string
+  readonly dot: string
+}
+
+/** Icon and hue of each kind of date; the word always stands beside them. */
+export const KIND_LOOKS: Readonly<Record<CalendarKind, KindLook>> = {
+  comment: {
+    icon: MessageSquareText,
+    text: 'text-chart-2',
+    edge: 'border-chart-2',
+    soft: 'bg-chart-2/12',
+    bar: 'border-l-chart-2',
+    dot: 'bg-chart-2',
+  },
+  question: {
+    icon: CircleHelp,
+    text: 'text-chart-4',
+    edge: 'border-chart-4',
+    soft: 'bg-chart-4/12',
+    bar: 'border-l-chart-4',
+    dot: 'bg-chart-4',
+  },
+  submission: {
+    icon: Send,
+    text: 'text-chart-1',
+    edge: 'border-chart-1',
+    soft: 'bg-chart-1/12',
+    bar: 'border-l-chart-1',
+    dot: 'bg-chart-1',
+  },
+  result: {
+    icon: Trophy,
+    text: 'text-chart-5',
+    edge: 'border-chart-5',
+    soft: 'bg-chart-5/12',
+    bar: 'border-l-chart-5',
+    dot: 'bg-chart-5',
+  },
+  appeal: {
+    icon: Gavel,
+    text: 'text-chart-3',
+    edge: 'border-chart-3',
+    soft: 'bg-chart-3/12',
+    bar: 'border-l-chart-3',
+    dot: 'bg-chart-3',
+  },
+  contract_end: {
+    icon: FileCheck,
+    text: 'text-chart-8',
+    edge: 'border-chart-8',
+    soft: 'bg-chart-8/12',
+    bar: 'border-l-chart-8',
+    dot: 'bg-chart-8',
+  },
+}

@@ -1,0 +1,40 @@
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { SavedFilter } from '#contract/account/saved-filter.ts'
+import type { CalendarSearch } from '#contract/team/calendar.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Modal, preloadModalWith } from '#src/ui/overlay/modal.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+
+const load = () => import('./subscribe-panel.tsx')
+const SubscribePanel = lazyComponent(load, 'SubscribePanel')
+
+export type SubscribeProps = {
+  search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
+  filters: readonly SavedFilter[]
+}
+
+/** Opens the dialog in which secret addresses of calendars and saved filters are made and revoked. */
+export function SubscribeButton(props: SubscribeProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" icon={CalendarPlus} onPointerEnter={preloadModalWith(load)} onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>
+      </Button>
+      <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
+        <LazyBoundary
+          fallback={
+            <SkeletonGroup className="p-4">
+              <Skeleton className="h-32" />
+            </SkeletonGroup>
+          }
+        >
+          <SubscribePanel {...props} />
+        </LazyBoundary>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ShieldAlert, Trophy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  printResultsSearch,
+  RESULTS_PARAMS,
+  type ResultGrouping,
+  type Results,
+  type ResultsSearch,
+  rowsAskedFor,
+} from '#contract/team/results.ts'
+import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { serverNow } from '#src/lib/session-store.ts'
+import { useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
+import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
+import { resultsFile, resultsQuery } from '#src/team/api/results.ts'
+import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { OpenFigure } from './open-figure.tsx'
+import { ReasonsCard } from './reasons-card.tsx'
+import { PeriodChoice, periodText } from './results-period.tsx'
+import { ResultRowsPanel } from './results-rows.tsx'
+import { ResultsStrip } from './results-strip.tsx'
+import { ResultsTable } from './results-table.tsx'
+import { readResultsAddress } from './start-results.ts'
+
+const route = getRouteApi('/_app/results')
+
+/** Period, table and open rows: they live in the address and nowhere else. */
+const useResultsAddress = () =>
+  useFlatAddress<ResultsSearch>({
+    flat: route.useSearch(),
+    navigate: route.useNavigate(),
+    read: readResultsAddress,
+    print: printResultsSearch,
+  })
+
+/** What became of what the team worked on: for who answers for it. */
+export function ResultsPage() {
+  const { search, ignored, change } = useResultsAddress()
+  const today = bangkokToday(serverNow())
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(resultsQuery(search))
+  const open: OpenFigure = (rows, group) => change({ rows, group: group?.by, key: group?.key })
+  const close = () => change({ rows: undefined, group: undefined, key: undefined })
+  if (error instanceof ProblemError && error.status === 403) {
+    return (
+      <Frame>
+        <EmptyState icon={ShieldAlert} title="บัญชีนี้ไม่มีสรุปผลของทีม">
+          สรุปผลเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
+        </EmptyState>
+      </Frame>
+    )
+  }
+  return (
+    <Frame
+      actions={
+        <>
+          <PeriodChoice search={search} today={today} change={change} />
+          {data !== undefined && data.total.pursued > 0 && <FileButtons file={resultsFile(search)} />}
+        </>
+      }
+    >
+      <p className="text-sm text-ink-muted">
+        นับงานที่ทีมเริ่มทำ {periodText(search, today)}
+        <span className="hidden print:inline"> · พิมพ์ {formatThaiDate(today)} · ตามงาน</span>
+      </p>
+      <IgnoredParams params={RESULTS_PARAMS} ignored={ignored} />
+      {error && (
+        <ErrorNotice
+          title={data ? 'โหลดสรุปผลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดสรุปผลไม่สำเร็จ'}
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data === undefined ? (
+        !error && <ResultsSkeleton />
+      ) : data.total.pursued === 0 ? (
+        <NothingHere isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />
+      ) : (
+        <div
+          aria-busy={isPlaceholderData || undefined}
+          className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
+        >
+          <Figures
+            data={data}
+            by={search.by ?? 'owner'}
+            onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
+            open={open}
+          />
+        </div>
+      )}
+      {rowsAskedFor(search) && <ResultRowsPanel search={search} data={data} onClose={close} />}
+    </Frame>
+  )
+}
+
+function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    // On paper: one sheet on its side (`@page report` in styles.css).
+    <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">สรุปผล</h1>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type FiguresProps = { data: Results; by: ResultGrouping; onBy: (by: ResultGrouping) => void; open: OpenFigure }
+
+function Figures({ data, by, onBy, open }: FiguresProps) {
+  return (
+    <>
+      <ResultsStrip total={data.total} open={open} />
+      {!data.sees_price && (
+        <Notice>ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → งานของเรา</Notice>
+      )}
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
+        <ResultsTable data={data} by={by} onBy={onBy} open={open} />
+        <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
+          <ReasonsCard
+            title="เหตุที่แพ้"
+            none="ยังไม่มีงานที่แพ้ในช่วงนี้"
+            reasons={data.lost_reasons}
+            onOpen={(key) => open('lost', { by: 'lost_reason', key })}
+          />
+          <ReasonsCard
+            title="เหตุที่ไม่ยื่น"
+            none="ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้"
+            reasons={data.declined_reasons}
+            onOpen={(key) => open('declined', { by: 'declined_reason', key })}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function NothingHere({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={Trophy}
+        title={isAll ? 'ทีมยังไม่มีงานให้สรุป' : 'ไม่มีงานที่เริ่มทำในช่วงนี้'}
+        actions={
+          <>
+            {!isAll && <Button onClick={onAll}>ดูทุกช่วงเวลา</Button>}
+            <Link to="/report" className={buttonClasses('primary')}>
+              เลือกงานจากรายงาน
+            </Link>
+          </>
+        }
+      >
+        เมื่อทีมตัดสินใจยื่นหรือย้ายงานบนบอร์ด ตัวเลขว่าทำกี่งาน ยื่น ชนะ แพ้ และเพราะอะไรจะขึ้นที่นี่
+      </EmptyState>
+    </Card>
+  )
+}
+
+function ResultsSkeleton() {
+  return (
+    <SkeletonGroup label="กำลังสรุปผล" className="flex flex-col gap-3">
+      <Skeleton className="h-20 rounded-card" />
+      <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <Skeleton className="h-96 rounded-card" />
+        <Skeleton className="h-96 rounded-card" />
+      </div>
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { periodOf, type ResultsSearch } from '#contract/team/results.ts'
+import { fiscalYear, fiscalYearRange, formatThaiDateShort } from '#contract/thai/thai-date.ts'
+import type { ChangeAddress } from '#src/lib/use-flat-address.ts'
+import { DayField } from '#src/ui/form/day-field.tsx'
+import { Listbox } from '#src/ui/form/listbox.tsx'
+
+const YEAR = '12'
+const ALL = 'all'
+const OWN = 'own'
+/** Fiscal years that are offered: this one and those before it. */
+const FISCAL_YEARS = 3
+
+type Range = { readonly from: string | null; readonly to: string | null }
+const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to
+
+const fiscalYears = (today: string) =>
+  Array.from({ length: FISCAL_YEARS }, (_, back) => {
+    const year = fiscalYear(today) - back
+    return { value: String(year), th: `ปีงบประมาณ ${year}`, range: fiscalYearRange(year) }
+  })
+
+/** The period in words, as paper and screen say it. */
+export function periodText(search: ResultsSearch, today: string): string {
+  const { from, to } = periodOf(search, today)
+  if (from === null && to === null) return 'ทุกช่วงเวลา'
+  if (to === null) return `ตั้งแต่ ${formatThaiDateShort(from)}`
+  if (from === null) return `ถึง ${formatThaiDateShort(to)}`
+  return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
+}
+
+type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeAddress<ResultsSearch> }
+
+/** The last twelve months, a fiscal year, all there is, or days of one's own. */
+export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
+  const { date__range: range, all } = search
+  const years = fiscalYears(today)
+  const year = range && years.find((one) => isSame(one.range, range))
+  const [isOwn, setOwn] = useState(false)
+  const value = isOwn || (range && !year) ? OWN : (year?.value ?? (all ? ALL : YEAR))
+  const choose = (next: string) => {
+    setOwn(next === OWN)
+    if (next === OWN) return
+    const chosen = years.find((one) => one.value === next)?.range
+    change({ date__range: chosen, all: next === ALL ? true : undefined })
+  }
+  const { from, to } = periodOf(search, today)
+  const setDay = (side: 'from' | 'to', iso: string | null) => {
+    const next = { from, to, [side]: iso }
+    const isTurned = next.from !== null && next.to !== null && next.from > next.to
+    const days = isTurned ? { from: next.to, to: next.from } : next
+    const isOpen = days.from === null && days.to === null
+    change({ date__range: isOpen ? undefined : days, all: isOpen ? true : undefined })
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-2 print:hidden">
+      {value === OWN && (
+        <div className="grid w-72 grid-cols-2 gap-2">
+          <DayField
+            key={`from ${from}`}
+            label="ตั้งแต่วันที่"
+            iso={from}
+            example={today}
+            today={today}
+            onSet={(iso) => setDay('from', iso)}
+          />
+          <DayField
+            key={`to ${to}`}
+            label="ถึงวันที่"
+            iso={to}
+            example={today}
+            today={today}
+            onSet={(iso) => setDay('to', iso)}
+          />
+        </div>
+      )}
+      <Listbox
+        label="ช่วงเวลา"
+        value={value}
+        options={[
+          { value: YEAR, th: '12 เดือนล่าสุด' },
+          ...years.map(({ value: own, th }) => ({ value: own, th })),
+          { value: ALL, th: 'ทุกช่วงเวลา' },
+          { value: OWN, th: 'กำหนดเอง' },
+        ]}
+        onChange={choose}
+        className="h-9 touch:h-11"
+      />
+    </div>
+  )
+}

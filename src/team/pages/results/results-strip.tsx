@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { FEWEST_RANKED, type ResultFigure, type ResultFigures } from '#contract/team/results.ts'
+import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { countText, percentText } from '#src/lib/money-text.ts'
+import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { FigureButton, type OpenFigure } from './open-figure.tsx'
+
+const OF_ALL = 'ทั้งหมด'
+
+/** The figures of all pursuits, each with what it is made of. */
+export function ResultsStrip({ total, open }: { total: ResultFigures; open: OpenFigure }) {
+  const decided = total.won + total.lost
+  const { discount, days_to_decide: days } = total
+  const figure = (name: ResultFigure, n: number, children: ReactNode) => (
+    <FigureButton
+      figure={name}
+      of={OF_ALL}
+      n={n}
+      onOpen={() => open(name)}
+      className={classNames('text-xl font-semibold', n < FEWEST_RANKED && isShare(name) && 'text-ink-faint')}
+    >
+      {children}
+    </FigureButton>
+  )
+  return (
+    <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
+      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${countText(total.open)} · ไม่ยื่น ${countText(total.declined)}`}>
+        {figure('pursued', total.pursued, countText(total.pursued))}
+      </Cell>
+      <Cell name="ยื่น" note={`รอผล ${countText(total.waiting)}`}>
+        {figure('bid', total.bid, countText(total.bid))}
+      </Cell>
+      <Cell name="ชนะ">{figure('won', total.won, countText(total.won))}</Cell>
+      <Cell name="แพ้">{figure('lost', total.lost, countText(total.lost))}</Cell>
+      <Cell name="อัตราชนะ" note={`จาก ${countText(decided)} งานที่รู้ผล${smallText(decided)}`}>
+        {figure('decided', decided, total.win_rate === null ? <EmptyValue /> : percentText(total.win_rate))}
+      </Cell>
+      <Cell name="มูลค่าที่ชนะ" note={`ตาม e-GP ${countText(total.valued)} จาก ${countText(total.won)} งาน`}>
+        {figure('valued', total.valued, total.valued === 0 ? <EmptyValue /> : formatBahtCompact(total.won_value))}
+      </Cell>
+      {discount && (
+        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${countText(discount.n)}${smallText(discount.n)}`}>
+          {figure('discounted', discount.n, discount.median === null ? <EmptyValue /> : percentText(discount.median))}
+        </Cell>
+      )}
+      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${countText(days.n)}${smallText(days.n)}`}>
+        {figure('timed', days.n, days.median === null ? <EmptyValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
+      </Cell>
+    </dl>
+  )
+}
+
+const isShare = (figure: ResultFigure) => ['decided', 'discounted', 'timed'].includes(figure)
+
+const smallText = (n: number) => (n > 0 && n < FEWEST_RANKED ? ' · น้อยเกินจะสรุป' : '')
+
+function Cell({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-line px-4 py-1 not-first:sm:border-l">
+      <dt className="text-sm text-ink-muted">{name}</dt>
+      <dd>
+        <div className="leading-snug">{children}</div>
+        {note && <p className="text-xs text-ink-muted tabular-nums">{note}</p>}
+      </dd>
+    </div>
+  )
+}

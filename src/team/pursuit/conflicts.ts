@@ -1,0 +1,27 @@
+import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
+import type { PursuitDetail } from '#contract/team/pursuit.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
+import { createStore } from '#src/lib/store.ts'
+import type { PursuitChange } from '#src/team/api/pursuit-patches.ts'
+
+/** A change of a pursuit that a colleague's came before: a question to its author. */
+export type PursuitConflict = {
+  readonly change: PursuitChange
+  /** Begins the message when the second attempt fails as well. */
+  readonly failed: string
+  readonly current: PursuitDetail
+}
+
+export const pursuitConflicts = createStore<readonly PursuitConflict[]>([])
+
+export const closeConflict = (conflict: PursuitConflict): void =>
+  pursuitConflicts.set(pursuitConflicts.get().filter((other) => other !== conflict))
+
+/** Opens the question where the server refused a change for a colleague's; false for any other error. */
+export function askAboutConflict(error: unknown, mutation: object, failed: string): boolean {
+  if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE) return false
+  const { variables } = (mutation as { state: { variables: PursuitChange } }).state
+  const current = error.body.current as PursuitDetail
+  pursuitConflicts.set([...pursuitConflicts.get(), { change: variables, failed, current }])
+  return true
+}

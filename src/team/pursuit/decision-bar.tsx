@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { DECISIONS } from '#contract/team/pursuit.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { pursuitQuery } from '#src/team/api/pursuits.ts'
+import { decide } from './decide.ts'
+import { CHOSEN_DECISION, DECISION_ICONS } from './decision-part.tsx'
+
+/** The decision at the bottom of a phone, in reach without scrolling; `children` follow the two buttons. Its reason is given in `PursuitBlock`. */
+export function DecisionBar({ id, children }: { id: string; children?: ReactNode }) {
+  const { data } = useQuery(useOverlaid(pursuitQuery(id)))
+  if (!data) return null
+  const current = data.pursuit?.decision ?? null
+  return (
+    <div
+      role="group"
+      aria-label="ตัดสินใจเรื่องนี้"
+      data-decision-bar
+      className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden print:hidden"
+    >
+      {DECISIONS.map(({ code, th }) => {
+        const Icon = DECISION_ICONS[code]
+        return (
+          <button
+            key={code}
+            type="button"
+            aria-pressed={current === code}
+            onClick={() => decide(id, code, current)}
+            className={classNames(
+              'inline-flex h-11 flex-1 items-center justify-center gap-2 rounded-control border-2 font-medium whitespace-nowrap',
+              current === code ? CHOSEN_DECISION[code] : 'border-line-strong text-ink-muted',
+            )}
+          >
+            <Icon aria-hidden className="size-4" />
+            {th}
+          </button>
+        )
+      })}
+      {children}
+    </div>
+  )
+}

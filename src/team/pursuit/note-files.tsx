@@ -1,0 +1,125 @@
+import { Download, File as FileIcon, Image, X } from 'lucide-react'
+import { useState } from 'react'
+import {
+  isPlainText,
+  MOST_FILES_OF_NOTE,
+  MOST_NOTE_FILE_BYTES,
+  NOTE_FILE_REFUSALS,
+  type NoteFile,
+  noteFileFamilyOf,
+} from '#contract/team/note-file.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
+import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
+import { downloadNoteFile, sendNoteFile } from '#src/team/api/note-files.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { UploadList } from '#src/ui/upload-list.tsx'
+
+const PICTURES: readonly string[] = ['jpeg', 'png', 'gif', 'webp', 'heic']
+
+/** `1.2 MB`, `80 kB`. */
+const sizeText = (bytes: number) =>
+  bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
+
+function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
+  const Icon = PICTURES.includes(type) ? Image : FileIcon
+  return (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      <span className="min-w-0 truncate">{name}</span>
+      <span className="shrink-0 text-xs text-ink-muted tabular-nums">{sizeText(bytes)}</span>
+    </>
+  )
+}
+
+/** Files of a note that was sent: each is saved, never opened in the page. */
+export function NoteFiles({ projectId, files }: { projectId: string; files: readonly NoteFile[] }) {
+  const [problem, setProblem] = useState<string>()
+  if (files.length === 0) return null
+  const save = (file: NoteFile) => {
+    setProblem(undefined)
+    downloadNoteFile(projectId, file).catch((error: unknown) => setProblem(errorText(error)))
+  }
+  return (
+    <>
+      <ul aria-label="ไฟล์แนบ" className="mt-1.5 flex flex-col items-start gap-1.5">
+        {files.map((file) => (
+          <li key={file.id} className="max-w-full">
+            <button
+              type="button"
+              aria-label={`บันทึกไฟล์ ${file.name}`}
+              onClick={() => save(file)}
+              className="flex min-h-8 max-w-full items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-sm hover:bg-surface-muted touch:min-h-11"
+            >
+              <FileName file={file} />
+              <Download aria-hidden className="size-4 shrink-0 text-ink-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p role="alert" className="mt-1 text-sm text-urgent">
+          เปิดไฟล์ไม่สำเร็จ: {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+/**
+ * Files of a note that is being written. Each is sent as soon as it is chosen, so that the note itself goes at once; `files` and `onFiles` are the writer's, and those
+ * that came stay with the draft.
+ */
+export function useNoteFiles(
+  projectId: string,
+  files: readonly NoteFile[],
+  onFiles: (change: (before: readonly NoteFile[]) => readonly NoteFile[]) => void,
+) {
+  const uploads = useUploads(async (file, sending) => {
+    if (files.length >= MOST_FILES_OF_NOTE) throw new UploadRefused(`โน้ตหนึ่งแนบได้ไม่เกิน ${MOST_FILES_OF_NOTE} ไฟล์`)
+    await assertWanted(file)
+    const added = await sendNoteFile(projectId, { file, ...sending })
+    onFiles((before) => [...before, added])
+  })
+  const list = (
+    <>
+      {files.length > 0 && (
+        <ul aria-label="ไฟล์ที่จะแนบ" className="flex flex-col gap-1">
+          {files.map((file) => (
+            <li
+              key={file.id}
+              className="flex items-center gap-2 rounded-control bg-surface-muted py-0.5 pr-1 pl-3 text-sm"
+            >
+              <FileName file={file} />
+              <IconButton
+                icon={X}
+                size="sm"
+                className="ml-auto"
+                label={`ไม่แนบ ${file.name}`}
+                onClick={() => onFiles((before) => before.filter(({ id }) => id !== file.id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <UploadList rows={uploads.rows} onDismiss={uploads.dismiss} onRetry={uploads.retry} />
+    </>
+  )
+  return {
+    add: uploads.add,
+    list: files.length > 0 || uploads.rows.length > 0 ? list : undefined,
+    count: files.length,
+    isSending: uploads.rows.some(({ share }) => share !== null),
+  }
+}
+
+/** As much of a file tells at once that it is no text. */
+const LOOKED_AT = 64 * 1024
+
+async function assertWanted(file: File): Promise<void> {
+  if (file.size === 0) throw new UploadRefused(NOTE_FILE_REFUSALS.empty)
+  if (file.size > MOST_NOTE_FILE_BYTES) throw new UploadRefused(NOTE_FILE_REFUSALS.too_large)
+  const head = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
+  if (noteFileFamilyOf(head) === 'text' && !isPlainText(head))
+    throw new UploadRefused(NOTE_FILE_REFUSALS.not_a_document)
+}

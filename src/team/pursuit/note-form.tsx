@@ -1,0 +1,188 @@
+import { Paperclip, Send } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { Colleague } from '#contract/account/pursuit-settings.ts'
+import { NOTE_FILE_ACCEPT } from '#contract/team/note-file.ts'
+import { LONGEST_NOTE } from '#contract/team/pursuit.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { useFileDrop } from '#src/ui/use-file-drop.ts'
+import type { useNoteFiles } from './note-files.tsx'
+import { callAt, calledBy, colleaguesFor } from './note-text.ts'
+
+type NoteFormProps = {
+  label: string
+  members: readonly Colleague[]
+  text: string
+  onText: (text: string) => void
+  onSend: (text: string, mentions: number[]) => void
+  /** Beside the button that sends. */
+  onCancel?: (() => void) | undefined
+  sendLabel: string
+  autoFocus?: boolean
+  /** Files of this note. */
+  attached: ReturnType<typeof useNoteFiles>
+}
+
+/** Room to write a note. `@` offers colleagues; Ctrl+Enter sends, Enter is a new line; files are chosen, dropped or pasted. */
+export function NoteForm({
+  label,
+  members,
+  text,
+  onText,
+  onSend,
+  onCancel,
+  sendLabel,
+  autoFocus,
+  attached,
+}: NoteFormProps) {
+  const { id: me } = useUser()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [caret, setCaret] = useState(0)
+  const [at, setAt] = useState(0)
+  const [closedFrom, setClosedFrom] = useState<number>()
+  const call = callAt(text, caret)
+  const offered = call && call.from !== closedFrom ? colleaguesFor(call.word, members, Number(me)) : []
+  const chosen = offered[at] ?? offered[0]
+  const left = LONGEST_NOTE - text.length
+  const chooser = useRef<HTMLInputElement>(null)
+  const { isOver, ...drop } = useFileDrop(true, attached.add)
+  const mayPost = !attached.isSending && left >= 0 && (text.trim() !== '' || attached.count > 0)
+  const send = () => {
+    const written = text.trim()
+    if (!mayPost) return
+    onSend(written, calledBy(written, members))
+  }
+  const put = ({ name }: Colleague) => {
+    if (!call) return
+    const before = `${text.slice(0, call.from)}@${name} `
+    onText(before + text.slice(caret))
+    setClosedFrom(call.from)
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(before.length, before.length)
+      setCaret(before.length)
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      send()
+      return
+    }
+    if (chosen) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+      if (step) setAt((offered.indexOf(chosen) + step + offered.length) % offered.length)
+      else if (key === 'Enter' || key === 'Tab') put(chosen)
+      else if (key === 'Escape') setClosedFrom(call!.from)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (key === 'Escape') {
+      event.stopPropagation()
+      // Keys of the page answer again.
+      if (onCancel) onCancel()
+      else field.current?.blur()
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files; the button beside it does the same
+    <div
+      {...drop}
+      className={classNames(
+        'rounded-control border border-control bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink',
+        isOver && 'outline-2 outline-accent outline-dashed',
+      )}
+    >
+      <textarea
+        ref={field}
+        aria-label={label}
+        aria-controls={offered.length > 0 ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && `${listId}-${chosen.id}`}
+        // biome-ignore lint/a11y/noAutofocus: only where the field takes the place of the button that asked for it
+        autoFocus={autoFocus}
+        data-note-field
+        rows={text.includes('\n') || text.length > 80 ? 4 : 2}
+        placeholder="เขียนโน้ต พิมพ์ @ เพื่อเรียกคนในทีม"
+        value={text}
+        onChange={({ currentTarget }) => {
+          onText(currentTarget.value)
+          setCaret(currentTarget.selectionStart)
+          setAt(0)
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const { files } = event.clipboardData
+          if (files.length === 0) return
+          event.preventDefault()
+          attached.add([...files])
+        }}
+        className="block w-full resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-ink-faint touch:text-lg"
+      />
+      {/* Beside the field and not over it: on a phone the keyboard leaves little room. */}
+      {offered.length > 0 && (
+        <div id={listId} role="listbox" aria-label="คนในทีม" className="border-t border-line py-1">
+          {offered.map((member) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field, which keeps the focus
+            <div
+              key={member.id}
+              id={`${listId}-${member.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={member === chosen}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => put(member)}
+              className={classNames(
+                'flex items-center gap-2 px-2.5 py-1 touch:min-h-11',
+                member === chosen && 'bg-surface-muted',
+              )}
+            >
+              <MemberAvatar member={member} />
+              <span className="min-w-0 truncate">{member.name}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      {attached.list && <div className="flex flex-col gap-1 px-2 pb-2">{attached.list}</div>}
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <IconButton icon={Paperclip} size="sm" label="แนบไฟล์" onClick={() => chooser.current?.click()} />
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          accept={NOTE_FILE_ACCEPT}
+          aria-label="เลือกไฟล์แนบ"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ currentTarget }) => {
+            attached.add([...(currentTarget.files ?? [])])
+            // The same file chosen again is a choice too.
+            currentTarget.value = ''
+          }}
+        />
+        <span className="mr-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter</span>
+        {left < 500 && (
+          <span className={left < 0 ? 'text-xs text-urgent' : 'text-xs text-ink-muted'}>
+            {left < 0 ? `เกิน ${groupDigits(-left)}` : `เหลือ ${groupDigits(left)}`} ตัวอักษร
+          </span>
+        )}
+        {onCancel && (
+          <Button look="quiet" size="sm" onClick={onCancel}>
+            ยกเลิก
+          </Button>
+        )}
+        <Button size="sm" icon={Send} disabled={!mayPost} onClick={send}>
+          {sendLabel}
+        </Button>
+      </div>
+    </div>
+  )
+}

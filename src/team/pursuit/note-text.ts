@@ -1,0 +1,60 @@
+import type { Colleague } from '#contract/account/pursuit-settings.ts'
+
+export type NotePart = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
+
+/** What may stand behind an address without being part of it. */
+const TRAILING = '.,;:!?)]}"”’'
+
+/** A note in pieces: colleagues that it calls, addresses, and what stands between them. All together it is the text, to the letter. */
+export function noteParts(text: string, called: readonly Pick<Colleague, 'name'>[]): NotePart[] {
+  const names = called.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
+  const parts: NotePart[] = []
+  let plain = ''
+  const put = (part: NotePart) => {
+    if (plain !== '') parts.push({ kind: 'text', text: plain })
+    plain = ''
+    parts.push(part)
+  }
+  for (let at = 0; at < text.length; ) {
+    const name = text[at] === '@' ? names.find((one) => text.startsWith(one, at)) : undefined
+    const link = text[at] === 'h' ? linkAt(text, at) : undefined
+    if (name) put({ kind: 'mention', text: name })
+    else if (link) put({ kind: 'link', text: link })
+    else plain += text[at]
+    at += (name ?? link ?? ' ').length
+  }
+  if (plain !== '') parts.push({ kind: 'text', text: plain })
+  return parts
+}
+
+function linkAt(text: string, at: number): string | undefined {
+  const scheme = ['https://', 'http://'].find((one) => text.startsWith(one, at))
+  if (!scheme) return undefined
+  let end = at
+  while (end < text.length && !/\s/.test(text[end]!)) end += 1
+  while (end > at && TRAILING.includes(text[end - 1]!)) end -= 1
+  return end - at > scheme.length ? text.slice(at, end) : undefined
+}
+
+/** The word after the `@` that the caret stands behind, and where the `@` is; undefined where nobody is being called. */
+export function callAt(text: string, caret: number): { readonly from: number; readonly word: string } | undefined {
+  const from = text.lastIndexOf('@', caret - 1)
+  if (from === -1) return undefined
+  const before = text[from - 1]
+  if (before !== undefined && /[\p{L}\p{N}.]/u.test(before) && !/[\u0E00-\u0E7F]/.test(before)) return undefined
+  const word = text.slice(from + 1, caret)
+  return word.length > 40 || word.includes('\n') ? undefined : { from, word }
+}
+
+/** Colleagues whose name holds what was typed after the `@`, six at most. */
+export function colleaguesFor(word: string, members: readonly Colleague[], me: number): Colleague[] {
+  const wanted = word.toLocaleLowerCase('th')
+  return members
+    .filter(({ id, name, is_disabled }) => !is_disabled && id !== me && name.toLocaleLowerCase('th').includes(wanted))
+    .slice(0, 6)
+}
+
+/** Members whom a text calls by `@name`. */
+export function calledBy(text: string, members: readonly Colleague[]): number[] {
+  return members.filter(({ name, is_disabled }) => !is_disabled && text.includes(`@${name}`)).map(({ id }) => id)
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import type { ReportRow } from '#contract/report/report.ts'
+import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
+import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { LookedBy } from '#src/report/pursuit/looked-by.tsx'
+import { pursuitQuery } from '#src/team/api/pursuits.ts'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { Checklist } from './checklist.tsx'
+import { DecisionPart } from './decision-part.tsx'
+import { HistoryPart } from './history-part.tsx'
+import { NotesPart } from './notes-part.tsx'
+import { PricePart } from './price-part.tsx'
+import type { PursuitPartProps } from './pursuit-part.ts'
+import { StagePart } from './stage-part.tsx'
+
+type PursuitBlockProps = {
+  row: Pick<ReportRow, 'project_id' | 'estimate_budget'>
+  /** `card` on a page of its own, `plain` in a panel that has an edge already. */
+  look: 'card' | 'plain'
+  /** Holds our price, for those who may see it, against what similar work was won at. */
+  onComparePrice?: (baht: number) => void
+}
+
+/** What the team does about one project: the same on its page and in the peek. The demo has none; whoever draws it asks first. */
+export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
+  const { project_id: id } = row
+  const settings = useQuery(pursuitSettingsQuery)
+  const asked = useQuery(useOverlaid(pursuitQuery(id)))
+  const error = asked.data ? null : (asked.error ?? (settings.data ? null : settings.error))
+  const isForbidden = error instanceof ProblemError && (error.status === 403 || error.status === 404)
+  return (
+    <section
+      aria-label="งานของเรา"
+      className={classNames(
+        'print:hidden',
+        look === 'card'
+          ? 'rounded-card border border-line bg-surface px-5 pt-4 pb-4'
+          : 'mt-4 border-t border-line pt-3',
+      )}
+    >
+      <h2 className="mb-2 text-md font-semibold">งานของเรา</h2>
+      {isForbidden ? (
+        <p className="flex items-center gap-2 text-sm text-ink-muted">
+          <Lock aria-hidden className="size-4 shrink-0 text-ink-faint" />
+          บัญชีของคุณไม่ได้ใช้ส่วนนี้กับโครงการนี้
+        </p>
+      ) : error ? (
+        <ErrorNotice
+          title="เปิดงานของเราไม่สำเร็จ"
+          reason={errorText(error)}
+          requestId={errorRequestId(error)}
+          onRetry={() => void Promise.all([asked.refetch(), settings.refetch()])}
+          retrying={asked.isFetching || settings.isFetching}
+        />
+      ) : asked.data && settings.data ? (
+        <Parts
+          key={id}
+          id={id}
+          detail={asked.data}
+          settings={settings.data}
+          estimate={row.estimate_budget}
+          onComparePrice={onComparePrice}
+        />
+      ) : (
+        <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+          <Skeleton className="w-2/3" />
+        </SkeletonGroup>
+      )}
+      <LookedBy projectId={id} />
+    </section>
+  )
+}
+
+type PartsProps = PursuitPartProps & {
+  estimate: number | null
+  onComparePrice: PursuitBlockProps['onComparePrice'] | undefined
+}
+
+function Parts({ estimate, onComparePrice, ...part }: PartsProps) {
+  const { pursuit, history } = part.detail
+  return (
+    <>
+      <DecisionPart {...part} />
+      {pursuit ? (
+        <>
+          <StagePart {...part} />
+          <PricePart {...part} estimate={estimate} onCompare={onComparePrice} />
+          <Checklist {...part} />
+        </>
+      ) : (
+        <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>
+      )}
+      {!pursuit && <StagePart {...part} />}
+      <NotesPart {...part} />
+      {history.length > 0 && <HistoryPart {...part} />}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+import { match } from '#server/matching/match.ts'
+export const load = match

@@ -1,2 +1,0 @@
-import { match } from '#server/features/matching/match.ts'
-export const load = match

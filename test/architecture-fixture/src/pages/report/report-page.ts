@@ -1,1 +1,0 @@
-export { row } from './table/row.ts'

@@ -1,4 +1,0 @@
-import { cell } from './cell.ts'
-
-export const page = () => import('../report-page.ts')
-export const row = (): string => cell()

@@ -1,0 +1,4 @@
+import { board } from '#src/team/pages/board/board-page.ts'
+import { cell } from './cell.ts'
+
+export const row = (): string => cell() + board

@@ -1,0 +1,2 @@
+import { row } from './pages/report/row.ts'
+export const star = row

@@ -1,0 +1,1 @@
+export const board = 1

@@ -1,0 +1,251 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const FIXTURE = path.join(import.meta.dirname, '../architecture-fixture')
+
+/**
+ * Which domain may import which, on every floor: `contract/<domain>`, `server/<domain>`, `src/<domain>`. The order is that of the keys; a domain
+ * imports only domains above it in this list, so there is no cycle. A new edge is a word here, with its reason.
+ */
+const DOMAINS = {
+  catalogue: [],
+  // A list of columns is part of a user. Whether only the sample is loaded is a fact of the feed.
+  account: ['catalogue'],
+  // A requirement is compared with the organisation's qualifications; an upload is audited.
+  documents: ['catalogue', 'account'],
+  // A watch word may look into documents.
+  matching: ['catalogue', 'account', 'documents'],
+  // A row says why it matched; a filter looks into documents.
+  report: ['catalogue', 'account', 'documents', 'matching'],
+  // A message carries rows of the report.
+  channels: ['catalogue', 'account', 'matching', 'report'],
+  // A pursuit is a row of the report with an owner; a stage that changes is a webhook event.
+  team: ['catalogue', 'account', 'documents', 'report', 'channels'],
+  // "Who wins" starts from a report; an agency page lists the team's pursuits there.
+  market: ['catalogue', 'account', 'matching', 'report', 'team'],
+  // Operators run what the other domains own.
+  operation: ['catalogue', 'account', 'documents', 'matching', 'report', 'channels', 'team'],
+} as const satisfies Record<string, readonly string[]>
+type Domain = keyof typeof DOMAINS
+const DOMAIN = Object.keys(DOMAINS).join('|')
+
+/** Lower number, lower floor. A file imports from its own room and from lower floors; from another room of its floor only where `DOMAINS` allows it. */
+const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
+  [/^contract\/(?:thai|search|http)\//, 0],
+  [/^contract\/[^/]+$/, 0],
+  [new RegExp(`^contract/(?:${DOMAIN})/`), 1],
+  [/^src\/lib\//, 2],
+  [/^src\/(?:ui|api|worker)\//, 3],
+  [new RegExp(`^src/(?:${DOMAIN})/pages/`), 6],
+  [new RegExp(`^src/(?:${DOMAIN})/`), 4],
+  [/^src\/shell\//, 5],
+  [/^src\/routes\//, 7],
+  [/^src\/app\//, 8],
+  [/^src\/main\.tsx$/, 9],
+  [/^server\/platform\/engine\//, 10],
+  [/^server\/platform\/(?:queue|mail|outgoing|text|workbook)\//, 11],
+  [/^server\/platform\/route\//, 12],
+  [new RegExp(`^server/(?:${DOMAIN})/`), 13],
+  [/^server\/(?:http|jobs|cli)\//, 14],
+  [/^server\/(?=main\.ts$|start\/)/, 15],
+]
+const SHARED_CONTRACT = 0
+const PAGES = 6
+
+const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
+const STATIC_IMPORT = /(?:from\s+|import\s+)['"]([^'"]+)['"]/g
+const TOWERS = ['contract', 'src', 'server'] as const
+
+type Room = { readonly floor: number; readonly name: string; readonly domain: Domain | undefined }
+
+function roomOf(file: string): Room | undefined {
+  for (const [pattern, floor] of FLOORS) {
+    const match = pattern.exec(file)
+    if (!match) continue
+    const [, domain] = new RegExp(`^(?:contract|src|server)/(${DOMAIN})/`).exec(file) ?? []
+    return { floor, name: floor === SHARED_CONTRACT ? 'contract' : match[0], domain: domain as Domain | undefined }
+  }
+  return undefined
+}
+
+function* filesUnder(dir: string): Generator<string> {
+  for (const name of readdirSync(dir)) {
+    const full = path.join(dir, name)
+    if (statSync(full).isDirectory()) yield* filesUnder(full)
+    else if (/\.tsx?$/.test(name) && !/(?:\.(?:test|gen|d)|-for-tests)\.tsx?$/.test(name)) yield full
+  }
+}
+
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
+  return undefined
+}
+
+const inBrowser = (floor: number) => floor > 1 && floor < 10
+const mayImport = (from: Domain, to: Domain) => from === to || (DOMAINS[from] as readonly Domain[]).includes(to)
+
+function complaint(file: string, specifier: string): string | undefined {
+  const target = targetOf(file, specifier)
+  if (!target || /\.css$/.test(target)) return undefined
+  const here = roomOf(file)!
+  const there = roomOf(target)
+  if (!there) return `${file} -> ${specifier}: target lives on no floor`
+  if (there.floor > here.floor) return `${file} -> ${specifier}: climbs from ${here.floor} to ${there.floor}`
+  if (there.floor > 1 && inBrowser(there.floor) !== inBrowser(here.floor))
+    return `${file} -> ${specifier}: crosses the network`
+  const isSameFloor = there.floor === here.floor && here.name !== there.name
+  if (isSameFloor && (here.floor === PAGES || !here.domain)) return `${file} -> ${specifier}: reaches into a neighbour`
+  // A page is a composition: the router loads it, nothing imports it, and it may use every domain.
+  if (here.floor !== PAGES && here.domain && there.domain && !mayImport(here.domain, there.domain))
+    return `${file} -> ${specifier}: ${here.domain} does not know ${there.domain}`
+  return undefined
+}
+
+function violationsUnder(root: string): string[] {
+  const found: string[] = []
+  for (const tower of TOWERS) {
+    if (!existsSync(path.join(root, tower))) continue
+    for (const full of filesUnder(path.join(root, tower))) {
+      const file = path.relative(root, full).split(path.sep).join('/')
+      if (!roomOf(file)) found.push(`${file}: lives on no floor`)
+      else
+        for (const [, specifier] of readFileSync(full, 'utf8').matchAll(IMPORT))
+          found.push(...[complaint(file, specifier!)].filter((text) => text !== undefined))
+    }
+  }
+  return found.sort((a, b) => (a < b ? -1 : 1))
+}
+
+test('every import looks down, and domains know each other along one table', () => {
+  expect(violationsUnder(ROOT)).toEqual([])
+})
+
+test('a domain knows only domains above it in the table', () => {
+  const order = Object.keys(DOMAINS)
+  for (const [domain, others] of Object.entries(DOMAINS))
+    for (const other of others)
+      expect(order.indexOf(other), `${domain} -> ${other}`).toBeLessThan(order.indexOf(domain))
+})
+
+test('contract imports nothing but zod and itself', () => {
+  const foreign: string[] = []
+  for (const file of filesUnder(path.join(ROOT, 'contract'))) {
+    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      if (!/^\.\.?\//.test(specifier!) && specifier !== 'zod/mini')
+        foreign.push(`${path.basename(file)} -> ${specifier}`)
+    }
+  }
+  expect(foreign).toEqual([])
+})
+
+test('a planted violation of each kind is found', () => {
+  expect(violationsUnder(FIXTURE)).toEqual([
+    'server/catalogue/load.ts -> #server/matching/match.ts: catalogue does not know matching',
+    'server/http/app.ts -> #src/lib/date.ts: crosses the network',
+    'server/jobs/load.ts -> #server/http/app.ts: reaches into a neighbour',
+    'src/api/projects.ts -> #server/platform/engine/db.ts: climbs from 3 to 10',
+    'src/helpers/date.ts: lives on no floor',
+    'src/lib/date.ts -> ../ui/button.ts: climbs from 2 to 3',
+    'src/report/pages/report/row.ts -> #src/team/pages/board/board-page.ts: reaches into a neighbour',
+    'src/report/star.ts -> ./pages/report/row.ts: climbs from 4 to 6',
+    'src/ui/button.ts -> #src/helpers/date.ts: target lives on no floor',
+  ])
+})
+
+type Graph = Readonly<Record<string, readonly string[]>>
+
+/** The first cycle that a walk through the graph meets, as the names on it; the first name stands again at the end. */
+function cycleIn(graph: Graph): string[] | undefined {
+  const done = new Set<string>()
+  const walk = (name: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name]
+    if (done.has(name)) return undefined
+    for (const next of graph[name] ?? []) {
+      const cycle = walk(next, [...way, name])
+      if (cycle) return cycle
+    }
+    done.add(name)
+    return undefined
+  }
+  for (const name of Object.keys(graph).sort((a, b) => (a < b ? -1 : 1))) {
+    const cycle = walk(name, [])
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+/** Product file → the files it imports, also those of `import()` and of types; paths from the root. */
+function importGraph(root: string, imports = IMPORT): Record<string, string[]> {
+  const graph: Record<string, string[]> = {}
+  for (const tower of TOWERS) {
+    if (!existsSync(path.join(root, tower))) continue
+    for (const full of filesUnder(path.join(root, tower))) {
+      const file = path.relative(root, full).split(path.sep).join('/')
+      const specifiers = [...readFileSync(full, 'utf8').matchAll(imports)].map(([, specifier]) => specifier!)
+      graph[file] = specifiers.flatMap((specifier) => targetOf(file, specifier) ?? [])
+    }
+  }
+  return graph
+}
+
+test('every edge of the table is used', () => {
+  const used = new Set<string>()
+  for (const [file, targets] of Object.entries(importGraph(ROOT)))
+    for (const target of targets) used.add(`${roomOf(file)?.domain} ${roomOf(target)?.domain}`)
+  const edges = Object.entries(DOMAINS).flatMap(([domain, others]) => others.map((other) => `${domain} ${other}`))
+  expect(edges.filter((edge) => !used.has(edge))).toEqual([])
+})
+
+test('no cycle of static imports, types included', () => {
+  expect(cycleIn(importGraph(ROOT, STATIC_IMPORT))).toBeUndefined()
+  // The fixture has one cycle of types and one that `import()` breaks.
+  expect(cycleIn(importGraph(FIXTURE, STATIC_IMPORT))).toEqual([
+    'src/report/pages/report/cell.ts',
+    'src/report/pages/report/row.ts',
+    'src/report/pages/report/cell.ts',
+  ])
+})
+
+const architecture = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
+
+test('docs/architecture.md draws the table as it is', () => {
+  const drawn = [...architecture.matchAll(/^```mermaid\n([\s\S]*?)```/gm)].map(([, text]) => text)
+  const edges = Object.entries(DOMAINS)
+    .filter(([, others]) => others.length > 0)
+    .map(([domain, others]) => `  ${domain} --> ${others.join(' & ')}\n`)
+  expect(drawn).toEqual([`flowchart BT\n${edges.join('')}`])
+})
+
+/** The files that a file imports, also those of `import()`, as paths from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8')
+  return [...text.matchAll(IMPORT)]
+    .map(([, specifier]) => targetOf(file, specifier!))
+    .filter((target) => target !== undefined)
+}
+
+/** Files of a walk without an import from or to another file of it. */
+function strayFiles(walk: string): string[] {
+  const files = [...walk.matchAll(/`((?:contract|src|server)\/[\w./-]+\.tsx?)`/g)].map(([, file]) => file!)
+  const edges = files.flatMap((file) => importsOf(file).map((target) => [file, target] as const))
+  return files.filter(
+    (file) =>
+      !edges.some(([from, to]) => (from === file && files.includes(to)) || (to === file && files.includes(from))),
+  )
+}
+
+test('each file of a walk in docs/architecture.md is linked to another one of it', () => {
+  const walks = architecture.split(/^##+ /m).filter((part) => part.startsWith('Walk: '))
+  expect(walks).toHaveLength(3)
+  const tables = walks.map((walk) =>
+    walk
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .join('\n'),
+  )
+  expect(tables.flatMap(strayFiles)).toEqual([])
+  expect(strayFiles('`src/lib/session-store.ts` `contract/screen.ts`')).toHaveLength(2)
+})

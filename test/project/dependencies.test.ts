@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { billOfMaterials, packagesOfBrowser } from '../../scripts/bill-of-materials.ts'
+
+type Locked = {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly inBundle?: boolean
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+}
+type Direct = Readonly<Record<string, string>>
+
+const root = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const product = JSON.parse(read('package.json')) as Record<
+  'dependencies' | 'devDependencies' | 'optionalDependencies',
+  Direct
+> & { readonly name: string; readonly version: string }
+const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
+  lockfileVersion: number
+  packages: Readonly<Record<string, Locked>>
+}
+const { '': own, ...others } = packages
+const locked = Object.entries(others)
+const direct = { ...product.dependencies, ...product.devDependencies, ...product.optionalDependencies }
+
+/** Ask for nothing but their text beside what is passed on. */
+const ALLOWED = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'MIT OR Apache-2.0',
+  '(MIT OR CC0-1.0)',
+  'BlueOak-1.0.0',
+  'Unlicense',
+]
+/** Others, where they may stand, and why. */
+const EXCEPTIONS: readonly (readonly [
+  license: string,
+  where: (name: string, lock: Locked) => boolean,
+  reason: string,
+])[] = [
+  ['MPL-2.0', (_, { dev }) => dev === true, 'tools of the build and of tests, used as they are and not passed on'],
+  [
+    'MPL-2.0',
+    (name) => name === 'web-push',
+    'the server uses it as it is; its files are neither changed nor copied into ours',
+  ],
+  ['OFL-1.1', (name) => name === '@fontsource-variable/anuphan', 'a typeface: may be passed on with software'],
+]
+/** Packages that want to run something of theirs when they are installed, and why they work without. */
+const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {}
+
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+describe('R60: what the product is made of is known and cannot change unseen', () => {
+  test('the lock is whole: every package with one version and its SHA-512, none from git, a file or an address', () => {
+    expect(lockfileVersion).toBe(3)
+    expect(locked.length).toBeGreaterThan(300)
+    // A bundled package comes inside another one, whose hash covers it.
+    const bad = locked.filter(
+      ([, { version, resolved, integrity, inBundle, link }]) =>
+        link === true ||
+        !/^\d+\.\d+\.\d+/.test(version ?? '') ||
+        (inBundle !== true && !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')) ||
+        (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
+    )
+    expect(bad).toEqual([])
+  })
+
+  test('the lock was made from this package.json', () => {
+    const { dependencies, devDependencies, optionalDependencies } = product
+    expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies })
+    for (const [name, version] of Object.entries(direct))
+      expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
+  })
+
+  test('every direct package has one exact version', () => {
+    expect(Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+
+  test('no package runs anything of its own when it is installed', () => {
+    const installed = locked.filter(([place]) => existsSync(path.join(root, place, 'package.json')))
+    expect(installed.length).toBeGreaterThan(200)
+    const wanting = locked.filter(([place, { hasInstallScript }]) => {
+      if (hasInstallScript === true) return true
+      if (!existsSync(path.join(root, place, 'package.json'))) return false
+      const { scripts = {} } = JSON.parse(read(`${place}/package.json`)) as { scripts?: Direct }
+      const isCompiled = existsSync(path.join(root, place, 'binding.gyp'))
+      return isCompiled || ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
+    })
+    expect(wanting.map(([place]) => nameOf(place))).toEqual(Object.keys(INSTALL_SCRIPTS))
+    const installs = read('Dockerfile').match(/npm (?:ci|install)[^\n]*/g) ?? []
+    expect(installs.length).toBeGreaterThan(0)
+    expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
+  })
+
+  test('every licence is one that lets us pass the product on', () => {
+    const bad = locked.filter(([place, lock]) => {
+      const license = lock.license ?? 'none'
+      if (ALLOWED.includes(license)) return false
+      return !EXCEPTIONS.some(([name, mayStand]) => name === license && mayStand(nameOf(place), lock))
+    })
+    expect(bad.map(([place, { license }]) => `${nameOf(place)}: ${license}`)).toEqual([])
+  })
+
+  test('the bill of materials names every package that reaches a user or a server, and no tool', () => {
+    const { components } = billOfMaterials(root)
+    const named = components.map(({ name, version }) => `${name}@${version}`)
+    const runs = Object.entries(product.dependencies).map(([name, version]) => `${name}@${version}`)
+    expect(runs.filter((name) => !named.includes(name))).toEqual([])
+    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'ky', 'avvio', 'scheduler']))
+    expect(components.filter(({ name }) => ['vitest', 'vite', 'typescript', 'recheck'].includes(name))).toEqual([])
+    // Whatever the lock marks as needed in production stands in it.
+    const needed = locked.filter(([, lock]) => !('dev' in lock || 'devOptional' in lock || 'optional' in lock))
+    expect(
+      needed.map(([place]) => nameOf(place)).filter((name) => !components.some((one) => one.name === name)),
+    ).toEqual([])
+    for (const { name, licenses, hashes } of components)
+      expect([name, licenses.length, hashes[0]?.content.length]).toEqual([name, 1, 128])
+  })
+})
+
+describe('docs/dependencies.md', () => {
+  type Row = { readonly name: string; readonly license: string; readonly purpose: string; readonly day: string }
+  /** The rows of one chapter, whose first cell is a package. */
+  const rowsOf = (title: string): Row[] => {
+    const chapter = read('docs/dependencies.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+    const lines = chapter.split('\n').filter((line) => line.startsWith('|') && !/^\|(?: Package |-)/.test(line))
+    return lines.map((line) => {
+      const [, name = '', license = '', purpose = '', day = ''] = line.split('|').map((cell) => cell.trim())
+      return { name, license, purpose, day }
+    })
+  }
+  const server = rowsOf('What the server runs')
+  const browser = rowsOf('What the browser gets')
+  const tools = rowsOf('Tools')
+  const rows = [...server, ...browser, ...tools]
+
+  test('says of every direct package what it is for, its licence and when it was looked at', () => {
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(direct).toSorted())
+    expect(server.map(({ name }) => name).toSorted()).toEqual(Object.keys(product.dependencies).toSorted())
+    expect(browser.map(({ name }) => name).toSorted()).toEqual(packagesOfBrowser(root, product).toSorted())
+    for (const { name, license, purpose, day } of rows) {
+      expect([name, license]).toEqual([name, packages[`node_modules/${name}`]?.license])
+      expect([name, purpose.length > 2, /^20\d\d-[01]\d-[0-3]\d$/.test(day)]).toEqual([name, true, true])
+    }
+  })
+
+  test('at most 50 packages of our choice reach a user or a server', () => {
+    expect(server.length + browser.length).toBeLessThanOrEqual(50)
+  })
+})

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { findRegularExpressions, type Pattern } from '../regular-expressions/find-regular-expressions.ts'
+import { verdictsOn } from '../regular-expressions/regular-expression-verdicts.ts'
+
+/** Patterns of which the checker cannot say whether they are linear, and why they are kept. */
+const UNDECIDED: Readonly<Record<string, string>> = {}
+
+/**
+ * Files of the product that put a pattern together, each from constants of its own module and never from what somebody typed (R30).
+ * `load` evaluates the module, so that the finished patterns can be examined like those that are written out.
+ */
+const MADE: Readonly<Record<string, { readonly reason: string; readonly load: () => Promise<unknown> }>> = {
+  'contract/catalogue/agency-name.ts': {
+    reason: 'the kinds of local bodies',
+    load: () => import('#contract/catalogue/agency-name.ts'),
+  },
+  'contract/catalogue/company-address.ts': {
+    reason: 'the codes of signs in an address',
+    load: () => import('#contract/catalogue/company-address.ts'),
+  },
+  'contract/catalogue/natural-person.ts': {
+    reason: 'titles, ranks and trades; what may stand around a number',
+    load: () => import('#contract/catalogue/natural-person.ts'),
+  },
+  'contract/search/search-highlight.ts': {
+    reason: 'what is normalised as one piece, for texts of two kinds',
+    load: () => import('#contract/search/search-highlight.ts'),
+  },
+  'contract/search/search-signs.ts': {
+    reason: 'operators with a gap in the middle',
+    load: () => import('#contract/search/search-signs.ts'),
+  },
+  'contract/thai/thai-text.ts': {
+    reason: 'the signs that are typed as another one',
+    load: () => import('#contract/thai/thai-text.ts'),
+  },
+  'server/market/budget/places.ts': {
+    reason: 'one of the words for kinds of places, with a name behind it',
+    load: () => import('#server/market/budget/places.ts'),
+  },
+  'server/market/budget/replace-year.ts': {
+    reason: 'the names of the provinces',
+    load: () => import('#server/market/budget/replace-year.ts'),
+  },
+  'server/documents/facts/mismatch.ts': {
+    reason: 'the words for kinds of purchase that a title begins with',
+    load: () => import('#server/documents/facts/mismatch.ts'),
+  },
+  'server/catalogue/feed/vocabulary.ts': {
+    reason: 'the names of the provinces',
+    load: () => import('#server/catalogue/feed/vocabulary.ts'),
+  },
+  'server/matching/meaning/spelling.ts': {
+    reason: 'the letters that are spelt in two ways',
+    load: () => import('#server/matching/meaning/spelling.ts'),
+  },
+  'contract/screen.ts': {
+    reason: 'the paths of the screens',
+    load: () => import('#contract/screen.ts'),
+  },
+}
+
+/** What PostgreSQL reads as a pattern: constants, and a function that escapes every sign, so that a term means only itself. */
+const IN_SQL = [
+  { file: 'server/catalogue/feed/person/queries.ts', code: 'ID_PATTERN' },
+  { file: 'server/catalogue/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
+  { file: 'server/jobs/load/renew-search-forms.test.ts', code: 'STALE_FORM' },
+  { file: 'server/platform/text/agency-sql.ts', code: 'LOCAL_BODY' },
+  { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
+  { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
+]
+
+const root = path.join(import.meta.dirname, '../..')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && existsSync(path.join(root, file)))
+const found = files.map((file) => findRegularExpressions(file, readFileSync(path.join(root, file), 'utf8')))
+const written = found.flatMap((file) => file.written)
+
+/** Tests and benches put patterns together from what they have themselves put in; nobody else's text reaches them. */
+const isOfTests = (file: string) => /^(e2e|test|bench)\/|\.test\.tsx?$/.test(file)
+
+async function complaints(patterns: readonly (Pattern & { readonly at?: string })[]): Promise<string[]> {
+  const verdicts = await verdictsOn(patterns)
+  return patterns.flatMap(({ source, flags, at = '' }, index) => {
+    const { status, said } = verdicts[index]!
+    const isAllowed = status === 'safe' || (status === 'unknown' && source in UNDECIDED)
+    return isAllowed ? [] : [`${at} /${source}/${flags} ${status}: ${said}`]
+  })
+}
+
+describe('R31: no text can hold up a regular expression', () => {
+  // 40 s where no verdict is kept yet (node_modules/.cache), ten times as much where the checker's own program cannot run.
+  test('every regular expression of the repository needs time that grows as the text', {
+    timeout: 900_000,
+  }, async () => {
+    expect(written.length).toBeGreaterThan(1000)
+    expect(await complaints(written)).toEqual([])
+  })
+
+  test('the gate is closed to the well-known bad ones', async () => {
+    const bad = [String.raw`([\w\.\-])+\@(([..])+\.)+`, String.raw`([ก-๙a-zA-Z]+\s?)+$`, String.raw`\s+$`]
+    const literals = bad.map((source) => `if (/${source}/.test(text)) text.match('${source.replaceAll('\\', '\\\\')}')`)
+    const planted = findRegularExpressions(
+      'planted.ts',
+      `${literals.join('\n')}\nnew RegExp('(a*)*b', 'u')\nRegExp(String.raw\`(x+x+)+y\`)`,
+    )
+    expect(planted.written).toHaveLength(8)
+    const verdicts = await verdictsOn(planted.written)
+    expect(verdicts.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'vulnerable'))
+  }, 120_000)
+
+  test('an undecided one has a reason and still stands somewhere', () => {
+    const sources = new Set(written.map(({ source }) => source))
+    expect(Object.entries(UNDECIDED).filter(([source, reason]) => !sources.has(source) || reason === '')).toEqual([])
+  })
+})
+
+describe('R30: no regular expression is made from what somebody typed', () => {
+  const made = found.flatMap((file) => file.made).filter(({ file }) => !isOfTests(file))
+
+  test('the product makes patterns at run time only in the files that are listed', () => {
+    expect([...new Set(made.map(({ file }) => file))].toSorted()).toEqual(Object.keys(MADE).toSorted())
+  })
+
+  test('a pattern that is made at run time is seen', () => {
+    const planted = findRegularExpressions(
+      'planted.tsx',
+      'const a = new RegExp(typed)\nconst b = RegExp(`^${typed}`, "u")',
+    )
+    expect(planted.made.map(({ at, code }) => [at, code])).toEqual([
+      ['planted.tsx:1', 'new RegExp(typed)'],
+      ['planted.tsx:2', 'RegExp(`^${typed}`, "u")'],
+    ])
+  })
+
+  describe('the finished patterns', () => {
+    afterEach(() => {
+      vi.unstubAllGlobals()
+      vi.resetModules()
+    })
+
+    test.each(Object.entries(MADE))('of %s are linear too', async (_file, { load }) => {
+      const made: Pattern[] = []
+      const Own = RegExp
+      vi.resetModules()
+      vi.stubGlobal(
+        'RegExp',
+        new Proxy(Own, {
+          construct(_target, [source, flags]: [string, string?]) {
+            made.push({ source: String(source), flags: flags ?? '' })
+            return new Own(source, flags)
+          },
+        }),
+      )
+      await load()
+      vi.unstubAllGlobals()
+      expect(made.length).toBeGreaterThan(0)
+      expect(await complaints(made)).toEqual([])
+    })
+  })
+
+  test('PostgreSQL reads a pattern only where every sign of it is escaped', () => {
+    const inSql = found.flatMap((file) => file.inSql).map(({ file, code }) => ({ file, code }))
+    expect(inSql).toEqual(IN_SQL)
+    const planted = findRegularExpressions('planted.ts', 'sql`where name ~* ${typed} and regexp_replace(a, ${b}, c)`')
+    expect(planted.inSql.map(({ code }) => code)).toEqual(['typed', 'b'])
+  })
+})

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file) && existsSync(path.join(root, file)))
+  // Their planted citations are not ours.
+  .filter((file) => file !== 'test/project/requirements.test.ts' && file !== 'docs/requirements.md')
+
+/**
+ * The text of a file that may cite. Code: comments, titles of tests, and strings that begin with a rule (rows of `test.each`). Other strings
+ * are data and left out: cells of a sheet ("D2"), project numbers ("D69-1"), path data of an icon ("C12 4"). Documents: everything but
+ * fenced code.
+ */
+function citingText(file: string, text: string): string {
+  if (file.endsWith('.md')) return text.replaceAll(/^```[\s\S]*?^```/gm, '')
+  if (file.endsWith('.sql')) return [...text.matchAll(/--.*$/gm)].join('\n')
+  const comments = commentsOf(text)
+  const titles = text.split('\n').filter((line) => /\b(?:test|describe)\b/.test(line) || /^\s+['"`][DNRC]\d/.test(line))
+  // A comment of several lines reads as one: "(specification" may end a line and "section 4" begin the next.
+  return [...comments.map((comment) => comment.replaceAll(/\n\s*\*?\s*/g, ' ')), ...titles].join('\n')
+}
+
+/** Block comments, and what follows `//` where that is no part of a string or an address. Read by position, in time that grows as the text. */
+function commentsOf(text: string): string[] {
+  const blocks: string[] = []
+  for (let start = text.indexOf('/*'); start !== -1; ) {
+    const end = text.indexOf('*/', start + 2)
+    if (end === -1) break
+    blocks.push(text.slice(start, end + 2))
+    start = text.indexOf('/*', end + 2)
+  }
+  const lines = text.split('\n').flatMap((line) => {
+    let at = line.indexOf('//')
+    while (at > 0 && ':\'"`\\'.includes(line[at - 1]!)) at = line.indexOf('//', at + 2)
+    return at === -1 ? [] : [line.slice(at)]
+  })
+  return [...blocks, ...lines]
+}
+
+/** Numbers begin with 1, so the e-GP announcement types B0, D0 and W0 are no citations; a sign or letter on either side is another word. */
+const CODE = /(?<![\w.#/-])[DNRC][1-9]\d?(?![\w-])/g
+const SECTION = /\bspecification,? sections? (\d+)(?:(?:, (\d+))* and (\d+))?/g
+const PRODUCT = /\bproduct (\d(?:\.\d+)*)\b/g
+/** The same number in another spelling: N-4, trust.md 0.1. They escape the patterns above, so they are not written. */
+const MISSPELT = /(?<![\w./-])[DNR]-[1-9]\d?\b|\b(?:product|trust) (?:reference|rule)s?,? (?:section )?\d[\d.]*/g
+
+function citationsIn(file: string, content: string): string[] {
+  const text = citingText(file, content)
+  const sections = [...text.matchAll(SECTION)].flatMap(([, ...numbers]) =>
+    numbers.filter((number) => number !== undefined),
+  )
+  return [
+    ...[...text.matchAll(CODE)].map(([code]) => code),
+    ...sections.map((number) => `section ${number}`),
+    ...[...text.matchAll(PRODUCT)].map(([, number]) => `product ${number}`),
+    ...[...text.matchAll(MISSPELT)].map(([words]) => words),
+  ]
+}
+
+/** What docs/requirements.md defines: its headings of sections, and the first cell of its rows. */
+function definedIn(document: string): string[] {
+  return document.split('\n').flatMap((line) => {
+    const [, section] = /^### Section (\d+): /.exec(line) ?? []
+    const [, code] = /^\| ([DNRC][1-9]\d?) \|/.exec(line) ?? []
+    const [, product] = /^\| (\d(?:\.\d+)*) \|/.exec(line) ?? []
+    return [section && `section ${section}`, code, product && `product ${product}`].filter((name) => !!name).map(String)
+  })
+}
+
+const requirements = read('docs/requirements.md')
+const defined = definedIn(requirements)
+const unresolved = (file: string, content: string) =>
+  [...new Set(citationsIn(file, content))]
+    .filter((cited) => !defined.includes(cited))
+    .map((cited) => `${file}: ${cited}`)
+
+describe('the requirements, docs/requirements.md', () => {
+  test('resolve every citation of the code, the tests and the documents', () => {
+    expect(files.flatMap((file) => citationsIn(file, read(file))).length).toBeGreaterThan(500)
+    expect(files.flatMap((file) => unresolved(file, read(file)))).toEqual([])
+  })
+
+  test('define each number once and leave none out', () => {
+    const series = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
+    const codes = [...series('D', 23), ...series('N', 18), ...series('R', 86), ...series('C', 32)]
+    expect(defined.filter((name) => !name.startsWith('product'))).toEqual([...series('section ', 9), ...codes])
+    expect(new Set(defined).size).toBe(defined.length)
+  })
+
+  test('say for each rule where it is kept, or that it is not built', () => {
+    const rows = requirements.split('\n').filter((line) => /^\| (?!Cited|Code|Rule|Product|`|R\d|-)/.test(line))
+    expect(rows.length).toBeGreaterThan(100)
+    const kept = (row: string) =>
+      row
+        .split(/(?<!\\)\|/)
+        .at(-2)!
+        .trim()
+    expect(rows.filter((row) => !/^`[\w./-]+`(?: `[\w./-]+`)*$/.test(kept(row)) && kept(row) !== 'not built')).toEqual(
+      [],
+    )
+    const paths = rows.flatMap((row) => [...kept(row).matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+  })
+
+  test('a citation that does not resolve is found, in each place and form', () => {
+    const past = `R${86 + 1}`
+    const planted = [
+      '/** As D24 says, and (specification',
+      ' * section 10). Product 5.1.6 is no citation, product 5.99 is one. */',
+      `test('${past}: planted', () => {}) // N19, N-4`,
+      '// specification sections 5 and 11, C33 (product reference 6.1)',
+    ].join('\n')
+    const found = [
+      'C33',
+      'D24',
+      'N-4',
+      'N19',
+      past,
+      'product 5.99',
+      'product reference 6.1',
+      'section 10',
+      'section 11',
+    ]
+    expect(new Set(unresolved('planted.ts', planted))).toEqual(new Set(found.map((cited) => `planted.ts: ${cited}`)))
+    expect(unresolved('planted.md', 'R99\n```\nR98\n```\n')).toEqual(['planted.md: R99'])
+    expect(unresolved('planted.sql', "-- R97\nselect 'R96'")).toEqual(['planted.sql: R97'])
+  })
+
+  test('data that looks like a code is no citation', () => {
+    const data = [
+      'const cell = \'<c r="D45"/>\'',
+      "const id = 'D69-1'",
+      "const path = 'M4 4C99 2'",
+      '// D0, W0 and B0 of e-GP',
+    ].join('\n')
+    expect(citationsIn('planted.ts', data)).toEqual([])
+  })
+})
