@@ -97,7 +97,7 @@ const ofQueries = behind([
 const ofLogin = behind(['src/app/start.tsx', 'src/account/pages/login/login-page.tsx'])
 /** Not in the shell: packages that it does not name, the entry of the build and what starts after it, and the form with its package, which the report does not need. */
 const OWN_TO_LOGIN =
-  /node_modules|src.main\.tsx|src.app.chunk-recovery|src.pages.login|src.features.form-refusal|src.api.http.field-errors/
+  /node_modules|src.main\.tsx|src.app.chunk-recovery|src.account.pages.login|src.account.form-refusal|src.api.http.field-errors/
 /** The packages that /login needs, by name, and of the product's own modules all that it loads. */
 const isShell = (id: string, context: Context) => inShell.test(id) || (!OWN_TO_LOGIN.test(id) && ofLogin(id, context))
 
@@ -129,7 +129,7 @@ export default defineConfig({
             {
               name: 'form',
               priority: 1,
-              test: /node_modules.react-hook-form[\\/]|src.features.form-refusal/,
+              test: /node_modules.react-hook-form[\\/]|src.account.form-refusal/,
             },
             // What the first queries of all screens need: the cache, the questions, and what reads an address.
             {

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import type { Manifest } from './bundle-size.ts'
 import { screenPreloads } from './screen-preloads.ts'
 
-const page = (name: string) => `src/pages/${name}-page.tsx`
-const start = (name: string) => `src/pages/${name.replace('/', '/start-')}.ts`
+const DOMAINS: Readonly<Record<string, string>> = {
+  ...{ login: 'account', register: 'account', 'usage-log': 'account', settings: 'account' },
+  ...{ project: 'report', watch: 'matching' },
+}
+const folder = (name: string) => `src/${DOMAINS[name.split('/')[0]!] ?? 'market'}/pages`
+const page = (name: string) => `${folder(name)}/${name}-page.tsx`
+const start = (name: string) => `${folder(name)}/${name.replace('/', '/start-')}.ts`
 const chunk = (file: string, ...imports: string[]) => ({ file: `${file}.js`, imports })
 const group = (name: string, ...imports: string[]) => ({ ...chunk(name, ...imports), name })
 const PAGES = [
