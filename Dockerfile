@@ -20,6 +20,8 @@ COPY package.json package-lock.json .npmrc ./
 # node:24 is the Node that runs: the packages that carry one for machines without it (189 of 270 MB) go again.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-* node_modules/node-win-* && npm cache clean --force
 COPY contract contract
+COPY data data
+COPY sample sample
 COPY server server
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown node /data

@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'node',
           include: [
             'contract/**/*.test.ts',
+            'sample/**/*.test.ts',
             'server/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',

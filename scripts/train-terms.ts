@@ -14,7 +14,7 @@ import { quantise } from './term-model/quantise.ts'
 import { readHoldout, readTitles } from './term-model/read-titles.ts'
 
 /**
- * Trains the model of similar terms from real titles and writes it to `server/matching/meaning/model`.
+ * Trains the model of similar terms from real titles and writes it to `data/term-model`.
  *
  *   npx node --max-old-space-size=8000 scripts/train-terms.ts [--titles 200000] [--out folder] [--work folder] [--threads 2]
  *

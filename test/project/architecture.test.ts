@@ -48,15 +48,16 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
   [/^server\/platform\/(?:queue|mail|outgoing|text|workbook)\//, 11],
   [/^server\/platform\/route\//, 12],
   [new RegExp(`^server/(?:${DOMAIN})/`), 13],
-  [/^server\/(?:http|jobs|cli)\//, 14],
-  [/^server\/(?=main\.ts$|start\/)/, 15],
+  [/^sample\//, 14],
+  [/^server\/(?:http|jobs|cli)\//, 15],
+  [/^server\/(?=main\.ts$|start\/)/, 16],
 ]
 const SHARED_CONTRACT = 0
 const PAGES = 6
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
 const STATIC_IMPORT = /(?:from\s+|import\s+)['"]([^'"]+)['"]/g
-const TOWERS = ['contract', 'src', 'server'] as const
+const TOWERS = ['contract', 'src', 'server', 'sample'] as const
 
 type Room = { readonly floor: number; readonly name: string; readonly domain: Domain | undefined }
 

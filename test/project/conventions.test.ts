@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const code = files.filter(
   (file) =>
-    /^(contract|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) &&
+    /^(contract|sample|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) &&
     !file.startsWith('test/architecture-fixture/'),
 )
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -75,7 +75,8 @@ describe('what the product says', () => {
 describe('the documents are true', () => {
   const documents = files.filter((file) => /\.md$/.test(file))
   const isOurs = (text: string) =>
-    /^(contract|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) && !text.includes('*')
+    /^(contract|data|sample|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) &&
+    !text.includes('*')
 
   test.each(documents)('every path that %s names exists', (document) => {
     const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^()#\s]+)(?:[#\s][^()]*)?\)/g)].map(

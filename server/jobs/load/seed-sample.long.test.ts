@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { sampleSource } from '#sample/sample-source.ts'
 import { sampleFingerprint } from '#server/catalogue/feed/queries-sample-day.ts'
-import { sampleSource } from '#server/catalogue/feed/sample/sample-source.ts'
 import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'

@@ -95,7 +95,7 @@ export function readTermModel(folder: string, files: { units: string; subword: s
   }
 }
 
-export const MODEL_FOLDER = path.join(import.meta.dirname, 'model')
+export const MODEL_FOLDER = path.join(import.meta.dirname, '../../../data/term-model')
 export const MODEL_FILES = { units: 'units.tsv', subword: 'subword.i8', context: 'context.i8' } as const
 /** Distinct titles that the model was trained on; `scripts/train-terms.ts` writes it. */
 type Facts = { readonly titles: number }

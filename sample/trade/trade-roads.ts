@@ -1,6 +1,6 @@
-import { buyers } from '#server/catalogue/feed/sample/buyers.ts'
-import { landmark, placeName, streetName, villageName, waterName } from '#server/catalogue/feed/sample/place-names.ts'
-import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#server/catalogue/feed/sample/title-words.ts'
+import { buyers } from '#sample/buyers.ts'
+import { landmark, placeName, streetName, villageName, waterName } from '#sample/place-names.ts'
+import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 
 /** Roads, drains, bridges and highways. Sums follow from the measures in the title at unit prices of recent years. */

@@ -1,5 +1,5 @@
 import type { ProjectMethodType } from '#contract/catalogue/project.ts'
-import { type BuyerWeights, buyers } from '#server/catalogue/feed/sample/buyers.ts'
+import { type BuyerWeights, buyers } from '#sample/buyers.ts'
 import {
   addressOf,
   buyerPhrase,
@@ -9,7 +9,7 @@ import {
   roundCount,
   roundMoney,
   type TitleContext,
-} from '#server/catalogue/feed/sample/title-words.ts'
+} from '#sample/title-words.ts'
 
 /** Lines of business: what companies bid for, and what watch lists are about. */
 export type Trade =

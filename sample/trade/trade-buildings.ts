@@ -1,6 +1,6 @@
-import { type BuyerWeights, buyers } from '#server/catalogue/feed/sample/buyers.ts'
-import { villageName } from '#server/catalogue/feed/sample/place-names.ts'
-import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#server/catalogue/feed/sample/title-words.ts'
+import { type BuyerWeights, buyers } from '#sample/buyers.ts'
+import { villageName } from '#sample/place-names.ts'
+import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import { type ProjectIdea, type Template, tail } from './templates.ts'
 
 /** Buildings that are built, repaired or laid out anew. */

@@ -6,7 +6,7 @@ import { sampleDepartments } from './departments.ts'
 import { sampleSource } from './sample-source.ts'
 
 // The real rows are not part of the project; whoever has them beside it can make sure that the sample copies none.
-const REAL = new URL('../../../../../shared/data/', import.meta.url)
+const REAL = new URL('../../shared/data', import.meta.url)
 const TITLES = new URL('egp-2568-competitive-53736.csv.gz', REAL)
 const AGENCIES = new URL('agencies-64114.csv.gz', REAL)
 const isHere = existsSync(TITLES) && existsSync(AGENCIES)
