@@ -5,7 +5,7 @@ import { SETTING_NAMES } from '#server/start/settings.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const dockerfile = read('Dockerfile')
+const dockerfile = read('deploy/Dockerfile')
 const compose = read('compose.yaml')
 const operations = read('docs/operations.md')
 
@@ -61,7 +61,7 @@ describe('compose.yaml', () => {
   test('gives the application a database user that is no superuser, made by a script that is there', () => {
     expect(/DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)![1]).toBe('tamngan')
     expect(/POSTGRES_USER: (\w+)/.exec(service('database'))![1]).toBe('postgres')
-    const script = /\.\/(docker\/[\w.-]+):/.exec(service('database'))![1]!
+    const script = /\.\/(deploy\/[\w.-]+):/.exec(service('database'))![1]!
     expect(read(script)).toMatch(/create role tamngan login nosuperuser nocreatedb nocreaterole nobypassrls/)
     expect(read(script)).toContain('create role tamngan_tenant nologin')
   })
@@ -99,7 +99,7 @@ describe('docs/operations.md', () => {
   test('names commands and files that exist', () => {
     for (const [, script] of operations.matchAll(/`npm run (\w+)/g))
       expect(read('package.json')).toContain(`"${script}": "`)
-    for (const [, file] of operations.matchAll(/`((?:docs|docker|server)\/[\w./-]+)`/g))
+    for (const [, file] of operations.matchAll(/`((?:docs|deploy|server)\/[\w./-]+)`/g))
       expect([file, existsSync(path.join(root, file!))]).toEqual([file, true])
   })
 })

@@ -12,7 +12,7 @@ type Service = {
   readonly environment?: Readonly<Record<string, string>>
   readonly configs?: readonly { readonly source: string }[]
 }
-const compose = parse(readFileSync(path.join(root, 'compose.cluster.yaml'), 'utf8'), { merge: true }) as {
+const compose = parse(readFileSync(path.join(root, 'deploy/compose.cluster.yaml'), 'utf8'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>
   readonly configs: Readonly<Record<string, { readonly content: string }>>
 }

@@ -1,5 +1,5 @@
 /**
- * The cluster that `scripts/cluster.ts` runs as processes and `compose.cluster.yaml` as containers: the same nodes, the same settings (`scripts/cluster/compose.test.ts`
+ * The cluster that `scripts/cluster.ts` runs as processes and `deploy/compose.cluster.yaml` as containers: the same nodes, the same settings (`scripts/cluster/compose.test.ts`
  * holds them together).
  */
 

@@ -75,7 +75,7 @@ describe('what the product says', () => {
 describe('the documents are true', () => {
   const documents = files.filter((file) => /\.md$/.test(file))
   const isOurs = (text: string) =>
-    /^(contract|data|sample|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) &&
+    /^(contract|data|deploy|sample|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) &&
     !text.includes('*')
 
   test.each(documents)('every path that %s names exists', (document) => {

@@ -99,7 +99,7 @@ describe('R60: what the product is made of is known and cannot change unseen', (
       return isCompiled || ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
     })
     expect(wanting.map(([place]) => nameOf(place))).toEqual(Object.keys(INSTALL_SCRIPTS))
-    const installs = read('Dockerfile').match(/npm (?:ci|install)[^\n]*/g) ?? []
+    const installs = read('deploy/Dockerfile').match(/npm (?:ci|install)[^\n]*/g) ?? []
     expect(installs.length).toBeGreaterThan(0)
     expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
   })
