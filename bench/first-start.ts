@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { computedSeconds, machineLine } from './server/machine.ts'
 
 // What `npm start` makes a newcomer wait for: `node bench/first-start.ts`, with the app built. Seconds since the process began, on an empty data folder and without

@@ -1,6 +1,6 @@
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { insertExport } from '#server/report/report-export/queries.ts'
+import { insertExport } from '#server/report/export/queries.ts'
 
 export type AskedFile = {
   readonly id: string

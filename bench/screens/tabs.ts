@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 import { startOwnServer } from '../server/own-server.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
-import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { startOwnServer } from '../server/own-server.ts'
 import { chromiumOptions } from './chromium.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 
 /** One request: when (`performance.now()`), the status (0: none came), and how long it took. */
 export type Asked = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'

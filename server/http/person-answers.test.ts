@@ -4,7 +4,7 @@ import { listSource, readAll, recordsOf } from '#server/catalogue/feed/feed-for-
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { sampleSource } from '#sample/sample-source.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { everyAnswer } from '../../test/server/every-answer.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'

@@ -13,7 +13,7 @@ import {
 } from '#server/channels/channel/queries.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import type { MailParts } from '#server/report/report-mail/compose.ts'
+import type { MailParts } from '#server/report/mail/compose.ts'
 
 /** What sends the messages of the channels that are set up, and the report that the morning is counted from. */
 export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }

@@ -15,7 +15,7 @@ import {
   exportParts,
   findExport,
   pruneExports,
-} from '#server/report/report-export/queries.ts'
+} from '#server/report/export/queries.ts'
 import { collected } from '../../test/collected.ts'
 import { type AskedFile, askForExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'

@@ -19,8 +19,8 @@ import {
   pruneExports,
   saveBytes,
   saveTotal,
-} from '#server/report/report-export/queries.ts'
-import { writeExport } from '#server/report/report-export/write-export.ts'
+} from '#server/report/export/queries.ts'
+import { writeExport } from '#server/report/export/write-export.ts'
 
 /** Rows read and written in one go: the event loop is kept for some 15 ms. */
 const PAGE_ROWS = 250

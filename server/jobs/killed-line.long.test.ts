@@ -35,7 +35,7 @@ const WORKER = `
   import { createLineSender } from '#server/channels/line/line-sender.ts'
   import { createLineParts } from '#server/channels/line/line-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-  import { reportMailParts } from '#server/report/report-mail/mail-parts.ts'
+  import { reportMailParts } from '#server/report/mail/mail-parts.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [dataDir, secret, settings, after, now] = process.argv.slice(1)
   const db = hangAtWrite(await openDb({ dataDir }), Number(after))

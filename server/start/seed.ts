@@ -8,9 +8,9 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { LoadBusy } from '#server/jobs/load/run-load.ts'
 import { beginSample, finishSample } from '#server/jobs/load/seed-sample.ts'
 import { createExpander } from '#server/matching/meaning/expander.ts'
-import { seedMarks } from '#server/operation/sample-account/seed-marks.ts'
-import { seedPursuits } from '#server/operation/sample-account/seed-pursuits.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedMarks } from '#sample/accounts/seed-marks.ts'
+import { seedPursuits } from '#sample/accounts/seed-pursuits.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Fills an empty database with the whole sample: organisations, their words and users, over 25,000 projects and the budget of three years. Goes on where an interrupted start stopped. */

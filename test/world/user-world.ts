@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'

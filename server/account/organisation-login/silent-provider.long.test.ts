@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
 import { SUPER, USER } from '../../../test/server/second-factor-app.ts'

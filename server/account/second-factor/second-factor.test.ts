@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { SAMPLE_PASSWORD } from '#server/operation/sample-account/sample-organisations.ts'
+import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'

@@ -87,7 +87,7 @@ onEachEngine('departments', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { seedSampleOrganisations } = await import('#server/operation/sample-account/seed-sample.ts')
+    const { seedSampleOrganisations } = await import('#sample/accounts/seed-sample.ts')
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db, { now: () => new Date('2026-11-21T05:00:00Z') })
     headers = (await signIn(app, 'sales@tharamek.example')).headers

@@ -10,7 +10,7 @@ import {
   type SendResult,
 } from '#server/channels/channel/channel-sender.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
-import type { MailLinkTokens } from '#server/report/report-mail/mail-link-token.ts'
+import type { MailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import {
   findTargets,
   forgetDevice,

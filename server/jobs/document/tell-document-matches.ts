@@ -5,8 +5,8 @@ import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findPassing } from '#server/report/queries-passing.ts'
 import { previousVisit } from '#server/report/queries-visit.ts'
-import { mailFiltersOf } from '#server/report/report-mail/mail-filters.ts'
-import { findRecipient } from '#server/report/report-mail/queries-content.ts'
+import { mailFiltersOf } from '#server/report/mail/mail-filters.ts'
+import { findRecipient } from '#server/report/mail/queries-content.ts'
 
 /** Projects of an organisation that the bell tells of in a day; the report and its mails tell of all. */
 const MOST_A_DAY = 20

@@ -20,7 +20,7 @@ import { watchServing } from '#server/platform/queue/serving.ts'
 import { tellContractEnds } from '#server/report/contract-end/tell-contract-ends.ts'
 import { tellFollowers } from '#server/report/follow/tell-followers.ts'
 import { clearAhead } from '#server/report/memory/ahead/ahead-parts.ts'
-import { scheduleReportMails } from '#server/report/report-mail/schedule-report-mails.ts'
+import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
 import { PublishAlong } from './publish-along.ts'
 import { workOut } from './work-out.ts'
 

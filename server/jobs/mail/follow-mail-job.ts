@@ -4,7 +4,7 @@ import { findUnmailedEnds, settleMailedEnds } from '#server/report/contract-end/
 import { followMail } from '#server/report/follow/follow-mail.ts'
 import { findFollower, findUnmailed, loadFollowSettings, settleMailed } from '#server/report/follow/queries.ts'
 import { FOLLOW_MAIL_JOB } from '#server/report/follow/tell-followers.ts'
-import type { MailParts } from '#server/report/report-mail/compose.ts'
+import type { MailParts } from '#server/report/mail/compose.ts'
 
 /** Contracts that one mail names. */
 const MOST_CONTRACTS = 20

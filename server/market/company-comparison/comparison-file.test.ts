@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'

@@ -9,7 +9,7 @@ import {
   companySuggestionsSchema,
 } from '#contract/market/company.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'

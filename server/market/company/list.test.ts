@@ -11,7 +11,7 @@ import {
   FEWEST_DISCOUNTS,
 } from '#contract/market/company.ts'
 import { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { answerSerializer } from '#server/platform/route/answer-serializer.ts'

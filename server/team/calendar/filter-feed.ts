@@ -16,7 +16,7 @@ import type { ReportSource } from '#server/report/answer.ts'
 import { answerList } from '#server/report/answer-lists.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { loadExportRows } from '#server/report/queries-export.ts'
-import { csvText } from '#server/report/report-export/write-export.ts'
+import { csvText } from '#server/report/export/write-export.ts'
 import { cancelledOf } from './queries.ts'
 import { findWrittenTimes } from './queries-feeds.ts'
 

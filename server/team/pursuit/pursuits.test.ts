@@ -6,7 +6,7 @@ import { applyPursuitActions, type PursuitState } from '#contract/team/apply-pur
 import { type PursuitDetail, type PursuitList, pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'

@@ -7,7 +7,7 @@ import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#cont
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
-import { seedSampleOrganisations } from '#server/operation/sample-account/seed-sample.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'

@@ -5,7 +5,6 @@ import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
 import type { ScopeListParam } from './scope-change.ts'
 
 /** A group of the organisation's watch words as a choice: `code` is its number, as addresses hold it. */
@@ -16,7 +15,7 @@ const NONE: readonly GroupChoice[] = []
 /** The groups of the organisation's watch words; none until they have come. */
 export function useGroupChoices(): readonly GroupChoice[] {
   const groups = useQuery(organisationQuery).data?.keyword_groups
-  return groups?.filter(isStored).map(({ id, name }) => ({ code: String(id), th: name })) ?? NONE
+  return groups?.filter(({ id }) => id > 0).map(({ id, name }) => ({ code: String(id), th: name })) ?? NONE
 }
 
 /** What figures are about, in the words of the switch. */

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NotAllowedWindow } from '#contract/matching/not-allowed-window.ts'
+import type { NotAllowedWindow } from '#contract/account/not-allowed-window.ts'
 import { closedByServer, useListsLocked } from './list-lock.tsx'
 
 /** The usual hours, in Bangkok, which is seven hours ahead of UTC and has no summer time. */

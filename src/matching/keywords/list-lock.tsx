@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listsLockedUntil, type NotAllowedWindow } from '#contract/matching/not-allowed-window.ts'
+import { listsLockedUntil, type NotAllowedWindow } from '#contract/account/not-allowed-window.ts'
 import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 

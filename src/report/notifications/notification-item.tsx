@@ -31,7 +31,7 @@ import { markRead } from './mark-notifications.ts'
 /** Fetches the file of a finished export; what makes files is loaded with the first one. */
 async function download(id: string, file_name: string): Promise<void> {
   try {
-    const { saveExport } = await import('#src/report/report-export/follow-export.ts')
+    const { saveExport } = await import('#src/report/export/follow-export.ts')
     await saveExport({ id, file_name })
   } catch {
     showToast({

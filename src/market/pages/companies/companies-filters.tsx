@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { QuickField, type Understood } from '#src/report/report-filter/quick-field.tsx'
+import { QuickField, type Understood } from '#src/report/filter/quick-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompanies } from './use-companies-address.ts'
 

@@ -42,8 +42,8 @@ vi.mock('./table/lead-cell.tsx', async (original) => {
   }
   return { ...real, LeadCell }
 })
-vi.mock('#src/report/report-filter/filter-panel.tsx', async (original) => {
-  const real = await original<typeof import('#src/report/report-filter/filter-panel.tsx')>()
+vi.mock('#src/report/filter/filter-panel.tsx', async (original) => {
+  const real = await original<typeof import('#src/report/filter/filter-panel.tsx')>()
   const FilterPanel = (props: ComponentProps<typeof real.FilterPanel>) => {
     drawn.panels += 1
     return <real.FilterPanel {...props} />

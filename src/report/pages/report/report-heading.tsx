@@ -10,7 +10,7 @@ import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { MatchingUnderWay } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
-import { ExportButton } from '#src/report/report-export/export-button.tsx'
+import { ExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { windowText } from './table/window-text.ts'
@@ -19,8 +19,8 @@ import { windowText } from './table/window-text.ts'
 const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 
 /** Loaded with what follows the first drawing, so that it is there when the server is not. */
-const copyLink: typeof import('#src/report/report-link/copy-report-link.ts').copyReportLink = async (...link) =>
-  (await import('#src/report/report-link/copy-report-link.ts')).copyReportLink(...link)
+const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
+  (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)
 
 type ReportHeadingProps = {
   search: ReportSearch

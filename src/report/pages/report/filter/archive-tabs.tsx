@@ -1,7 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { BidSegments, segmentPatch } from '#src/report/report-filter/bid-segments.tsx'
-import { useChosenAtOnce } from '#src/report/report-filter/chosen-at-once.ts'
-import type { FilterContext } from '#src/report/report-filter/filter-context.ts'
+import { BidSegments, segmentPatch } from '#src/report/filter/bid-segments.tsx'
+import { useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
+import type { FilterContext } from '#src/report/filter/filter-context.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type UncountedContext, useReportFacets } from './report-facets.tsx'
 

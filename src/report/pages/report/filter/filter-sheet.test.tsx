@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { FilterContext } from '#src/report/report-filter/filter-context.ts'
+import type { FilterContext } from '#src/report/filter/filter-context.ts'
 import { FilterSheet } from './filter-sheet.tsx'
 
 const ARRIVES = { timeout: 15_000 }

@@ -4,7 +4,7 @@ import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useLastGood } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery } from '#src/report/api/reports.ts'
-import type { FilterContext } from '#src/report/report-filter/filter-context.ts'
+import type { FilterContext } from '#src/report/filter/filter-context.ts'
 
 const FacetsContext = createContext<ReportFacets | undefined>(undefined)
 

@@ -10,7 +10,7 @@ import {
 } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { flatSearch, parseSearchText } from '#src/lib/search-text.ts'
-import { isSameSearch, useChosenAtOnce } from '#src/report/report-filter/chosen-at-once.ts'
+import { isSameSearch, useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
 
 const route = getRouteApi('/_app/report')
 

@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
-import { useChosenAtOnce } from '#src/report/report-filter/chosen-at-once.ts'
+import { useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RESULTS_ID } from './archive-tabs.tsx'
 

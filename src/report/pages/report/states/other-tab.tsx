@@ -4,7 +4,7 @@ import { archivedAsked } from '#contract/report/report-filter.ts'
 import { printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
-import { segmentPatch } from '#src/report/report-filter/bid-segments.tsx'
+import { segmentPatch } from '#src/report/filter/bid-segments.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
 /** The same filters in the other tab, as its tab opens it: segments divide active projects alone. */

@@ -1,4 +1,4 @@
-import { listsLockedUntil } from '#contract/matching/not-allowed-window.ts'
+import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findClosedHours, hasEarlierLoad, insertReportMails } from './queries-schedule.ts'
 

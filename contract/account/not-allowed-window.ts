@@ -1,4 +1,4 @@
-import type { CustomerConfig } from '../account/organisation.ts'
+import type { CustomerConfig } from './organisation.ts'
 
 /** The hours in which watch lists are read-only, because the night's matching is running (D13, C12). */
 export type NotAllowedWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
