@@ -11,7 +11,7 @@ export type CountedUnit = {
   readonly recent: number
 }
 
-/** One pass over all projects, so the result is kept until the next load (`bench/scale/departments.ts`). */
+/** Counting scans all projects, so the result is cached until the next load. */
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Every department and unit that a load brought. `since`: first day that counts as recent. */
