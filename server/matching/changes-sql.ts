@@ -37,7 +37,7 @@ export type DepartmentsNamed = (forms: ReadonlySet<string>) => ReadonlySet<numbe
 
 /** Looking for one word in a million names takes the database 0.3 to 1 s, handing over all names for the trie 5 s however many the words. */
 const FEW_PATTERNS = 8
-/** `scanned`: there is no trigram index (docs/performance.md). */
+/** `scanned`: there is no trigram index, which would slow down every load. */
 const NAME: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
 
 const holds = (term: string): Sql => sql`strpos(p.name_search, ${searchForm(term)}::text) > 0`

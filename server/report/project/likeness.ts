@@ -1,4 +1,4 @@
-/** Names that are less alike than this belong to different kinds of work. Measured on real names, see docs/performance.md. */
+/** Names that are less alike than this belong to different kinds of work. Measured on real names. */
 export const LIKE = 0.6
 
 /** Each later word says less about what is bought, down to a floor. */

@@ -41,7 +41,7 @@ type CardListProps = {
 }
 
 /**
- * The cards of a column. Of a long one only what is in sight is drawn: two thousand whole cards are 67,000 elements, which cost 34 ms each frame (docs/performance.md). The
+ * The cards of a column. Of a long one only what is in sight is drawn: two thousand whole cards are 67,000 elements, which cost 34 ms each frame. The
  * card that has or had the focus stays, however far one scrolls.
  */
 export function CardList(props: CardListProps) {

@@ -9,7 +9,7 @@ import {
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { MeasureRow, RowWindow } from './use-row-window.tsx'
 
-/** Rows drawn ahead on each side. With six the longest frame of 1,000 rows scrolled was 67 ms, with three 50 (docs/performance.md). */
+/** Rows drawn ahead on each side. With six the longest frame of 1,000 rows scrolled was 67 ms, with three 50. */
 const OVERSCAN = 3
 
 type VirtualRowsProps = {
