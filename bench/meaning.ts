@@ -36,13 +36,13 @@ import { reportKeywordSpeed } from './data/speed-figures.ts'
  * suggestion is kept when at least 60 % of the titles of one half that hold it are relevant, and the other half is scored; then the
  * halves change places. The same code runs on the shared baseline: its vectors and its dictionary.
  *
- * The second asks sixty keywords that were drawn at random, over 53,736 titles as often as they come (docs/decisions/0101). What is
+ * The second asks sixty keywords that were drawn at random, over 53,736 titles as often as they come. What is
  * chosen is chosen on `tune`, what is told is of `report`. Means over keywords, with 95 % of the draws of as many keywords. Besides, each term judged
  * by the titles that it adds: all of them (`evidence`), and two; and what follows from twenty answers about titles (`twenty`).
  *
  * Of search by meaning (`ai_deep_search__in`) the first also says how many of the first twenty are wanted, and what each threshold leaves.
  *
- * With `--advice`: what the weekly look would tell people of several habits, rightly and wrongly (docs/decisions/0123).
+ * With `--advice`: what the weekly look would tell people of several habits, rightly and wrongly.
  *
  * With `--speed`: the processor time of a keyword expanded, of its evidence over 20,000 titles and of an answer of its lesson, over all keywords.
  *

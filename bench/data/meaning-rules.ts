@@ -3,7 +3,7 @@ import path from 'node:path'
 import { searchForm } from '#contract/thai/thai-text.ts'
 
 /**
- * What is wanted of a title, for keywords drawn at random (docs/decisions/0101). A rule is data: alternatives by `|`, of which
+ * What is wanted of a title, for keywords drawn at random. A rule is data: alternatives by `|`, of which
  * one must stand in the title, with all its parts where they are joined by `&`; `without` is cut out of the title first (places: `ถึงสะพาน`);
  * a title with one of `never` is not wanted. A title that was read has its own label, which wins over the rule.
  */
