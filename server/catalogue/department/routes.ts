@@ -53,7 +53,7 @@ function partsOf(q: string): string[] {
 }
 
 /** What `GET /departments` answers. */
-export function findDepartments(catalogue: Catalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
+function findDepartments(catalogue: Catalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
   const parts = q === undefined ? [] : partsOf(q)
   if (parts.length > 0) return search(catalogue, parts)
   if (department !== undefined) return listOf(catalogue.unitsOf.get(searchForm(department)) ?? [])
@@ -101,7 +101,7 @@ const DAY_MS = 86_400_000
  * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
  * 63,000 departments and 64,000 units), so that an answer costs no look at the projects.
  */
-export function cacheCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
+function cacheCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
   const keep = cacheNewest<string, Catalogue>()
   return async () => {
     const today = bangkokToday(now())
