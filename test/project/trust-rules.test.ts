@@ -1,49 +1,36 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fileOfShortName, files, read } from './short-names.ts'
 
-const root = path.join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 const RULES = Array.from({ length: 86 }, (_, at) => `R${at + 1}`)
 
-type Row = { readonly rule: string; readonly held: readonly string[]; readonly shown: readonly string[] }
+type Row = { readonly rule: string; readonly code: readonly string[]; readonly tests: readonly string[] }
 
-/** What stands between backticks in a cell and looks like a path. */
-const pathsIn = (cell: string) =>
-  [...cell.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!).filter((text) => /^[\w./-]+\.\w+$/.test(text))
+const namesIn = (cell: string) => [...cell.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!)
 
 function rowsOf(document: string): Row[] {
   const rows = document.split('\n').filter((line) => /^\| R\d/.test(line))
   return rows.map((line) => {
-    const [, rule = '', , held = '', shown = ''] = line.split('|').map((cell) => cell.trim())
-    return { rule, held: pathsIn(held), shown: pathsIn(shown) }
+    const [, rule = '', , code = '', tests = ''] = line.split('|').map((cell) => cell.trim())
+    return { rule, code: namesIn(code), tests: namesIn(tests) }
   })
 }
 
-/** Whether a test is about a rule: it stands in the title of a test or in a comment of the file. */
-const speaksOf = (file: string, rule: string) => new RegExp(`\\b${rule}\\b`).test(read(file))
+/** A test cites a rule in a title or in a comment. */
+const cites = (file: string, rule: string) => new RegExp(`\\b${rule}\\b`).test(read(file))
 
 function complaintsOf(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ rule, held, shown }) => [
-    ...(held.length === 0 ? [`${rule}: no file is named that holds it`] : []),
-    ...(shown.some((file) => isTest(file) || file.startsWith('bench/'))
-      ? []
-      : [`${rule}: nothing is named that shows it`]),
-    ...[...held, ...shown]
-      .filter((file) => !existsSync(path.join(root, file)))
-      .map((file) => `${rule}: ${file} is not there`),
-    ...shown
-      .filter((file) => existsSync(path.join(root, file)) && !speaksOf(file, rule))
-      .map((file) => `${rule}: ${file} does not speak of it`),
-  ])
+  return rows.flatMap(({ rule, code, tests }) => {
+    const shown = tests.map(fileOfShortName).filter((file) => file !== undefined)
+    return [
+      ...(code.length === 0 ? [`${rule}: names no code`] : []),
+      ...(shown.some((file) => isTest(file) || file.startsWith('bench/')) ? [] : [`${rule}: names no test`]),
+      ...[...code, ...tests]
+        .filter((name) => fileOfShortName(name) === undefined)
+        .map((name) => `${rule}: ${name} is not one file`),
+      ...shown.filter((file) => !cites(file, rule)).map((file) => `${rule}: ${file} does not cite it`),
+    ]
+  })
 }
 
 describe('the register of trust rules, docs/security.md', () => {
@@ -53,12 +40,12 @@ describe('the register of trust rules, docs/security.md', () => {
     expect(rows.map(({ rule }) => rule)).toEqual(RULES)
   })
 
-  test('names files that are there, and tests that say which rule they are for', () => {
+  test('names files that exist, and tests that cite the rule', () => {
     expect(complaintsOf(rows)).toEqual([])
   })
 
   test('misses no test that names a rule', () => {
-    const registered = new Map(rows.map(({ rule, shown }) => [rule, shown]))
+    const registered = new Map(rows.map(({ rule, tests }) => [rule, tests.map(fileOfShortName)]))
     const others = files.filter((file) => isTest(file) && file !== 'test/project/trust-rules.test.ts')
     // Titles only: a comment may mention a rule in passing.
     const titles = others.flatMap((file) => {
@@ -72,14 +59,14 @@ describe('the register of trust rules, docs/security.md', () => {
     expect([...new Set(missed.map(({ file, rule }) => `${rule}: ${file}`))]).toEqual([])
   })
 
-  test('a row that has rotted is told', () => {
-    const rotten =
-      '| R1 | x | `server/nowhere.ts` | `test/project/conventions.test.ts` | – |\n| R2 | x | none | none | – |'
-    expect(complaintsOf(rowsOf(rotten))).toEqual([
-      'R1: server/nowhere.ts is not there',
-      'R1: test/project/conventions.test.ts does not speak of it',
-      'R2: no file is named that holds it',
-      'R2: nothing is named that shows it',
+  test('reports a stale row', () => {
+    const stale = '| R1 | x | `nowhere.ts` `routes.ts` | `conventions` | – |\n| R2 | x | none | none | – |'
+    expect(complaintsOf(rowsOf(stale))).toEqual([
+      'R1: nowhere.ts is not one file',
+      'R1: routes.ts is not one file',
+      'R1: test/project/conventions.test.ts does not cite it',
+      'R2: names no code',
+      'R2: names no test',
     ])
   })
 })

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.join(import.meta.dirname, '../..')
+export const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** Files of the project as git sees them: committed and new, without the ignored. */
+export const files: readonly string[] = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+
+const candidates = files.filter((file) => !file.startsWith('test/architecture-fixture/'))
+const endsWith = (file: string, name: string) => file === name || file.endsWith(`/${name}`)
+
+/** Returns the one file that a name of docs/security.md means: the end of its path, without `.test.ts` for tests. Undefined for none or several. */
+export function fileOfShortName(name: string): string | undefined {
+  const matches = candidates.filter((file) => endsWith(file, name) || endsWith(file.replace(/\.test\.tsx?$/, ''), name))
+  return matches.length === 1 ? matches[0] : undefined
+}
