@@ -24,7 +24,8 @@ type Panel = { readonly title: string; readonly type: string; readonly targets?:
 const { groups } = parse(read('docs/monitoring/alarms.yml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(read('docs/monitoring/dashboard.json')) as { panels: Panel[] }
-const runbook = read('docs/runbook.md')
+/** What to do for each alarm. */
+const runbook = read('docs/operations.md').split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
 
 const asked = [
   ...rules.map(({ alert, expr }) => ({ by: alert, expr })),
@@ -97,15 +98,15 @@ describe('the alarms', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(['critical', 'warning'], alert).toContain(labels.severity)
       expect(annotations.summary, alert).toMatch(/\w/)
-      expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`)
     }
     const sections = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name!)
     expect(sections.toSorted()).toEqual(names.toSorted())
   })
 
-  test('are each told what to look at and what to do', () => {
+  test('each have a check and a fix', () => {
     for (const section of runbook.split(/^### /m).slice(1))
-      expect(section, section.split('\n')[0]).toMatch(/\n\*\*Look\.\*\* [^\n]{20,}\n\*\*Do\.\*\* [^\n]{20,}\n/)
+      expect(section, section.split('\n')[0]).toMatch(/\n\*\*Check:\*\* [^\n]{20,}\n\*\*Fix:\*\* [^\n]{20,}(?:\n|$)/)
   })
 
   test('are drawn: each figure that rings stands in the dashboard too', () => {
