@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileOfShortName, read } from './short-names.ts'
+import { fileOfShortName, read } from './project-files.ts'
 
 const document = read('docs/security.md')
 

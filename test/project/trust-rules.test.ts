@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileOfShortName, files, read } from './short-names.ts'
+import { fileOfShortName, files, read } from './project-files.ts'
 
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 const RULES = Array.from({ length: 86 }, (_, at) => `R${at + 1}`)
