@@ -29,7 +29,7 @@ const { '': own, ...others } = packages
 const locked = Object.entries(others)
 const direct = { ...product.dependencies, ...product.devDependencies, ...product.optionalDependencies }
 
-/** Ask for nothing but their text beside what is passed on. */
+/** Licences that only require their text to be included. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -43,30 +43,26 @@ const ALLOWED = [
   'BlueOak-1.0.0',
   'Unlicense',
 ]
-/** Others, where they may stand, and why. */
+/** Other licences, where they are allowed, and why. */
 const EXCEPTIONS: readonly (readonly [
   license: string,
   where: (name: string, lock: Locked) => boolean,
   reason: string,
 ])[] = [
-  ['MPL-2.0', (_, { dev }) => dev === true, 'tools of the build and of tests, used as they are and not passed on'],
-  [
-    'MPL-2.0',
-    (name) => name === 'web-push',
-    'the server uses it as it is; its files are neither changed nor copied into ours',
-  ],
-  ['OFL-1.1', (name) => name === '@fontsource-variable/anuphan', 'a typeface: may be passed on with software'],
+  ['MPL-2.0', (_, { dev }) => dev === true, 'build and test tools, not distributed'],
+  ['MPL-2.0', (name) => name === 'web-push', 'used unmodified by the server'],
+  ['OFL-1.1', (name) => name === '@fontsource-variable/anuphan', 'typeface: may be distributed with software'],
 ]
-/** Packages that want to run something of theirs when they are installed, and why they work without. */
+/** Packages with an install script, and why they work without it. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {}
 
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-describe('R60: what the product is made of is known and cannot change unseen', () => {
-  test('the lock is whole: every package with one version and its SHA-512, none from git, a file or an address', () => {
+describe('R60: dependencies are known and pinned', () => {
+  test('the lock has one version and SHA-512 per package, none from git, a file or a URL', () => {
     expect(lockfileVersion).toBe(3)
     expect(locked.length).toBeGreaterThan(300)
-    // A bundled package comes inside another one, whose hash covers it.
+    // The hash of the bundling package covers bundled ones.
     const bad = locked.filter(
       ([, { version, resolved, integrity, inBundle, link }]) =>
         link === true ||
@@ -77,18 +73,18 @@ describe('R60: what the product is made of is known and cannot change unseen', (
     expect(bad).toEqual([])
   })
 
-  test('the lock was made from this package.json', () => {
+  test('the lock matches package.json', () => {
     const { dependencies, devDependencies, optionalDependencies } = product
     expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies })
     for (const [name, version] of Object.entries(direct))
       expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
   })
 
-  test('every direct package has one exact version', () => {
+  test('every direct package has an exact version', () => {
     expect(Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
 
-  test('no package runs anything of its own when it is installed', () => {
+  test('no package runs an install script', () => {
     const installed = locked.filter(([place]) => existsSync(path.join(root, place, 'package.json')))
     expect(installed.length).toBeGreaterThan(200)
     const wanting = locked.filter(([place, { hasInstallScript }]) => {
@@ -104,7 +100,7 @@ describe('R60: what the product is made of is known and cannot change unseen', (
     expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
   })
 
-  test('every licence is one that lets us pass the product on', () => {
+  test('every licence allows distribution', () => {
     const bad = locked.filter(([place, lock]) => {
       const license = lock.license ?? 'none'
       if (ALLOWED.includes(license)) return false
@@ -113,14 +109,14 @@ describe('R60: what the product is made of is known and cannot change unseen', (
     expect(bad.map(([place, { license }]) => `${nameOf(place)}: ${license}`)).toEqual([])
   })
 
-  test('the bill of materials names every package that reaches a user or a server, and no tool', () => {
+  test('the bill of materials lists every shipped package and no tool', () => {
     const { components } = billOfMaterials(root)
     const named = components.map(({ name, version }) => `${name}@${version}`)
     const runs = Object.entries(product.dependencies).map(([name, version]) => `${name}@${version}`)
     expect(runs.filter((name) => !named.includes(name))).toEqual([])
     expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'ky', 'avvio', 'scheduler']))
     expect(components.filter(({ name }) => ['vitest', 'vite', 'typescript', 'recheck'].includes(name))).toEqual([])
-    // Whatever the lock marks as needed in production stands in it.
+    // Includes everything that the lock marks as needed in production.
     const needed = locked.filter(([, lock]) => !('dev' in lock || 'devOptional' in lock || 'optional' in lock))
     expect(
       needed.map(([place]) => nameOf(place)).filter((name) => !components.some((one) => one.name === name)),
@@ -132,7 +128,7 @@ describe('R60: what the product is made of is known and cannot change unseen', (
 
 describe('docs/dependencies.md', () => {
   type Row = { readonly name: string; readonly license: string; readonly purpose: string; readonly day: string }
-  /** The rows of one chapter, whose first cell is a package. */
+  /** Rows of one chapter. */
   const rowsOf = (title: string): Row[] => {
     const chapter = read('docs/dependencies.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
     const lines = chapter.split('\n').filter((line) => line.startsWith('|') && !/^\|(?: Package |-)/.test(line))
@@ -146,7 +142,7 @@ describe('docs/dependencies.md', () => {
   const tools = rowsOf('Tools')
   const rows = [...server, ...browser, ...tools]
 
-  test('says of every direct package what it is for, its licence and when it was looked at', () => {
+  test('lists use, licence and review date of every direct package', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(direct).toSorted())
     expect(server.map(({ name }) => name).toSorted()).toEqual(Object.keys(product.dependencies).toSorted())
     expect(browser.map(({ name }) => name).toSorted()).toEqual(packagesOfBrowser(root, product).toSorted())
@@ -156,7 +152,7 @@ describe('docs/dependencies.md', () => {
     }
   })
 
-  test('at most 50 packages of our choice reach a user or a server', () => {
+  test('at most 50 chosen packages reach a user or a server', () => {
     expect(server.length + browser.length).toBeLessThanOrEqual(50)
   })
 })

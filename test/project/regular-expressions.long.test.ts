@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findRegularExpressions, type Pattern } from '../regular-expressions/find-regular-expressions.ts'
 import { verdictsOn } from '../regular-expressions/regular-expression-verdicts.ts'
+import { files, read } from './project-files.ts'
 
-/** Patterns of which the checker cannot say whether they are linear, and why they are kept. */
+/** Patterns that the checker cannot decide, and why they are safe. */
 const UNDECIDED: Readonly<Record<string, string>> = {}
 
 /**
- * Files of the product that put a pattern together, each from constants of its own module and never from what somebody typed (R30).
- * `load` evaluates the module, so that the finished patterns can be examined like those that are written out.
+ * Product files that build a pattern at run time, from constants of their module only (R30). `load` evaluates the module, so that the test can examine
+ * the resulting patterns.
  */
 const MADE: Readonly<Record<string, { readonly reason: string; readonly load: () => Promise<unknown> }>> = {
   'contract/catalogue/agency-name.ts': {
@@ -63,7 +61,7 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
   },
 }
 
-/** What PostgreSQL reads as a pattern: constants, and a function that escapes every sign, so that a term means only itself. */
+/** Patterns that PostgreSQL evaluates: constants, and a function that escapes every character. */
 const IN_SQL = [
   { file: 'server/catalogue/feed/person/queries.ts', code: 'ID_PATTERN' },
   { file: 'server/catalogue/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
@@ -73,17 +71,12 @@ const IN_SQL = [
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
 ]
 
-const root = path.join(import.meta.dirname, '../..')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && existsSync(path.join(root, file)))
-const found = files.map((file) => findRegularExpressions(file, readFileSync(path.join(root, file), 'utf8')))
+const found = files
+  .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+  .map((file) => findRegularExpressions(file, read(file)))
 const written = found.flatMap((file) => file.written)
 
-/** Tests and benches put patterns together from what they have themselves put in; nobody else's text reaches them. */
+/** Tests and benches build patterns from their own constants only. */
 const isOfTests = (file: string) => /^(e2e|test|bench)\/|\.test\.tsx?$/.test(file)
 
 async function complaints(patterns: readonly (Pattern & { readonly at?: string })[]): Promise<string[]> {
@@ -95,16 +88,16 @@ async function complaints(patterns: readonly (Pattern & { readonly at?: string }
   })
 }
 
-describe('R31: no text can hold up a regular expression', () => {
-  // 40 s where no verdict is kept yet (node_modules/.cache), ten times as much where the checker's own program cannot run.
-  test('every regular expression of the repository needs time that grows as the text', {
+describe('R31: regular expressions are linear', () => {
+  // 40 s without cached verdicts (node_modules/.cache), ten times that where the checker's native program cannot run.
+  test('every regular expression of the repository runs in linear time', {
     timeout: 900_000,
   }, async () => {
     expect(written.length).toBeGreaterThan(1000)
     expect(await complaints(written)).toEqual([])
   })
 
-  test('the gate is closed to the well-known bad ones', async () => {
+  test('rejects well-known vulnerable expressions', async () => {
     const bad = [String.raw`([\w\.\-])+\@(([..])+\.)+`, String.raw`([ก-๙a-zA-Z]+\s?)+$`, String.raw`\s+$`]
     const literals = bad.map((source) => `if (/${source}/.test(text)) text.match('${source.replaceAll('\\', '\\\\')}')`)
     const planted = findRegularExpressions(
@@ -116,20 +109,20 @@ describe('R31: no text can hold up a regular expression', () => {
     expect(verdicts.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'vulnerable'))
   }, 120_000)
 
-  test('an undecided one has a reason and still stands somewhere', () => {
+  test('undecided expressions have a reason and still exist', () => {
     const sources = new Set(written.map(({ source }) => source))
     expect(Object.entries(UNDECIDED).filter(([source, reason]) => !sources.has(source) || reason === '')).toEqual([])
   })
 })
 
-describe('R30: no regular expression is made from what somebody typed', () => {
+describe('R30: no regular expression is built from user text', () => {
   const made = found.flatMap((file) => file.made).filter(({ file }) => !isOfTests(file))
 
-  test('the product makes patterns at run time only in the files that are listed', () => {
+  test('only the listed files build patterns at run time', () => {
     expect([...new Set(made.map(({ file }) => file))].toSorted()).toEqual(Object.keys(MADE).toSorted())
   })
 
-  test('a pattern that is made at run time is seen', () => {
+  test('finds patterns that are built at run time', () => {
     const planted = findRegularExpressions(
       'planted.tsx',
       'const a = new RegExp(typed)\nconst b = RegExp(`^${typed}`, "u")',
@@ -140,13 +133,13 @@ describe('R30: no regular expression is made from what somebody typed', () => {
     ])
   })
 
-  describe('the finished patterns', () => {
+  describe('the resulting patterns', () => {
     afterEach(() => {
       vi.unstubAllGlobals()
       vi.resetModules()
     })
 
-    test.each(Object.entries(MADE))('of %s are linear too', async (_file, { load }) => {
+    test.each(Object.entries(MADE))('of %s are linear', async (_file, { load }) => {
       const made: Pattern[] = []
       const Own = RegExp
       vi.resetModules()
@@ -166,7 +159,7 @@ describe('R30: no regular expression is made from what somebody typed', () => {
     })
   })
 
-  test('PostgreSQL reads a pattern only where every sign of it is escaped', () => {
+  test('PostgreSQL gets only constant or escaped patterns', () => {
     const inSql = found.flatMap((file) => file.inSql).map(({ file, code }) => ({ file, code }))
     expect(inSql).toEqual(IN_SQL)
     const planted = findRegularExpressions('planted.ts', 'sql`where name ~* ${typed} and regexp_replace(a, ${b}, c)`')

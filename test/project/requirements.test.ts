@@ -1,34 +1,27 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { files as allFiles, read, root } from './project-files.ts'
 
-const root = path.join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file) && existsSync(path.join(root, file)))
-  // Their planted citations are not ours.
+const files = allFiles
+  .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file))
+  // This test plants citations; the document defines them.
   .filter((file) => file !== 'test/project/requirements.test.ts' && file !== 'docs/requirements.md')
 
 /**
- * The text of a file that may cite. Code: comments, titles of tests, and strings that begin with a rule (rows of `test.each`). Other strings
- * are data and left out: cells of a sheet ("D2"), project numbers ("D69-1"), path data of an icon ("C12 4"). Documents: everything but
- * fenced code.
+ * Returns the part of a file that can cite. Code: comments, test titles, and strings that begin with a code (rows of `test.each`); other strings are data,
+ * such as sheet cells ("D2"), project numbers ("D69-1") and icon paths ("C12 4"). Documents: everything except fenced code.
  */
 function citingText(file: string, text: string): string {
   if (file.endsWith('.md')) return text.replaceAll(/^```[\s\S]*?^```/gm, '')
   if (file.endsWith('.sql')) return [...text.matchAll(/--.*$/gm)].join('\n')
   const comments = commentsOf(text)
   const titles = text.split('\n').filter((line) => /\b(?:test|describe)\b/.test(line) || /^\s+['"`][DNRC]\d/.test(line))
-  // A comment of several lines reads as one: "(specification" may end a line and "section 4" begin the next.
+  // Join comment lines: "(specification" may end a line and "section 4" begin the next.
   return [...comments.map((comment) => comment.replaceAll(/\n\s*\*?\s*/g, ' ')), ...titles].join('\n')
 }
 
-/** Block comments, and what follows `//` where that is no part of a string or an address. Read by position, in time that grows as the text. */
+/** Returns block comments, and line comments outside strings and URLs, in linear time. */
 function commentsOf(text: string): string[] {
   const blocks: string[] = []
   for (let start = text.indexOf('/*'); start !== -1; ) {
@@ -45,11 +38,11 @@ function commentsOf(text: string): string[] {
   return [...blocks, ...lines]
 }
 
-/** Numbers begin with 1, so the e-GP announcement types B0, D0 and W0 are no citations; a sign or letter on either side is another word. */
+/** Numbers start at 1, so the e-GP announcement types B0, D0 and W0 do not match. */
 const CODE = /(?<![\w.#/-])[DNRC][1-9]\d?(?![\w-])/g
 const SECTION = /\bspecification,? sections? (\d+)(?:(?:, (\d+))* and (\d+))?/g
 const PRODUCT = /\bproduct (\d(?:\.\d+)*)\b/g
-/** The same number in another spelling: N-4, trust.md 0.1. They escape the patterns above, so they are not written. */
+/** Misspelt citations (N-4, "product reference 6.1") that the patterns above would miss. */
 const MISSPELT = /(?<![\w./-])[DNR]-[1-9]\d?\b|\b(?:product|trust) (?:reference|rule)s?,? (?:section )?\d[\d.]*/g
 
 function citationsIn(file: string, content: string): string[] {
@@ -85,19 +78,19 @@ const unresolved = (file: string, content: string) =>
     .map((cited) => `${file}: ${cited}`)
 
 describe('docs/requirements.md', () => {
-  test('resolve every citation of the code, the tests and the documents', () => {
+  test('defines every code that code, tests and documents cite', () => {
     expect(files.flatMap((file) => citationsIn(file, read(file))).length).toBeGreaterThan(500)
     expect(files.flatMap((file) => unresolved(file, read(file)))).toEqual([])
   })
 
-  test('define each number once and leave none out', () => {
+  test('defines each number once, without gaps', () => {
     const series = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
     const codes = [...series('D', 23), ...series('N', 18), ...series('C', 32), ...series('R', 86)]
     expect(defined.filter((name) => !name.startsWith('product'))).toEqual([...series('section ', 9), ...codes])
     expect(new Set(defined).size).toBe(defined.length)
   })
 
-  test('name the code of each requirement, or say that it is not built', () => {
+  test('names existing code for each requirement, or "not built"', () => {
     const rows = requirements.split('\n').filter((line) => /^\| (?!Cited|Code|Rule|Product|`|-)/.test(line))
     expect(rows.length).toBeGreaterThan(100)
     const kept = (row: string) =>
@@ -112,7 +105,7 @@ describe('docs/requirements.md', () => {
     expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
   })
 
-  test('a citation that does not resolve is found, in each place and form', () => {
+  test('reports undefined citations in every place and form', () => {
     const past = `R${86 + 1}`
     const planted = [
       '/** As D24 says, and (specification',
@@ -136,7 +129,7 @@ describe('docs/requirements.md', () => {
     expect(unresolved('planted.sql', "-- R97\nselect 'R96'")).toEqual(['planted.sql: R97'])
   })
 
-  test('data that looks like a code is no citation', () => {
+  test('ignores data that looks like a code', () => {
     const data = [
       'const cell = \'<c r="D45"/>\'',
       "const id = 'D69-1'",

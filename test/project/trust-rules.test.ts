@@ -33,7 +33,7 @@ function complaintsOf(rows: readonly Row[]): string[] {
   })
 }
 
-describe('the register of trust rules, docs/security.md', () => {
+describe('trust rules in docs/security.md', () => {
   const rows = rowsOf(read('docs/security.md'))
 
   test('has one row for each rule, in their order', () => {
@@ -71,20 +71,20 @@ describe('the register of trust rules, docs/security.md', () => {
   })
 })
 
-describe('R59: the trail of what happened', () => {
+describe('R59: the audit log', () => {
   const product = files.filter((file) => /^server\/.*\.ts$/.test(file) && !isTest(file))
 
-  test('is only ever added to: no query of the product changes or removes a row', () => {
+  test('is append-only: no query updates or deletes a row', () => {
     const changing = /\b(?:update|delete\s+from|truncate)\s+(?:table\s+)?audit_events\b/i
     expect(changing.test('delete from audit_events')).toBe(true)
     expect(product.filter((file) => changing.test(read(file)))).toEqual([])
-    // What a tenant's connection may do with it: the second wall.
+    // The tenant role may only insert.
     expect(read('server/platform/engine/migrations/0014_row_level_security.sql')).toMatch(
       /^grant insert on audit_events to tamngan_tenant;$/m,
     )
   })
 
-  test('knows no event that no test has seen', () => {
+  test('every event kind appears in a test', () => {
     const kinds = read('server/account/usage-log/audit-events.ts')
       .split('readonly at: Date')[0]!
       .matchAll(/\| '(\w+)'/g)
