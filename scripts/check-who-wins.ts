@@ -18,7 +18,7 @@ import { differences, lines, ownFigures, ownProjects, satangOf } from '../test/w
  *   npx node scripts/check-who-wins.ts [FILE]
  *
  * Ends with 1 when one differs, and with 2, saying so, where the file is not there. Provinces are compared by their sums alone: a place named in a title wins
- * over the row's (decision 0008), which the file by itself does not say. Uses the server of DATABASE_URL (a database of its own, dropped afterwards), else a
+ * over the row's, which is the purchasing unit's address and which the file by itself does not say. Uses the server of DATABASE_URL (a database of its own, dropped afterwards), else a
  * throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { registerEmailSchema } from './registration-form.ts'
 
-/** Taking another mail address: both addresses confirm it, and either stops it (decision 0126). */
+/** Taking another mail address: both addresses confirm it, and either stops it (decision 0125). */
 
 export const EMAIL_CHANGE_HOURS = 24
 

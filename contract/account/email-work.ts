@@ -1,5 +1,5 @@
 /**
- * What a browser works out before it asks whether an address has an account (decision 0139): eight numbers, each of which makes a SHA-256 begin with 11 zero bits. Good for
+ * What a browser works out before it asks whether an address has an account, so that sweeping a list of addresses costs work: eight numbers, each of which makes a SHA-256 begin with 11 zero bits. Good for
  * one address and for half an hour at most. Sent beside the address as `work`: the time, then the numbers, by dots.
  */
 /** Eight small riddles instead of a large one: how long they take together differs less. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { readIsoDate } from '../thai/thai-date.ts'
 
-/** What an organisation brings to a tender, as it says so itself: private to it, and compared with what documents want of bidders (decision 0076). */
+/** What an organisation brings to a tender, as it says so itself: private to it, and compared with what documents want of bidders. */
 
 export const SME_CLASSES = [
   { code: 'none', th: 'ไม่ใช่ SMEs' },

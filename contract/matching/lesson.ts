@@ -3,7 +3,7 @@ import { MAX_TERMS } from './keyword-term.ts'
 
 /**
  * Teaching an AI keyword by examples: a person says of about twenty titles whether they are about the keyword, and which terms act
- * follows from the answers (decision 0107).
+ * follows from the answers (decision 0123).
  */
 
 /** Answers after which the screen says that it is enough. One may go on, or stop before. */
@@ -99,7 +99,7 @@ const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
 
 /**
  * `POST /organisations/me/keywords/lesson`: the lesson of a word that is not saved yet, with what was ticked and said of titles so far, oldest
- * first. Nothing is stored (decision 0142).
+ * first. Nothing is stored.
  */
 export const draftLessonSchema = z.object({
   word: z.string().check(z.minLength(1), z.maxLength(200)),

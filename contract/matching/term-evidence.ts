@@ -3,7 +3,7 @@ import { MAX_TERMS } from './keyword-term.ts'
 
 /**
  * What each term of an AI keyword is worth, said by real titles: how many of the last year it brings that nothing else of the
- * keyword brings, and some of them. A person judges a term by what it adds, not by any titles that hold it (decision 0102).
+ * keyword brings, and some of them. A person judges a term by what it adds, not by any titles that hold it (decision 0123).
  */
 
 /** Days that the evidence looks back, today included. */

@@ -3,7 +3,7 @@ import { keywordTermSchema } from './keyword-term.ts'
 
 /**
  * What the engine makes of a saved word today and did not on the day it was saved. A word keeps the terms of that day, so that nothing in a
- * report changes by itself; the difference is told, and a person takes it or leaves it (decision 0141).
+ * report changes by itself; the difference is told, and a person takes it or leaves it (decision 0123).
  */
 
 const newsTermSchema = z.omit(keywordTermSchema, { samples: true, taught: true })

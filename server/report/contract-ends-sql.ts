@@ -3,7 +3,7 @@ import { CLOSED_STATUSES } from '#server/platform/text/contract-status.ts'
 
 /**
  * Whether contract `c` is under way until its `ends_on`: not ended in the words of e-GP, and with an end that is not before its signature (2,177 of 1.39 million
- * real ones are; decision 0089). True or false.
+ * real ones are). True or false.
  */
 export const IS_RUNNING = sql`(c.ends_on is not null and c.ends_on >= coalesce(c.signed_on, c.ends_on)
   and coalesce(c.status, '') <> all (${[...CLOSED_STATUSES]}::text[]))`

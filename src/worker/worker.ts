@@ -12,7 +12,7 @@ import {
 } from './serving.ts'
 
 /**
- * The worker of the product (decision 0130): the page and the code of the build are there without a network, and stay there for a page that was opened before a
+ * The worker of the product (decision 0131): the page and the code of the build are there without a network, and stay there for a page that was opened before a
  * deployment. It never sees an answer of the API. Handlers of other events stand in files of their own and are imported here.
  */
 declare const self: ServiceWorkerGlobalScope

@@ -37,7 +37,7 @@ export type S3Store = DocumentStore & {
 
 /**
  * Files in a bucket, under `prefix/ab/abcdef…`. A file is sent when it has come in whole, before anybody opens a transaction for it; a server shows it whole or not at all. `keep`, which is called
- * under the lock of its hash, sees that it is still there. What nobody keeps goes with the collector (decision 0103).
+ * under the lock of its hash, sees that it is still there. What nobody keeps goes with the collector (decision 0055).
  */
 export function createS3Store(settings: S3Settings, { folder, scale = 1 }: Options): S3Store {
   const client = createS3Client(settings, scale)

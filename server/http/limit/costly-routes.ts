@@ -48,7 +48,7 @@ export type CostlyWork = {
 
 /**
  * Turns as this engine can use them. `isReading`: the columns of all projects are being read. SQL answers questions until then, and a long line of them
- * gets one turn at a time, so that the reading ends sooner: at 100 requests a second two cores read a million projects in 20 s, and in 38 s with four turns (decision 0165).
+ * gets one turn at a time, so that the reading ends sooner: at 100 requests a second two cores read a million projects in 20 s, and in 38 s with four turns.
  */
 export function createCostlyWork(
   engine: Db['engine'],

@@ -21,7 +21,7 @@ export type MinuteCounts = {
   write(): Promise<void>
 }
 
-/** Counts what this process answers, minute by minute (decision 0068). Counting touches numbers alone; the database hears of it once a minute. */
+/** Counts what this process answers, minute by minute, for the operator's charts: an installation may have no Prometheus. Counts in memory and writes one row a minute. */
 export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
   const name = randomUUID().slice(0, 8)
   const lag = monitorEventLoopDelay({ resolution: 20 })

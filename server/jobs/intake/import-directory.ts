@@ -83,7 +83,7 @@ export const AGENCY_SOURCE = 'egp-agencies'
 /**
  * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
  * budgets do not come in beside the sample: rejects with `SampleStillIn`. A file is one of the loads of its night, and a year that is over is history,
- * whoever brought it (decision 0069).
+ * whoever brought it (decision 0059).
  */
 export async function importAny(
   db: Db,

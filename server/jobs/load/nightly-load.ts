@@ -116,7 +116,7 @@ function upToDate(today: string): Step {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }
 
-/** The same as one of the loads of its night: what sources brought since the evening stays New after it (decision 0069). */
+/** The same as one of the loads of its night: what sources brought since the evening stays New after it (decision 0059). */
 function ofTheNight({ now = () => new Date() }: NightlyOptions): Step {
   return { ...upToDate(bangkokToday(now())), night: nightOf(now()) }
 }

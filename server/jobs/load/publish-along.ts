@@ -13,7 +13,7 @@ import { AheadWriter } from '#server/report/memory/ahead/ahead-writer.ts'
 import { traitsStep } from '#server/report/project/write-traits.ts'
 
 /**
- * What a large load does while it is published (decisions 0156, 0161), on PostgreSQL alone. Its new projects are matched in the same transaction. A second transaction beside it writes
+ * What a large load does while it is published (decisions 0156 and 0043), on PostgreSQL alone. Its new projects are matched in the same transaction. A second transaction beside it writes
  * what makes them comparable and what they say of companies, and is committed after it. Servers get them ahead. So both cores work, and no project is read twice.
  */
 export class PublishAlong {

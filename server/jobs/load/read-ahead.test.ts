@@ -66,7 +66,7 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_budget__range: { min: 1_000_030, max: null }, ordering: '-project_budget' },
 ]
 
-/** What a load brings stands in the memory of a server before it is visible, and is shown when it is (decision 0161). The embedded database has one session: its servers read nothing while it loads. */
+/** What a load brings stands in the memory of a server before it is visible, and is shown when it is (decision 0043). The embedded database has one session: its servers read nothing while it loads. */
 describe.skipIf(inject('postgres') === undefined)('a load that servers read ahead, on PostgreSQL', () => {
   let db: OpenDb
   let drop: () => Promise<void>

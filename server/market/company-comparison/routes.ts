@@ -30,7 +30,7 @@ import { findLikely, findPairs, loadTarget, type StoredLikely, type Target } fro
 /** A circle of earlier purchases, and what of them is said in the reason. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }
 
-/** A job three times as large, or a third, is still bid for in the same way (docs/decisions 0020); ten times only if nothing closer is known. */
+/** A job three times as large, or a third, is still bid for in the same way (decision 0020); ten times only if nothing closer is known. */
 const CIRCLES: readonly Circle[] = [
   { isUnit: true, factor: 3 },
   { isUnit: false, factor: 3 },

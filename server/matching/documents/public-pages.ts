@@ -30,7 +30,7 @@ const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 
 /**
  * Keeps the text of an invitation that a link of the feed led to, and enqueues the job that looks for watch words in it; in the transaction of the reading. Drafts are left out: a
- * draft is fetched only when somebody here follows its project, and nobody else may learn that (decision 0064). Text from pictures is left out too.
+ * draft is fetched only when somebody here follows its project, and nobody else may learn that (decision 0120). Text from pictures is left out too.
  */
 export async function storePublicText(
   tx: Db,

@@ -2,7 +2,7 @@ import { deciders, facetsOf, isFound, type TitleGroup } from './title-groups.ts'
 
 /**
  * Which terms act after a person said of some titles whether they are about the keyword, and which title to ask next. Pure: the route and
- * the benchmark use the same code. Its numbers were chosen on the half `tune` of drawn keywords (decision 0107).
+ * the benchmark use the same code. Its numbers were chosen on the half `tune` of drawn keywords (decision 0123).
  *
  * An answer counts for the terms that alone decide its title, and for no other. What is believed of a term is the share of wanted titles
  * among those that it decides: a Beta distribution that begins with what terms of its kind turned out to be.

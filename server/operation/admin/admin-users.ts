@@ -132,7 +132,7 @@ function assertAddress(email: string): void {
   if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
 }
 
-/** Another mail address for somebody who has lost the mailbox before (decision 0126 leaves that to the operator): both are told, and all sessions end. */
+/** Another mail address for somebody who has lost the mailbox before (decision 0125 leaves that to the operator): both are told, and all sessions end. */
 export async function setEmail({ db, mails, by }: AdminContext, request: Request<'set-email'>): Promise<AdminAnswer> {
   const { to } = request
   assertAddress(to)

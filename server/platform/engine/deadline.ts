@@ -57,7 +57,7 @@ let isSharing = false
 const MOST_REST_MS = 20
 /**
  * The first slices of a question wait in no line. An everyday question has two to twelve, of a millisecond each: 200 requests a second are a thousand
- * slices, and one line with a rest after each slice took 500 (decision 0164).
+ * slices, and one line with a rest after each slice took 500.
  */
 const QUICK_SLICES = 24
 

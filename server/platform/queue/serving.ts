@@ -4,7 +4,7 @@ import type { Pace } from '#server/platform/engine/in-batches.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
-/** Held by the servers while people are served. Nobody waits for it: a load looks at it and gives way (decision 0157). */
+/** Servers renew this lease while they answer users. No process waits for it: a load that sees it slows down (decision 0156). */
 const LEASE = 'serving'
 const HELD_SECONDS = 5
 const RENEW_MS = 2_000

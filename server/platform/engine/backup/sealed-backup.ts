@@ -5,7 +5,7 @@ import { BackupRefused } from './backup-format.ts'
 /**
  * An encrypted backup: a head, then chunks of AES-256-GCM. Each chunk's nonce is its number and whether it is the last, and the head is authenticated with each: a byte that was
  * changed, chunks in another order, and a file that was cut off or went on are all found. The key comes from the passphrase by scrypt with the file's own salt, so a nonce never meets
- * a key twice (decision 0135).
+ * a key twice (decision 0028).
  */
 const MAGIC = Buffer.from('TAMNGANE')
 const VERSION = 1

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ColumnsOfPage, DepartmentRow } from '#server/report/memory/project-columns.ts'
 
 /**
- * What a large load is about to show (decision 0161): its new projects in the form in which the columns take them, part after part, stored while it is under way. `ahead_loads` is
+ * What a large load is about to show (decision 0043): its new projects in the form in which the columns take them, part after part, stored while it is under way. `ahead_loads` is
  * written by the transaction that publishes: only with it the parts say anything.
  */
 

@@ -64,7 +64,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   )
 }
 
-/** Who agrees that colleagues see what they looked at sees the same of colleagues who agree; off until it is switched on (decision 0122). */
+/** Who agrees that colleagues see what they looked at sees the same of colleagues who agree; off until it is switched on, because a team whose reading is watched reads less. */
 function LooksSection({ isShared }: { isShared: boolean }) {
   return (
     <SettingsSection title="ทีม">
