@@ -102,11 +102,8 @@ describe('the documents are true', () => {
     const numbers = files.flatMap((file) => /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1] ?? [])
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
     const cited = (text: string) =>
-      [...text.matchAll(/\bdecisions? (\d{4})(?: and (\d{4}))?/g)].flatMap(([, one, two]) => [
-        one!,
-        ...(two ? [two] : []),
-      ])
-    expect(cited('see decisions 0001 and 0002')).toEqual(['0001', '0002'])
+      [...text.matchAll(/\bdecisions?[ /]((?:(?:, | and )?\d{4})+)/g)].flatMap(([, list]) => list!.match(/\d{4}/g)!)
+    expect(cited('see decisions 0020, 0022 and 0025, docs/decisions/0027')).toEqual(['0020', '0022', '0025', '0027'])
     const unknown = [...code, ...documents].flatMap((file) =>
       cited(read(file))
         .filter((number) => !numbers.includes(number))
