@@ -1,7 +1,7 @@
 import type { CompanyDetail, CompanyList, CompanyProjects, CompanyRow } from '#contract/market/company.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
-import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { OwnCompany, OwnDiscount } from './company-figures.ts'
 import { appOn, signIn } from './server/http-app.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { matchLoad } from '#server/matching/match-load.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { printLogPosition, readLogPosition } from '#server/platform/engine/replica-reads.ts'

@@ -7,8 +7,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { defineJob, type JobContext, LeaseLost } from '#server/platform/queue/job.ts'
 import { answerExport } from '#server/report/answer-lists.ts'
-import type { ReportMemory } from '#server/report/memory/report-memory.ts'
-import { type ExportList, loadExportRows } from '#server/report/queries-export.ts'
 import {
   type AskedExport,
   appendPart,
@@ -21,6 +19,8 @@ import {
   saveTotal,
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
+import type { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { type ExportList, loadExportRows } from '#server/report/queries-export.ts'
 
 /** Rows read and written in one go: the event loop is kept for some 15 ms. */
 const PAGE_ROWS = 250

@@ -27,9 +27,9 @@ import { repeatWork, type Schedule } from '#server/platform/queue/repeat-work.ts
 import { runWorker } from '#server/platform/queue/worker.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { linkMaker } from '#server/report/mail/mail-links.ts'
 import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
 import type { Settings } from './settings.ts'
 

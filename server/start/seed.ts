@@ -1,4 +1,7 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { seedMarks } from '#sample/accounts/seed-marks.ts'
+import { seedPursuits } from '#sample/accounts/seed-pursuits.ts'
+import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { isSampleRetired } from '#server/account/demo/sample-only.ts'
 import { notifyOfLoad } from '#server/account/notification/create-notifications.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
@@ -8,9 +11,6 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { LoadBusy } from '#server/jobs/load/run-load.ts'
 import { beginSample, finishSample } from '#server/jobs/load/seed-sample.ts'
 import { createExpander } from '#server/matching/meaning/expander.ts'
-import { seedMarks } from '#sample/accounts/seed-marks.ts'
-import { seedPursuits } from '#sample/accounts/seed-pursuits.ts'
-import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Fills an empty database with the whole sample: organisations, their words and users, over 25,000 projects and the budget of three years. Goes on where an interrupted start stopped. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test, vi } from 'vitest'
-import { lockSeats } from '#server/account/member/queries.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
+import { lockSeats } from '#server/account/member/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { signIn } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'

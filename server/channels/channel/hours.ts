@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Channel, ChannelWish } from '#contract/channels/channel.ts'
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
+import type { Channel, ChannelWish } from '#contract/channels/channel.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { isWorkingDay } from '#contract/thai/working-day.ts'
 import { IS_TOLD } from '#server/account/notification/queries.ts'

@@ -3,10 +3,10 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyWordFound } from '#server/account/notification/create-notifications.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findPassing } from '#server/report/queries-passing.ts'
-import { previousVisit } from '#server/report/queries-visit.ts'
 import { mailFiltersOf } from '#server/report/mail/mail-filters.ts'
 import { findRecipient } from '#server/report/mail/queries-content.ts'
+import { findPassing } from '#server/report/queries-passing.ts'
+import { previousVisit } from '#server/report/queries-visit.ts'
 
 /** Projects of an organisation that the bell tells of in a day; the report and its mails tell of all. */
 const MOST_A_DAY = 20

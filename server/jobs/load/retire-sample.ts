@@ -1,4 +1,5 @@
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { SAMPLE_ORGANISATIONS } from '#sample/accounts/sample-organisations.ts'
 import {
   countSample,
   itemsLinkedToSample,
@@ -14,7 +15,6 @@ import { lockMatching } from '#server/matching/queries.ts'
 import { auditAdmin, COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/operation/admin/admin-requests.ts'
 import { setDisabled } from '#server/operation/admin/queries-change.ts'
-import { SAMPLE_ORGANISATIONS } from '#sample/accounts/sample-organisations.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { asOwnerApart } from '#server/platform/engine/tenant.ts'
 import { runEmptyLoad } from './nightly-load.ts'

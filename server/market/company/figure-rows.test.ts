@@ -8,8 +8,8 @@ import {
   companyProjectsSchema,
   companySuggestionsSchema,
 } from '#contract/market/company.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'

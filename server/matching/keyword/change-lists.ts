@@ -1,6 +1,6 @@
+import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { readOrganisation } from '#server/account/organisation/read-organisation.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'

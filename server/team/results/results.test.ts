@@ -10,8 +10,8 @@ import {
   resultRowsSchema,
   resultsSchema,
 } from '#contract/team/results.ts'
-import { matchLoad } from '#server/matching/match-load.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
