@@ -14,7 +14,7 @@ const CODES: Readonly<Record<string, string>> = {
   '?': '~3F',
   '#': '~23',
   ';': '~3B',
-  '../company': '~2E',
+  '.': '~2E',
   ')': '~29',
   '!': '~21',
   "'": '~27',

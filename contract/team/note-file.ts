@@ -30,7 +30,7 @@ export const NOTE_FILE_FAMILIES = Object.keys(FAMILIES) as [NoteFileFamily, ...N
 /** For the file chooser: on a phone it offers the camera roll as well. */
 export const NOTE_FILE_ACCEPT = [
   'image/*',
-  ...Object.values(FAMILIES).flatMap((endings) => endings.map((ending) => `../pursuit${ending}`)),
+  ...Object.values(FAMILIES).flatMap((endings) => endings.map((ending) => `.${ending}`)),
 ].join(',')
 
 type Signature = { readonly family: NoteFileFamily; readonly at?: number; readonly bytes: string }
@@ -68,7 +68,7 @@ export function noteFileName(given: string, family: NoteFileFamily): string {
     .trim()
   const name = [...(plain === '' ? 'ไฟล์' : plain)].slice(-LONGEST_NAME).join('')
   const endings: readonly string[] = FAMILIES[family]
-  return endings.some((ending) => name.toLowerCase().endsWith(`../pursuit${ending}`)) ? name : `${name}.${endings[0]}`
+  return endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`)) ? name : `${name}.${endings[0]}`
 }
 
 /** What the refusals of an upload say. */

@@ -53,7 +53,7 @@ const FOREIGN: Record<string, () => string | Promise<string>> = {
     `${(await made({})).split('.')[0]}.${part({ ...CLAIMS, sub: '9' })}.${(await made({})).split('.')[2]}`,
   'ten thousand characters': async () => `${await made({})}${'A'.repeat(10_000)}`,
   'a refresh token': () => 'kq3T0m1yqv1V2J4m8b8W8bX1mUqv5rVn0c9h2m0q1b8',
-  'two dots': () => '../../features',
+  'two dots': () => '..',
   nothing: () => '',
   'Thai text': () => 'ก.ข.ค',
 }

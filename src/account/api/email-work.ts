@@ -114,5 +114,5 @@ export async function workFor(email: string, signal: AbortSignal, nowMs = Date.n
     }
     numbers.push(number)
   }
-  return [stamp, ...numbers].join('../../api/account')
+  return [stamp, ...numbers].join('.')
 }

@@ -206,7 +206,7 @@ describe('the address', () => {
 
   test.each([
     ['บจก. ก/ข', '/companies/บจก. ก/ข', `companies/${encodeURIComponent('บจก. ก~2Fข')}`],
-    ['../../../pages', '/companies/~2E~2E', 'companies/~2E~2E'],
+    ['..', '/companies/~2E~2E', 'companies/~2E~2E'],
     [
       '100% ก?ข#ค\\ง',
       `/companies/${encodeURIComponent('100% ก?ข#ค\\ง')}`,
