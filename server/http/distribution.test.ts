@@ -182,7 +182,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
 
   test('join them only with tables that docs/reliability.md makes reference tables', () => {
     const document = readFileSync(path.join(import.meta.dirname, '../../docs/reliability.md'), 'utf8')
-    const list = /create_reference_table\(t::regclass\) from unnest\(array\[([^\]]+)\]\)/.exec(document)?.[1] ?? ''
+    const list = /create_reference_table\(t::regclass\) from unnest\(array\[([^\][]+)\]\)/.exec(document)?.[1] ?? ''
     const reference = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!)
     expect(reference.length).toBeGreaterThan(0)
     const distributed = [...document.matchAll(/create_distributed_table\('(\w+)', 'organisation_id'/g)].map(
