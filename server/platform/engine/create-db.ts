@@ -23,15 +23,14 @@ const statementOf = ({ text, values }: Sql, { name }: QueryOptions): Statement =
 })
 
 type Transaction = {
-  /** Begins, hands `work` its handle, commits or rolls back. */
+  /** Begins, calls `work` with the handle, then commits or rolls back. */
   run<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  /** True when not even the rollback went through: the connection must not be used again. */
+  /** True when even the rollback failed: the connection must not be reused. */
   isBroken(): boolean
-  /** Whether `work` was called: before that nothing was asked of the database, so that it may be tried again. */
+  /** True once `work` was called; until then nothing was sent to the database, so a retry is safe. */
   hasBegun(): boolean
 }
 
-/** One transaction on a connection that belongs to nobody else. */
 function createTransaction(engine: Db['engine'], session: Session, options: TransactionOptions): Transaction {
   const idleLimit = options.idleTimeoutMs ?? IDLE_LIMIT_MS
   const overdue = Promise.withResolvers<never>()
@@ -39,7 +38,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
   let ended: Error | undefined
   let broken = false
   let begun = false
-  /** A statement that failed took the whole transaction with it, even when `work` swallowed the error. */
+  /** A failed statement aborts the whole transaction, even when `work` swallows the error. */
   let failure: Error | undefined
   let last: Promise<unknown> = Promise.resolve()
   let underway = 0
@@ -55,7 +54,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
     }, idleLimit)
   }
 
-  /** Statements of one transaction go one after another, also when `work` starts several at once. */
+  /** Serializes the statements of one transaction, even when `work` starts several concurrently. */
   function send<T>(statement: () => Promise<T>): Promise<T> {
     underway += 1
     clearTimeout(watchdog)
@@ -116,7 +115,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
 
   async function run<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     try {
-      // A reader sees one moment in all its statements: the page, its total and its facets belong together.
+      // Repeatable read gives all statements one snapshot, so a page, its total and its facets agree.
       await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
       begun = true
       watch()
@@ -138,16 +137,16 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
   return { run, isBroken: () => broken, hasBegun: () => begun }
 }
 
-/** The transaction that the running code is inside of, so that a slip to the outer handle is told instead of waiting for ever (R4). */
+/** The transaction around the running code: using the outer handle inside it throws instead of deadlocking (R4). */
 type Surrounding = { readonly engine: Engine; open: boolean }
 const surrounding = new AsyncLocalStorage<Surrounding>()
 
-/** The `Db` of `db.ts` on one engine. All that callers can notice happens here, once for both engines. */
+/** Implements `Db` (db.ts) on an engine. All behaviour visible to callers is here, so both engines share it. */
 export function createDb(engine: Engine): OpenDb {
   let running = 0
   let waiting = 0
 
-  /** Someone who sets no time limit on the work also waits for a turn without one; everybody else waits as long as their statement may take. */
+  /** Waits for a connection as long as the statement may run; without a time limit it waits indefinitely. */
   async function withConnection<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
     const around = surrounding.getStore()
     if (around?.open === true && around.engine === engine) {
@@ -155,7 +154,7 @@ export function createDb(engine: Engine): OpenDb {
         'the outer database handle was used inside a transaction: use the tx that the transaction hands over',
       )
     }
-    // Read before the turn is waited for: who asks, and not who gave the connection back.
+    // Read the scope before waiting: afterwards the async context is that of the code that released the connection.
     const scope = presentScope()
     waiting += 1
     const lease = await engine.lease(waitMs).finally(() => {
@@ -173,13 +172,16 @@ export function createDb(engine: Engine): OpenDb {
 
   async function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    // Asked again when the turn has come: waiting for it used up time.
+    // Recompute the limit: waiting for the connection used up time.
     return withConnection(timeLeft(limit), ({ session }) =>
       session.run(statementOf(statement, options), timeLeft(limit)),
     )
   }
 
-  /** One whose `begin` met a connection that had broken is begun once more, on another one. What was begun is never repeated: it may have been done. */
+  /**
+   * Retries once on another connection when `begin` hits a broken one. A transaction that has begun is never retried:
+   * it may have committed.
+   */
   async function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const once = await tryTransaction(work, options)
     return once === NOT_BEGUN ? ((await tryTransaction(work, { ...options, isLast: true })) as T) : once

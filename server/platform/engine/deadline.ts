@@ -3,36 +3,36 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { QueryTimeout } from './db.ts'
 
 /**
- * The time limit of one question. `at`: its end, in milliseconds of `performance.now()`. `isOver`: the caller has been told that time is up, which can be
- * up to 1 ms before `at`. `slices`: how often the question has given the thread away.
+ * Time limit of one request. `at`: its end, in milliseconds of `performance.now()`. `isOver`: the caller already
+ * received the timeout, which can be up to 1 ms before `at`. `slices`: how often the request yielded the thread.
  */
 type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean; slices: number }
 
 const present = new AsyncLocalStorage<Deadline | undefined>()
 
 /**
- * Gives everything that `work` starts one deadline: its statements, its waits, and its computing (R42, R49). An earlier outer deadline stays in
- * force.
+ * Applies one deadline to everything that `work` starts: statements, waits and computation (R42, R49). An earlier outer
+ * deadline remains in force.
  */
 export function withDeadline<T>(limitMs: number, work: () => T): T {
   return present.run(deadlineIn(limitMs), work)
 }
 
-/** The outer deadline if it is earlier, else a new one. */
 function deadlineIn(limitMs: number): Deadline {
   const at = performance.now() + limitMs
   const around = present.getStore()
   return around && around.at < at ? around : { at, limitMs, isOver: false, slices: 0 }
 }
 
-/** Runs work that also serves others without the deadline of the request that happened to start it. */
+/** Runs work that also serves other requests without the current request's deadline. */
 export function withoutDeadline<T>(work: () => T): T {
   return present.run(undefined, work)
 }
 
 /**
- * Milliseconds left for a piece of work, at most `mostMs` (0: no limit of its own). Rounded up to whole seconds, because a connection gets a new
- * limit only when the number changes. Throws `QueryTimeout` after the deadline.
+ * Returns the milliseconds left for a piece of work, at most `mostMs` (0: no limit of its own). Rounded up to whole
+ * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeout` after
+ * the deadline.
  */
 export function timeLeft(mostMs: number): number {
   const deadline = present.getStore()
@@ -45,26 +45,27 @@ export function timeLeft(mostMs: number): number {
 
 const overdue = (limitMs: number) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
 
-/** Questions that are being answered. */
+/** Number of requests in progress. */
 let answering = 0
-/** Whether somebody waits for an answer right now: work in the background can stand back. */
+/** True while any request is in progress, so that background work can back off. */
 export const isAnswering = (): boolean => answering > 0
 
-/** Computations that wait for their next slice, the oldest first. */
+/** Computations waiting for their next slice, oldest first. */
 const waiting: (() => void)[] = []
 let isSharing = false
-/** Longest rest between two slices, ms. */
+/** Longest pause between two slices. */
 const MOST_REST_MS = 20
 /**
- * The first slices of a question wait in no line. An everyday question has two to twelve, of a millisecond each: 200 requests a second are a thousand
- * slices, and one line with a rest after each slice took 500.
+ * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms; at 200 requests/s
+ * that is a thousand slices, while one queue with a pause after each allowed 500.
  */
 const QUICK_SLICES = 24
 
 /**
- * Lets other requests use the thread. A question that is still quick (`QUICK_SLICES`) goes on in the next turn of the event loop. Long computations wait in
- * one line while another question is being answered: one slice runs at a time, and the thread then rests for as long as the slice took. Without the rest a
- * slice came before each of the thirty turns that an answer needs, and a plain report took 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
+ * Yields the thread to other requests. A request within its `QUICK_SLICES` resumes in the next turn of the event loop.
+ * While other requests are in progress, long computations queue: one slice runs at a time, followed by a pause as long
+ * as the slice. Without the pause a slice ran before each of the thirty turns that a response needs, and a plain report
+ * took 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
   const question = present.getStore()
@@ -95,11 +96,12 @@ function restThenGoOn(restMs: number): void {
   }, restMs)
 }
 
-/** Runs `work` under a deadline. Rejects with `QueryTimeout` when the time is over, even if `work` waits for something without a limit. */
+/** Runs `work` under a deadline. Rejects with `QueryTimeout` when it passes, even if `work` waits without a limit. */
 export async function answerWithin<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
-  // A timer counts whole milliseconds, so it can fire up to 1 ms before `at`: 120 slices ran after the answer. Work ends with the answer.
+  // Timers have millisecond resolution and can fire up to 1 ms before `at`: 120 slices ran after the response. `isOver`
+  // stops work together with the response.
   const timer = setTimeout(() => {
     deadline.isOver = true
     late.reject(overdue(limitMs))

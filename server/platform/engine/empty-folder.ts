@@ -6,10 +6,10 @@ import { createDb } from './create-db.ts'
 import { migrate, schemaFingerprint } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 
-/** In the project's own folder, which other users of the machine cannot write. */
+/** Inside the project folder, which other users of the machine cannot write to. */
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tamngan-empty')
 
-/** By all that goes into it: the embedded database and the schema. */
+/** The name depends on everything that determines the content: the PGlite version and the schema. */
 async function folderName(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const { version } = JSON.parse(await readFile(path.join(path.dirname(main), '../package.json'), 'utf8')) as {
@@ -19,8 +19,8 @@ async function folderName(): Promise<string> {
 }
 
 /**
- * Makes an empty embedded database with the newest schema, to be copied by `copyEmptyFolder`, when there is none yet. The build does so: to make one is 8 s of
- * computing, most of it PostgreSQL's own `initdb` in WebAssembly. Older ones are removed.
+ * Creates an empty embedded database with the newest schema for `copyEmptyFolder`, unless it exists, and removes
+ * outdated ones. Runs at build time because it takes 8 s of computing, mostly `initdb` in WebAssembly.
  */
 export async function makeEmptyFolder(cache = CACHE): Promise<void> {
   const name = await folderName()
@@ -35,15 +35,16 @@ export async function makeEmptyFolder(cache = CACHE): Promise<void> {
   } finally {
     await db.close()
   }
-  // A build that runs at the same time may have made it first; then this copy is removed.
+  // A concurrent build may have created it first; then remove this copy.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   for (const other of await readdir(cache))
     if (!other.startsWith(name)) await rm(path.join(cache, other), { recursive: true, force: true })
 }
 
 /**
- * Begins a database folder that does not exist yet with that copy; leaves it absent when none was made for this program, and the database makes its own. The
- * caller holds the folder's lock. Killed in the middle it leaves a draft that the next start replaces, never half a database.
+ * Initialises a database folder that does not exist from the prebuilt copy; leaves it absent if there is none for this
+ * version, and the database creates its own. The caller must have the folder lock. If the process is killed midway, a
+ * draft is left that the next start replaces, never half a database.
  */
 export async function copyEmptyFolder(folder: string, cache = CACHE): Promise<void> {
   if (existsSync(folder)) return

@@ -1,10 +1,10 @@
 import type { Db } from './db.ts'
 import type { ConnectionScope } from './tenant.ts'
 
-/** What one statement gave: rows with parsed values, and how many rows it touched. */
+/** Result of one statement: rows with parsed values, and the number of affected rows. */
 export type Outcome = { readonly rows: unknown[]; readonly affected: number }
 
-/** A value as it travels to either engine: PostgreSQL's own text form, raw bytes, or null. */
+/** A value on the wire to either engine: PostgreSQL text, raw bytes, or null. */
 export type Parameter = string | Uint8Array | null
 
 export type Statement = {
@@ -13,33 +13,36 @@ export type Statement = {
   readonly name?: string | undefined
 }
 
-/** One connection, whichever engine it leads to. Statements are sent one after another. */
+/** One connection of either engine. Statements run one after another. */
 export type Session = {
   /**
-   * From here on the connection is in this scope (`presentScope` of tenant.ts). Sends at most one statement, with the next one that is run; called
-   * where a lease begins and never inside a transaction, because a rollback would take it back.
+   * Puts the connection into this scope (`presentScope` of tenant.ts). Sends at most one statement, together with the
+   * next one that runs. Call it when a lease begins, never inside a transaction, because a rollback would undo it.
    */
   enter(scope: ConnectionScope): void
-  /** Runs one statement, kept by the connection under its `name` if it has one; rejects with `QueryTimeout` after `timeoutMs` (0: no limit). */
+  /**
+   * Runs one statement, prepared under its `name` if it has one; rejects with `QueryTimeout` after `timeoutMs` (0: no
+   * limit).
+   */
   run(statement: Statement, timeoutMs: number): Promise<Outcome>
   /** Runs several statements of trusted text without a time limit. */
   script(text: string): Promise<void>
-  /** Sends `begin`, `commit`, `rollback` and their like. */
+  /** Sends transaction control such as `begin`, `commit` and `rollback`. */
   control(text: string): Promise<void>
 }
 
 export type Lease = {
   readonly session: Session
-  /** Through a pooler, whose connections belong to us for one transaction at a time. */
+  /** True behind a pooler, where a connection is ours for one transaction at a time. */
   readonly isPooled?: boolean
-  /** Gives the connection back; `broken` throws it away instead, because nobody knows what state it is in. */
+  /** Returns the connection; `broken` discards it because its state is unknown. */
   release(broken?: boolean): void
 }
 
-/** The part in which the engines differ; `createDb` builds the same `Db` on either. */
+/** The engine-specific part; `createDb` builds the same `Db` on either. */
 export type Engine = {
   readonly name: Db['engine']
-  /** A connection for the caller alone. Rejects with `DbUnavailable` when there is none within `waitMs` (0: waits for ever). */
+  /** Leases a connection exclusively. Rejects with `DbUnavailable` when none is free within `waitMs` (0: no limit). */
   lease(waitMs: number): Promise<Lease>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Somebody else has the data folder open. Two processes on one PGlite folder lose data without a word (R50). */
+/** Another process has the data folder open. Two processes on one PGlite folder silently lose data (R50). */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   readonly pid: number
@@ -16,23 +16,23 @@ export class FolderInUse extends Error {
 
 type Owner = {
   readonly pid: number
-  /** When the process started, in clock ticks since boot: a reused pid has another one. */
+  /** Process start time in clock ticks since boot, to detect a reused pid. */
   readonly started: string
   readonly host: string
-  /** Pids of another container mean nothing here. */
+  /** Pids of another container are not comparable. */
   readonly pidSpace: string
 }
 
 export type FolderLock = { release(): Promise<void> }
 
 const HEARTBEAT_MS = 2_000
-/** An owner whose pid cannot be looked up (another container or host) shows that it lives by its heartbeat. */
+/** An owner in another container or host cannot be checked by pid, so it proves that it is alive by its heartbeat. */
 const WATCH_FOREIGN_MS = 4 * HEARTBEAT_MS
 const TAKEOVER_STALE_MS = 30_000
 
 /**
- * Takes the lock file beside `folder`; rejects with `FolderInUse` while its owner lives. A lock left behind by a process that died is taken over;
- * one of a living process never is, however old it may be.
+ * Creates the lock file next to `folder`; rejects with `FolderInUse` while its owner is alive. The lock of a dead
+ * process is taken over; that of a living process never is, whatever its age.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = `${folder}.lock`
@@ -66,7 +66,7 @@ async function createLock(path: string, self: Owner): Promise<boolean> {
   }
 }
 
-/** Only one process at a time may judge a lock and replace it, or two would take over from one dead owner. */
+/** Only one process at a time may check and replace a lock; otherwise two could take over from the same dead owner. */
 async function takeOver(path: string, folder: string, self: Owner): Promise<void> {
   const guard = `${path}.takeover`
   await enterGuard(guard, self)
@@ -87,15 +87,16 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
     if (await mayEnter(guard, self)) return
     if (Date.now() > until) throw new Error(`${guard} is not given back`)
     const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
-    // A guard is held for seconds at most: this one was left by a process that died in between.
+    // A guard exists for seconds at most, so a process died and left this one behind.
     if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
     await sleep(50)
   }
 }
 
 /**
- * Takes the guard when nobody has it. One whose process was killed in the middle of its start is not removed, which two could do one after the other:
- * whoever makes the next one inside of it has it. So the start after such a kill does not wait until the guard is old.
+ * Acquires the guard if it is free. The guard of a killed process is not removed, which two processes could do one
+ * after the other; instead the process that creates `next` inside it wins. So the start after a kill need not wait
+ * until the guard is stale.
  */
 async function mayEnter(guard: string, self: Owner): Promise<boolean> {
   try {
@@ -103,7 +104,7 @@ async function mayEnter(guard: string, self: Owner): Promise<boolean> {
     await writeFile(join(guard, 'owner'), JSON.stringify(self), { mode: 0o600 })
     return true
   } catch (error) {
-    // The outer one was given back in between.
+    // The outer guard was released in the meantime.
     if (isCode(error, 'ENOENT')) return false
     if (!isCode(error, 'EEXIST')) throw error
     return (await isLeftHere(guard, self)) && (await mayEnter(join(guard, 'next'), self))
@@ -115,12 +116,12 @@ async function isLeftHere(guard: string, self: Owner): Promise<boolean> {
     const owner = JSON.parse(await readFile(join(guard, 'owner'), 'utf8')) as Owner
     return owner.host === self.host && owner.pidSpace === self.pidSpace && !(await isRunning(owner))
   } catch {
-    // Not written yet, or not whole.
+    // Not written yet, or incomplete.
     return false
   }
 }
 
-/** At once with all that is in it: half of it would look like one that was left. */
+/** Renames before removing, because a half-deleted guard would look abandoned. */
 async function leaveGuard(guard: string, self: Owner): Promise<void> {
   const gone = `${guard}.${self.pid}`
   await rename(guard, gone).catch((error: unknown) => {
@@ -129,14 +130,14 @@ async function leaveGuard(guard: string, self: Owner): Promise<void> {
   await rm(gone, { recursive: true, force: true })
 }
 
-/** The owner in the lock file; undefined when it is gone by now or was never written whole. */
+/** Returns the owner in the lock file; undefined when the file is gone or was never completely written. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
       return JSON.parse(await readFile(path, 'utf8')) as Owner
     } catch (error) {
       if (isCode(error, 'ENOENT')) return undefined
-      // Created, but not written yet: its maker needs a moment.
+      // Created but not written yet: retry.
       await sleep(20)
     }
   }
@@ -154,17 +155,17 @@ async function isRunning(owner: Owner): Promise<boolean> {
   try {
     process.kill(owner.pid, 0)
   } catch (error) {
-    // EPERM: it runs, but belongs to somebody else.
+    // EPERM: the process runs but belongs to another user.
     if (!isCode(error, 'EPERM')) return false
   }
   const started = await startOf(owner.pid)
   return started === '' || owner.started === '' || started === owner.started
 }
 
-/** Field 22 of /proc/pid/stat; empty where there is no /proc, and then the pid alone decides. */
+/** Returns field 22 of /proc/pid/stat; empty where there is no /proc, and then only the pid counts. */
 async function startOf(pid: number): Promise<string> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in brackets may hold blanks: count from behind it, where field 3 begins.
+  // The name in parentheses may contain spaces, so count from behind it, where field 3 begins.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 

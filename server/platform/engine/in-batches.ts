@@ -1,28 +1,28 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** How fast work may go that uses all of a machine. */
+/** Throttle for work that can use all of a machine. */
 export type Pace = {
-  /** One thing at a time. */
+  /** When true, run one step at a time. */
   isSlow(): boolean
-  /** Does the work at once, or when all other work that was given to it before is done. It must not wait for such work itself. */
+  /** Runs the work now, or after all work that was queued before it. The work must not wait for other queued work. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 export const FULL_PACE: Pace = { isSlow: () => false, run: (work) => work() }
 
-/** The three steps of work that goes through many rows. */
+/** The three steps of a batch pipeline. */
 type Steps<Rows, Ready> = {
-  /** The next rows behind those before (`undefined`: the first ones); `undefined` when there are none. */
+  /** Reads the rows after the previous batch (`undefined`: the first batch); resolves to `undefined` at the end. */
   readonly read: (before: Rows | undefined) => Promise<Rows | undefined>
-  /** Makes of rows what is to be written; in this process. */
+  /** Transforms rows for writing, in this process. */
   readonly prepare: (rows: Rows) => Promise<Ready> | Ready
   readonly write: (ready: Ready) => Promise<void>
 }
 
 /**
- * Goes through rows in batches, three of which are under way at once: while one is prepared, the next is read and the one before is written. So neither
- * this process nor the database waits for the other. Batches are written one after the other, in the order in which they were read; a batch is read before
- * the two in front of it are written. Resolves when all is written. A failure is thrown only when every step that was begun has ended: no statement
- * outlives the transaction, and the next call does not meet what is left of this one. At a slow pace one step is done at a time.
+ * Processes rows in a pipeline of three batches: one is read, one prepared and one written at the same time, so neither
+ * this process nor the database idles. Writes run one after another in reading order; a batch is read before the two
+ * ahead of it are written. Resolves when everything is written. A failure is thrown only after all started steps have
+ * ended, so no statement outlives the transaction. At a slow pace one step runs at a time.
  */
 export async function inBatches<Rows, Ready>(
   { read, prepare, write }: Steps<Rows, Ready>,
@@ -44,13 +44,16 @@ export async function inBatches<Rows, Ready>(
   }
 }
 
-/** Its failure is thrown where it is waited for; until then it must not count as unhandled. */
+/** Marks a failure as handled until the promise is awaited. */
 export function begun<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
 }
 
-/** The step that reads at most `limit` rows behind the last one before. Fewer are the end, so that a small batch costs one question. */
+/**
+ * Returns a read step that fetches at most `limit` rows after the last one. A short batch ends it, so a small set costs
+ * one query.
+ */
 export function behind<Row>(
   limit: number,
   read: (last: Row | undefined) => Promise<readonly Row[]>,
@@ -62,7 +65,7 @@ export function behind<Row>(
   }
 }
 
-/** The step that reads what belongs to the next `size` ids of a list. A slice may find nothing and is not the end. */
+/** Returns a read step over the next `size` ids of a list. An empty slice does not end it. */
 export function slices<Row>(
   ids: readonly string[],
   size: number,
@@ -76,12 +79,14 @@ export function slices<Row>(
   }
 }
 
-/** A list in slices of `size`. */
 export function* slicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
-/** Reads what belongs to each slice, one slice ahead of the consumer: while it writes rows, the database reads the next. Nothing is read before the first is asked for. */
+/**
+ * Reads each slice one ahead of the consumer: the database reads the next while the consumer writes. Nothing is read
+ * before the first request.
+ */
 export async function* readAhead<Slice, Rows>(
   slices: Iterable<Slice>,
   read: (slice: Slice) => Promise<Rows>,
@@ -100,13 +105,13 @@ export async function* readAhead<Slice, Rows>(
 }
 
 /**
- * Rows of one batch worked out between two turns of the event loop, and the time after which the turn is given in any case: a project that a thousand organisations watch
- * takes 1.4 ms to be matched, and the database waited 70 ms in the middle for its next statement.
+ * Yield to the event loop after this many rows, or after this time at the latest: matching a project that a thousand
+ * organisations watch takes 1.4 ms, and the database waited 70 ms for its next statement.
  */
 const ROWS_A_TURN = 100
 const MS_A_TURN = 3
 
-/** `map`, with turns for others in between. */
+/** `map` that yields to the event loop in between. */
 export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
   const made: Made[] = []
   let endsAt = performance.now() + MS_A_TURN
@@ -119,13 +124,13 @@ export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Ro
   return made
 }
 
-/** Does them beside each other, at a slow pace one after the other. */
+/** Runs the work concurrently, or sequentially at a slow pace. */
 export async function allAt(pace: Pace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (!pace.isSlow()) return await allEnded(work.map((one) => one()))
   for (const one of work) await one()
 }
 
-/** Waits for all. A failure is thrown only when all have ended: the next call must not meet what is left of this one. */
+/** Waits for all. Throws a failure only after all have ended, so that nothing is still running in the next call. */
 export async function allEnded(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)

@@ -10,12 +10,13 @@ type Applied = { readonly number: number; readonly name: string; readonly checks
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
-// Any fixed number: who holds it prepares the table of migrations.
+// Arbitrary advisory lock id: its owner creates the migrations table.
 const PREPARATION_LOCK = 71_104
 
 /**
- * Thai order as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it,
- * so there (and on 16+, where rules exist) the same order is written out. Queries say `collate thai` on both, with the id as last sort key.
+ * Thai order as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it, so there
+ * (and on 16+, where rules exist) the same order is spelled out. Queries use `collate thai` on both, with the id as
+ * last sort key.
  */
 const THAI_RULES =
   '[normalization on][alternate shifted][reorder Thai]&[before 1]๚<ฯ&๛<ๆ&๎<<์&[before 1]ะ<ํ&า<<<ๅ&าํ<<<ํา<<<ำ&ๅํ<<<ํๅ&ไ<ฺ'
@@ -39,16 +40,17 @@ end $$;
 `
 
 /**
- * Brings the schema to the newest migration. Several processes may do so at once: each migration is claimed by its number before it runs.
- * Rejects when a shipped migration was edited afterwards, or when the database is newer than this program. `upTo`: no further than this one.
- * `isExclusive`: `db` is a transaction that nobody else works beside, so online migrations build their indexes in it.
+ * Migrates the schema to the newest version. Safe to run in several processes at once: each migration is claimed by its
+ * number first. Rejects when a shipped migration was edited, or when the database is newer than this program. `upTo`:
+ * the last migration to apply. `isExclusive`: `db` is a transaction without concurrent users, so online migrations
+ * build their indexes inside it.
  */
 export async function migrate(
   db: Db,
   { upTo = Number.POSITIVE_INFINITY, isExclusive = false }: { upTo?: number; isExclusive?: boolean } = {},
 ): Promise<void> {
   const migrations = await readMigrations()
-  // Nearly every start finds nothing to do, and then needs neither the lock nor PL/pgSQL.
+  // Usually there is nothing to do, and this check needs neither the lock nor PL/pgSQL.
   if (isUpToDate(await appliedIn(db), migrations)) return
   await db.transaction(
     async (tx) => {
@@ -64,12 +66,11 @@ export async function migrate(
     if (!done.has(migration.number) && migration.number <= upTo) await apply(db, migration, isExclusive)
 }
 
-/** Whether `migrate` would find something to do. */
 export async function isMigrated(db: Db): Promise<boolean> {
   return isUpToDate(await appliedIn(db), await readMigrations())
 }
 
-/** Nothing in a database that was never migrated. */
+/** Returns an empty list for a database that was never migrated. */
 async function appliedIn(db: Db): Promise<Applied[]> {
   const [table] = await db.query<{ name: string | null }>(sql`select to_regclass('schema_migrations')::text as name`)
   if (table!.name === null) return []
@@ -82,19 +83,18 @@ function isUpToDate(applied: readonly Applied[], migrations: readonly Migration[
   )
 }
 
-/** Equal for programs that make the same empty database; a short text for a file's name. */
+/** Returns a short fingerprint for file names; equal for programs that create the same empty database. */
 export async function schemaFingerprint(): Promise<string> {
   const hash = createHash('sha256').update(PREPARATION)
   for (const { name, checksum } of await readMigrations()) hash.update(`${name} ${checksum}\n`)
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The migrations that this program has, oldest first. */
 export async function knownMigrations(): Promise<readonly Pick<Migration, 'number' | 'name' | 'checksum'>[]> {
   return await readMigrations()
 }
 
-/** One that begins with the line `-- online` holds indexes only, which are built while others read and write. */
+/** A migration whose first line is `-- online` contains only indexes, built without blocking reads and writes. */
 async function apply(db: Db, { number, name, text, checksum }: Migration, isExclusive: boolean): Promise<void> {
   if (text.startsWith(`${ONLINE}\n`)) {
     const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0
@@ -107,7 +107,7 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
   }
   await db.transaction(
     async (tx) => {
-      // Claim first: a second process waits here for the first one's commit, and then finds nothing to do.
+      // Claim first: a second process waits here for the first one's commit and then has nothing to do.
       const claimed = await tx.execute(
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )
@@ -135,7 +135,7 @@ async function readMigrations(): Promise<Migration[]> {
     names.map(async (name) => {
       const number = FILE_NAME.exec(name)?.[1]
       if (number === undefined) throw new Error(`${name} is not named like a migration (0001_what_it_does.sql)`)
-      // Line ends may differ between checkouts; what runs does not.
+      // Line endings may differ between checkouts; the checksum must not.
       const text = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n')
       return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),

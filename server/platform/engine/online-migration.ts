@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 
-/** The first line of a migration whose indexes are built while others read and write: outside of a transaction, one statement after the other. */
+/**
+ * First line of a migration whose indexes are built without blocking reads and writes: outside a transaction, one
+ * statement at a time.
+ */
 export const ONLINE = '-- online'
-/** Any fixed number: who holds it builds. */
+/** Arbitrary advisory lock id: its owner builds. */
 const BUILDER_LOCK = 71_105
 const LOOK_EVERY_MS = 500
 const STATEMENT = /^create (unique )?index concurrently ([a-z0-9_]+) on ([a-z0-9_]+) ([^;]+)$/
@@ -12,9 +15,10 @@ const STATEMENT = /^create (unique )?index concurrently ([a-z0-9_]+) on ([a-z0-9
 type Build = { readonly unique: string; readonly name: string; readonly table: string; readonly rest: string }
 
 /**
- * Builds the indexes of a migration that begins with `-- online`, whose statements are all of the form `create index concurrently NAME on TABLE (…)`, and then calls `record`. On a partitioned table
- * one partition after the other. An index that is there is left; what a killed start has left half built is built anew. Several processes may come at once: one builds, the others wait for
- * `isDone`. The embedded database, which has one session, builds in a transaction, and so does a restore (`isExclusive`).
+ * Builds the indexes of an `-- online` migration, whose statements all have the form `create index concurrently NAME on
+ * TABLE (…)`, then calls `record`. Partitioned tables are built one partition at a time. Existing indexes are skipped;
+ * half-built ones left by a killed start are rebuilt. Several processes may call this at once: one builds, the others
+ * wait for `isDone`. The embedded database (single session) and a restore (`isExclusive`) build inside a transaction.
  */
 export async function buildOnline(
   db: Db,
@@ -47,14 +51,17 @@ export async function buildOnline(
   }
 }
 
-/** A transaction of its own holds the lock meanwhile: one that sends nothing has no snapshot, which the build would wait for. False: another process builds. */
+/**
+ * Runs `work` while a separate transaction has the lock: an idle one without a snapshot, which the build would
+ * otherwise wait for. Returns false if another process is building.
+ */
 async function asOnlyBuilder(db: Db, work: () => Promise<void>): Promise<boolean> {
   const held = Promise.withResolvers<boolean>()
   const done = Promise.withResolvers<void>()
   const holding = db.transaction(
     async (tx) => {
       const [lock] = await tx.query<{ is: boolean }>(sql`select pg_try_advisory_xact_lock(${BUILDER_LOCK}) as is`)
-      // The last statement keeps its snapshot until the next one. Only a statement of the simple protocol leaves none.
+      // The previous statement's snapshot lives until the next one; only a simple-protocol statement leaves none.
       await tx.script('select 1')
       held.resolve(lock!.is)
       if (lock!.is) await done.promise
@@ -79,7 +86,7 @@ async function buildOne(db: Db, { unique, name, table, rest }: Build): Promise<v
     from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass(${table}::text) order by 1`)
   if (partitions.length === 0)
     return await buildConcurrently(db, name, `create ${unique}index concurrently ${name} on ${table} ${rest}`)
-  // Not valid, and used by nobody, until each partition has its own.
+  // The parent index stays invalid and unused until every partition has its index.
   await db.script(`create ${unique}index if not exists ${name} on only ${table} ${rest}`)
   for (const partition of partitions.filter(({ isBuilt }) => !isBuilt)) {
     const own = `${partition.name}_${name.replace(`${table}_`, '')}`
@@ -97,7 +104,7 @@ async function buildConcurrently(db: Db, name: string, statement: string): Promi
   await db.script(statement)
 }
 
-/** Throws for anything but indexes: nothing else of a migration may stand outside of its transaction. */
+/** Throws for anything but indexes: no other statement of a migration may run outside its transaction. */
 export function readBuilds(text: string): Build[] {
   const statements = text
     .replaceAll(/--[^\n]*/g, '')

@@ -12,27 +12,27 @@ import { syncChanged, syncRegularly } from './sync-folder.ts'
 
 type Place = {
   readonly databaseUrl?: string | undefined
-  /** The same database past a pooler; asked after connections that were lost. */
+  /** The same database bypassing a pooler; used to check for lost connections. */
   readonly databaseDirectUrl?: string | undefined
   readonly dataDir: string
 }
 
 /**
- * Opens PostgreSQL when there is an address, and the embedded database in `dataDir` when there is none.
- * Rejects with `FolderInUse` when another process has the folder open, with `DbUnavailable` when the server cannot be reached.
+ * Opens PostgreSQL if there is a URL, otherwise the embedded database in `dataDir`. Rejects with `FolderInUse` when
+ * another process has the folder open, and with `DbUnavailable` when the server cannot be reached.
  */
 export async function openDb({ databaseUrl, databaseDirectUrl, dataDir }: Place): Promise<OpenDb> {
   if (databaseUrl === undefined) return await openFolder(dataDir)
   return createDb(await openPostgres(databaseUrl, { watchUrl: databaseDirectUrl }))
 }
 
-/** For what takes long in one transaction or changes tables: past the pooler, where there is one. */
+/** For long transactions and schema changes: bypasses the pooler, if there is one. */
 export async function openDirectDb(place: Place): Promise<OpenDb> {
   return await openDb({ ...place, databaseUrl: place.databaseDirectUrl ?? place.databaseUrl })
 }
 
 async function openFolder(dataDir: string): Promise<OpenDb> {
-  // PGlite writes its files readable for everybody: the folder above is what keeps others out.
+  // PGlite creates world-readable files, so the parent folder must block other users.
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(dataDir, 'pglite')
   const lock = await lockFolder(folder)
@@ -65,15 +65,17 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
   }
 }
 
-/** While we have the session nobody writes: the files are one moment, from which the copy starts as after a crash. */
+/**
+ * Nothing writes while we have the session, so the files are one consistent state; the copy starts like after a crash.
+ */
 async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
   const to = `${folder}.copy`
-  // One that was left by a process that was killed.
+  // Left behind by a killed process.
   await rm(to, { recursive: true, force: true })
   const { release } = await engine.lease(0)
   const from = performance.now()
   try {
-    // Where the file system can, blocks are shared until one side writes.
+    // Uses copy-on-write clones where the file system supports them.
     await cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
   } finally {
     release()
@@ -87,7 +89,7 @@ async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb;
   return { copy: { ...createDb(opened), close }, pausedMs }
 }
 
-/** A database in memory, from a snapshot or empty; `snapshot()` gives one. For tests. */
+/** Opens an in-memory database, from a snapshot or empty. For tests. */
 export async function openMemoryDb(
   snapshot?: Uint8Array<ArrayBuffer>,
 ): Promise<OpenDb & { snapshot(): Promise<Uint8Array<ArrayBuffer>> }> {

@@ -1,7 +1,9 @@
 import type { Refusal } from './db.ts'
 import type { Statement } from './engine.ts'
 
-/** How the worker thread opens its database: a folder, or memory; `snapshot` is a tar of a data folder to begin from. */
+/**
+ * How the worker thread opens its database: a folder, or memory; `snapshot` is a tar of a data folder to start from.
+ */
 export type PgliteStart = {
   readonly folder: string | undefined
   readonly snapshot: Uint8Array<ArrayBuffer> | undefined
@@ -18,7 +20,7 @@ type Ask =
 export type PgliteAsk = Ask
 export type PgliteRequest = Ask & { readonly id: number }
 
-/** The answer with id 0 says that the database is open. */
+/** Id 0 signals that the database is open. */
 export type PgliteAnswer = {
   readonly id: number
   readonly rows?: unknown[]

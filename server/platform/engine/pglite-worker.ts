@@ -7,14 +7,14 @@ import type { Statement } from './engine.ts'
 import type { PgliteAnswer, PgliteRequest, PgliteStart } from './pglite-message.ts'
 import { parserFor } from './values.ts'
 
-// Runs PGlite away from the main thread: a query would block every request for as long as it runs (R49).
+// Runs PGlite off the main thread, where a query would block every request for as long as it runs (R49).
 if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thread only')
 const port = parentPort
 const start = workerData as PgliteStart
 
-// work_mem is for one session that is alone, so it may be generous: 64 MB keeps facets of 200,000 matches out of temporary files.
-// 256 MB of buffers hold the match table and the indexes of projects; WebAssembly's whole memory is 4 GB. What lives in memory anyway
-// (tests) starts in half the time with few.
+// There is a single session, so work_mem can be generous: 64 MB avoids temporary files for facets of 200,000 matches.
+// 256 MB of buffers fit the match table and the project indexes; WebAssembly has 4 GB in total. In-memory databases
+// (tests) start in half the time with fewer buffers.
 const SETTINGS = [
   `shared_buffers=${start.folder === undefined ? 16 : 256}MB`,
   'work_mem=64MB',
@@ -32,22 +32,22 @@ const pglite = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
 })
 
-// Values arrive as PostgreSQL's text (values.ts), results leave through our own parsers: the same as with node-postgres.
+// Values arrive as PostgreSQL text (values.ts) and results use our parsers, the same as with node-postgres.
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
 for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserFor(Number(typeId))
 
-/** Text of each statement that the session keeps under a name. */
+/** Text of each named prepared statement of the session. */
 const kept = new Map<string, string>()
 const NOT_KEPT = '26000'
 
-/** PGlite's own `query` parses and describes every time: four of its six turns, and the planning, are saved. */
+/** PGlite's own `query` parses and describes every time: this saves four of its six round trips, and the planning. */
 async function runKept(name: string, statement: Statement): Promise<Results<unknown>> {
   const known = kept.get(name)
   if (known !== undefined && known !== statement.text) throw new Error(`two statements are named ${name}`)
   try {
     return await pglite.runExclusive(() => runNamed(name, statement))
   } catch (error) {
-    // The session was made to forget what it kept (`discard all`).
+    // `discard all` dropped the session's prepared statements.
     if (known === undefined || (error as Refusal).code !== NOT_KEPT) throw error
     kept.delete(name)
     return await pglite.runExclusive(() => runNamed(name, statement))
@@ -99,7 +99,7 @@ async function reply(request: PgliteRequest): Promise<void> {
   }
 }
 
-// Only one request is ever under way: the main thread hands out the turns.
+// The main thread serializes requests, so only one is ever in progress.
 port.on('message', (request: PgliteRequest) => {
   void reply(request)
 })

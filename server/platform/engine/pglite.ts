@@ -7,11 +7,11 @@ import type { Engine, Outcome, Session, Statement } from './engine.ts'
 import type { PgliteAnswer, PgliteAsk, PgliteStart } from './pglite-message.ts'
 import { type ConnectionScope, OWNER_SCOPE } from './tenant.ts'
 
-/** One life of the database thread. After `end` or a crash it stays dead; the engine starts the next one. */
+/** One run of the database thread. After `end` or a crash it stays dead; the engine starts a new one. */
 type PgliteThread = {
   isAlive(): boolean
   ask(ask: PgliteAsk): Promise<PgliteAnswer>
-  /** Ends it wherever it is; a request under way is rejected with `why`. */
+  /** Terminates the thread immediately; a pending request rejects with `why`. */
   end(why: Error): Promise<void>
 }
 
@@ -19,7 +19,10 @@ type Pending = { resolve(answer: PgliteAnswer): void; reject(error: Error): void
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
-/** PGlite's machine code, shared by all threads of this process: a thread that compiles its own takes 1.3 s of computing more to open. */
+/**
+ * PGlite's compiled WebAssembly, shared by all threads of this process: compiling it per thread adds 1.3 s of computing
+ * to each open.
+ */
 let program: Promise<object> | undefined
 
 function compiledProgram(): Promise<object> {
@@ -37,7 +40,7 @@ async function startPgliteThread(start: Pick<PgliteStart, 'folder' | 'snapshot'>
   let dead: DbUnavailable | undefined
   let lastId = 0
 
-  // Only when the thread is really gone may anybody else open its folder.
+  // The folder may be opened again only after the thread has really exited.
   worker.on('exit', () => {
     dead = new DbUnavailable('the embedded database has ended')
     for (const { reject } of pending.values()) reject(reason ?? dead)
@@ -74,14 +77,12 @@ async function startPgliteThread(start: Pick<PgliteStart, 'folder' | 'snapshot'>
   }
 }
 
-/** Thrown to a caller that did not get the mutex in time. */
 class MutexTimeout extends Error {
   override readonly name = 'MutexTimeout'
 }
 
-/** First come, first served: one holder at a time. */
 type Mutex = {
-  /** Resolves with the function that releases it. Rejects with `MutexTimeout` after `waitMs` (0: waits for ever). */
+  /** Resolves with the release function, in FIFO order. Rejects with `MutexTimeout` after `waitMs` (0: no limit). */
   take(waitMs: number): Promise<() => void>
 }
 
@@ -129,17 +130,17 @@ function createMutex(): Mutex {
 }
 
 export type PgliteEngine = Engine & {
-  /** The whole database as a tar that `openPglite` can begin from. */
+  /** Returns the whole database as a tar that `openPglite` can start from. */
   snapshot(): Promise<Uint8Array<ArrayBuffer>>
 }
 
 const CLOSE_WAIT_MS = 10_000
 
 /**
- * PGlite in a worker thread. It is one session, so callers take turns; a transaction keeps its turn.
- * `statement_timeout` does nothing in PGlite: a statement that runs too long is stopped by ending the thread (50 ms) and opening
- * the folder again (0.4-1 s), which loses nothing that was acknowledged. Those who wait for their turn have sent nothing yet and only wait longer.
- * A database in memory (`folder` undefined, tests) is gone after that.
+ * Opens PGlite in a worker thread. It is one session, so callers take turns; a transaction retains its turn. PGlite
+ * ignores `statement_timeout`, so a statement that runs too long is stopped by terminating the thread (50 ms) and
+ * reopening the folder (0.4-1 s), which loses nothing that was acknowledged. Callers waiting for their turn have sent
+ * nothing yet and only wait longer. An in-memory database (`folder` undefined, tests) is lost in that case.
  */
 export async function openPglite(options: {
   folder?: string | undefined
@@ -147,7 +148,7 @@ export async function openPglite(options: {
 }): Promise<PgliteEngine> {
   const { folder } = options
   const mutex = createMutex()
-  /** The scope each thread is in; one that has just begun is the owner's. */
+  /** Current scope of each thread; a new thread starts in the owner's scope. */
   const scopes = new WeakMap<PgliteThread, string>()
   let current: Promise<PgliteThread> | undefined = startPgliteThread({ folder, snapshot: options.snapshot })
   let closed = false

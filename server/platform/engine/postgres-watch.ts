@@ -1,37 +1,46 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { DbUnavailable } from './db.ts'
 
-/** A statement without an answer for this long is asked after; together with the question and the wait it stays below the two seconds of R48. */
+/**
+ * A statement unanswered for this long is checked; together with the check and the wait this stays below the two
+ * seconds of R48.
+ */
 const SILENT_MS = 500
 const LOOK_EVERY_MS = 250
-/** Between two questions, so that many slow statements cannot become a load of their own. */
+/** Minimum interval between checks, so that many slow statements do not add load. */
 const ASK_EVERY_MS = 500
-/** How long the database may take for the question. */
+/** Time limit of a check. */
 export const ANSWER_WITHIN_MS = 700
-/** A question whose time was up this much too late says that this machine is at its limit, and nothing of the database. */
+/**
+ * A check that timed out this much too late means that this machine is overloaded and proves nothing about the
+ * database.
+ */
 const STARVED_MS = 150
-/** What was found at work is left alone for so long. */
+/** A statement confirmed as running is not checked again for this long. */
 const TRUST_MS = 5_000
-/** An answer that is on its way while the question is asked gets this long. */
+/** Grace period for an answer that is in transit during the check. */
 const GRACE_MS = 300
 
 /**
- * What the database says of its sessions: the process numbers of those that do nothing now, or that it does not have (any more). Rejects with
- * `DbUnavailable` when nobody is there, with anything else when somebody is who does not answer the question.
+ * Queries the database for its sessions: resolves to the backend pids that are idle or (no longer) exist. Rejects with
+ * `DbUnavailable` when the server does not respond, and with any other error when it responds but refuses.
  */
 export type AskIdle = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
 export type Watch = {
   /**
-   * Notes that a statement was sent; call the result at its end, and say whether the database was heard. `giveUp`: there will be no answer. `received`: bytes that
-   * have come over its connection.
+   * Registers a sent statement. Call the result when it ends, with whether the database responded. `giveUp` is called
+   * when no answer will arrive. `received`: bytes received on its connection so far.
    */
   sent(pid: number | undefined, giveUp: (why: DbUnavailable) => void, received: () => number): (heard: boolean) => void
-  /** The database was found silent and has not been heard since: whoever comes now is told so at once, and only the watch goes on asking. */
+  /**
+   * True from when the database was detected as silent until it responds again: new callers fail at once, and only the
+   * watch keeps probing.
+   */
   isSilent(): boolean
-  /** Whether a connection that was opened then (`performance.now()`) belongs to a time before the database was found silent. */
+  /** True for a connection opened (`performance.now()`) before the database was detected as silent. */
   isFromBefore(openedAt: number): boolean
-  /** Nobody will use that server again: it is not asked any more whether it is back. */
+  /** Stops probing a server that is no longer used. */
   stop(): void
 }
 
@@ -44,9 +53,10 @@ type Underway = {
 }
 
 /**
- * Finds connections that broke without a word (half-open TCP, R48): a statement that is not answered is looked up over a new connection. A session
- * that the database knows to be idle, or not at all, never got it, or its answer is lost. When there is no answer to the question either, and nothing
- * was heard on any other connection meanwhile, the database is away, and whoever waits is told so. A statement that is only slow goes on.
+ * Detects silently broken connections (half-open TCP, R48): an unanswered statement is looked up over a new connection.
+ * If the database reports its session as idle or missing, the statement never arrived or its answer was lost. If the
+ * lookup gets no response either, and no other connection received anything meanwhile, the database is down and all
+ * waiting callers fail. A statement that is merely slow continues.
  */
 export function createWatch(askIdle: AskIdle): Watch {
   const underway = new Set<Underway>()
@@ -79,18 +89,18 @@ export function createWatch(askIdle: AskIdle): Watch {
       if (lost.length === 0) return
       const received = new Map(lost.map((statement) => [statement, statement.received()]))
       await sleep(GRACE_MS)
-      // A process that was starved meanwhile ends the sleep before it reads what arrived.
+      // A starved process ends the sleep before it reads the data that arrived.
       await nextTurn()
       await nextTurn()
-      // The database is idle as soon as its answer is on the way. A large one is read 64 kB a turn.
+      // A session is idle as soon as its answer is in transit; a large answer is read 64 kB per turn.
       tell(
         lost.filter((statement) => statement.received() === received.get(statement)),
         'the connection was lost without a word',
       )
     } catch (error) {
-      // A refusal (too many connections, a wrong password by now) is an answer too, so the server is there.
+      // A refusal (too many connections, a changed password) is also a response, so the server is up.
       if (!(error instanceof DbUnavailable)) return
-      // What arrived while this process was busy has not been read yet.
+      // Data that arrived while this process was busy has not been read yet.
       await nextTurn()
       await nextTurn()
       if (heardAt > at || performance.now() - at > ANSWER_WITHIN_MS + STARVED_MS) return

@@ -16,21 +16,24 @@ import { createSession } from './postgres/session.ts'
 import { createWays, MAX_CONNECTIONS, type Way } from './postgres/ways.ts'
 import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
 
-/** 503 within 2 s when the database is away or every connection is in use (R48), the answer's own way included. */
+/** R48: 503 within 2 s, including the response's own way, when the database is down or every connection is in use. */
 const CONNECT_TIMEOUT_MS = 1_500
-/** A server that takes writes may stop doing so without ending a connection: so long after it was last seen to, it is asked again before it is used. */
+/** A server may stop accepting writes without closing connections, so recheck it before use after this time. */
 const CHECK_EVERY_MS = 2_000
 
 type Options = {
   readonly connectTimeoutMs?: number
-  /** Where it is asked after statements that are not answered; undefined: where they were sent. Behind a pooler, past it. */
+  /**
+   * Where to check unanswered statements; undefined: the address they were sent to. Behind a pooler, the direct
+   * address.
+   */
   readonly watchUrl?: string | undefined
 }
 
 /**
- * PostgreSQL through node-postgres. A server that goes away, or gives no connection within `connectTimeoutMs`, is met with
- * `DbUnavailable`; the pool finds it again by itself. Of several hosts (`postgres/hosts.ts`) the one that takes writes is used, whichever that is by now. A pooler in between
- * (`createPooledSession`) is found out by itself.
+ * Opens PostgreSQL through node-postgres. Throws `DbUnavailable` when a server goes away or gives no connection within
+ * `connectTimeoutMs`; the pool reconnects by itself. With several hosts (`postgres/hosts.ts`) it uses whichever
+ * currently accepts writes. A pooler (`createPooledSession`) is detected automatically.
  */
 export async function openPostgres(
   url: string,
@@ -57,10 +60,10 @@ export async function openPostgres(
         if (openedAt === undefined || !watch.isFromBefore(openedAt)) return client
         client.release(true)
       } catch (error) {
-        // Work without a limit waits for a free connection as long as it takes, but not for a server that is away.
+        // Work without a limit waits for a free connection as long as it takes, but not for a server that is down.
         const isCrowded = pool.totalCount === MAX_CONNECTIONS && !way.isLost
         if (isCrowded && waitMs === 0) continue
-        // Each is in use, which says nothing of the server.
+        // All connections in use says nothing about the server's health.
         if (!isCrowded) ways.lose(way)
         throw asDbError(error)
       } finally {
@@ -69,7 +72,7 @@ export async function openPostgres(
     }
   }
 
-  /** Undefined: it led to a server that is not (any more) the one that is wanted. */
+  /** Returns undefined if the connection led to a server that is not (or no longer) the primary. */
   async function leaseOn(way: Way, waitMs: number): Promise<Awaited<ReturnType<Engine['lease']>> | undefined> {
     const client = await connect(way, waitMs)
     let isReleased = false
@@ -120,7 +123,7 @@ export async function openPostgres(
         if (found) return found
       } catch (error) {
         if (!hosts.readWrite || !(error instanceof DbUnavailable)) throw error
-        // An old connection that broke, a server that fell silent: nothing was asked of it yet, so the next may be asked instead.
+        // A broken old connection or a silent server: nothing was sent yet, so trying the next server is safe.
         if (way.watch.isSilent()) ways.lose(way)
         else if (!way.isLost && way.pool.totalCount === MAX_CONNECTIONS) throw error
       }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export type TextSeal = {
   seal(text: string): string
-  /** The text, or undefined when it was sealed with a secret that we no longer have. */
+  /** Returns the text, or undefined if it was sealed with a secret that is no longer configured. */
   open(sealed: string): string | undefined
 }
 
@@ -10,8 +10,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts what lies in the database and must not be given away by a copy of it (AES-256-GCM, the key derived from the signing secret; R14). The first
- * secret seals, all open. What was sealed for one purpose cannot be opened for another.
+ * Encrypts database values that a copy of the database must not reveal (AES-256-GCM, key derived from the signing
+ * secret; R14). The first secret seals, all of them open. A value sealed for one purpose cannot be opened for another.
  */
 export function createTextSeal(secrets: readonly [string, ...string[]], purpose: string): TextSeal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))

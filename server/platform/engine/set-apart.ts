@@ -2,13 +2,14 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './db.ts'
 
 /**
- * Shared tables can be set apart: tables of the same names in a schema beside ours, which some see in the place of ours (`isApart` of tenant.ts). Names are
- * looked up there first, so one statement serves both, and whoever sees ours has no way to the others (decision 0053).
+ * Demo schema: shared tables of the same names in a second schema, which some users see instead of the real ones
+ * (`isApart` of tenant.ts). Names resolve there first, so one statement serves both, and users of the real tables
+ * cannot reach the demo ones (decision 0053).
  */
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Whether tables are set apart, for who sees ours. */
+/** SQL that is true if the demo schema exists, evaluated in a session on the real tables. */
 export const IS_SET_APART = sql`(to_regclass(quote_ident(current_schema() || '_sample') || '.projects') is not null)`
 
 export async function isSetApart(db: Db): Promise<boolean> {
@@ -16,12 +17,12 @@ export async function isSetApart(db: Db): Promise<boolean> {
   return row!.is
 }
 
-/** A table, and which of its rows are set apart; the names in the condition are those of our tables. */
+/** A table and the condition for its demo rows; names in the condition refer to the real tables. */
 export type TableApart = { readonly table: string; readonly rows: Sql }
 
 /**
- * Copies these rows into tables of their own, with the same columns and indexes, for requests to read. What was set apart before goes. Nothing is taken
- * away from our tables. Rejects with a `StatementError` when the database user may make no schema.
+ * Copies these rows into a new demo schema with the same columns and indexes, replacing the previous one. The real
+ * tables do not change. Rejects with a `StatementError` when the database user may not create schemas.
  */
 export async function setApart(tx: Db, tables: readonly TableApart[]): Promise<void> {
   const schema = await schemaName(tx)
@@ -40,7 +41,10 @@ export async function setApart(tx: Db, tables: readonly TableApart[]): Promise<v
   await tx.execute(sql`grant select on all tables in schema ${schema} to tamngan_tenant`)
 }
 
-/** After a migration: a table set apart whose columns are no longer ours is made anew, with the values that both have. Does nothing elsewhere. */
+/**
+ * After a migration: recreates demo tables whose columns differ from the real ones, retaining the values of common
+ * columns. No-op without a demo schema.
+ */
 export async function alignApart(tx: Db): Promise<void> {
   if (!(await isSetApart(tx))) return
   const schema = await schemaName(tx)
@@ -70,14 +74,14 @@ async function schemaName(db: Db): Promise<Sql> {
   return raw(row!.name)
 }
 
-/** Without identities, foreign keys, triggers and policies: nobody writes there but who counts anew. */
+/** Copies no identities, foreign keys, triggers or policies: requests only read these tables. */
 async function makeTable(tx: Db, schema: Sql, table: string): Promise<void> {
   await tx.execute(sql`
     create table ${schema}.${raw(table)} (like ${raw(table)}
       including defaults including constraints including generated including indexes including storage)`)
 }
 
-/** The columns that are stored, not worked out by the database, with the generated ones left out; in their order. */
+/** Returns the stored (not generated) columns, in table order. */
 async function columnsOf(db: Db, table: Sql): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select quote_ident(a.attname) as name from pg_attribute a

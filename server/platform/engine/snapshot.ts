@@ -6,9 +6,9 @@ export type Snapshot<T> = { readonly result: T; readonly pausedMs: number | unde
 let isCopying = false
 
 /**
- * Runs `work` on a snapshot of the whole database, for as long as it takes. On PostgreSQL that is one transaction, and nobody waits. The embedded
- * database has one session. With `alongside`, others wait while its folder is copied as files (docs/reliability.md), and the copy is read. Without
- * it, the database itself is read.
+ * Runs `work` on a consistent snapshot of the whole database. On PostgreSQL that is one transaction that blocks no
+ * other work. The embedded database has one session: with `alongside`, other work waits only while the folder is copied
+ * as files (docs/reliability.md), and `work` reads the copy. Without it, `work` reads the database itself.
  */
 export async function inSnapshot<T>(
   db: OpenDb,

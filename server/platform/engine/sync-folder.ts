@@ -4,21 +4,22 @@ import type { Engine } from './engine.ts'
 import { slicesOf } from './in-batches.ts'
 
 const EVERY_MS = 60_000
-/** Somebody's long transaction is no reason to queue up: the next round will do. */
+/** Skip this round if a long transaction has the session. */
 const TURN_WAIT_MS = 5_000
 
 /**
- * PGlite writes through the operating system and never calls fsync (R47), so a killed process loses nothing, but a power cut may
- * lose what the kernel had not written yet, half a minute or so, in any order. Decision: once a minute, and at the end, a checkpoint and an
- * fsync of every changed file, while nobody writes, bring the folder on disk to one consistent moment. That narrows the gap; it does not close
- * it: between two rounds the kernel writes as it likes. Whoever needs every acknowledged write to survive a power cut runs PostgreSQL.
+ * PGlite writes through the operating system and never calls fsync (R47): a killed process loses nothing, but a power
+ * cut may lose what the kernel had not flushed, about half a minute, in any order. Decision: once a minute and on
+ * close, run a checkpoint and fsync every changed file with writes paused, so that the folder on disk reaches one
+ * consistent state. That narrows the gap without closing it: between two rounds the kernel writes in any order. Use
+ * PostgreSQL if every acknowledged write must survive a power cut.
  */
 export function syncRegularly(engine: Engine, folder: string): { stop(): Promise<void> } {
   let since = Date.now()
   let underway: Promise<void> | undefined
 
   async function sync(): Promise<void> {
-    // Most of it without holding anybody up; the rest, and what the checkpoint writes, while we have the database to ourselves.
+    // Sync most files without blocking, then the rest and the checkpoint's writes while we have the session.
     if ((await syncChanged(folder, since)) === 0) return
     const { session, release } = await engine.lease(TURN_WAIT_MS)
     try {
@@ -48,10 +49,10 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
   }
 }
 
-/** Files that are flushed side by side, so that they wait for the disk together (972 files of a new database: 0.6 s). */
+/** Files flushed concurrently, so that they share the disk wait (972 files of a new database: 0.6 s). */
 const AT_ONCE = 32
 
-/** Flushes every file under `folder` that was written after `since` (ms) to the disk, and answers how many there were. */
+/** Flushes every file under `folder` modified after `since` (ms) and returns their number. */
 export async function syncChanged(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
@@ -66,7 +67,7 @@ export async function syncChanged(folder: string, since: number): Promise<number
 
 async function syncWhenChanged(file: string, since: number): Promise<boolean> {
   const written = await stat(file).catch(() => undefined)
-  // Gone again since it was listed, or as it was.
+  // Deleted since it was listed, or unchanged.
   if (written === undefined || written.mtimeMs < since) return false
   const handle = await open(file, 'r').catch(() => undefined)
   await handle?.sync()

@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { withoutDeadline } from './deadline.ts'
 import { readingFromPrimary } from './replica-reads.ts'
 
-/** Whose request it is: an organisation, and the user in it. `isApart`: its shared tables are those that were set apart (set-apart.ts). */
+/**
+ * The organisation and user of a request. `isApart`: it reads the demo schema instead of the shared tables
+ * (set-apart.ts).
+ */
 export type Tenant = {
   readonly organisationId: number
   readonly userId: number
@@ -10,41 +13,47 @@ export type Tenant = {
 }
 
 type Scope = { readonly tenant: Tenant | undefined; readonly isApart: boolean }
-/** Undefined, and where nothing has been said at all: the owner of the tables, as jobs, commands and public routes are. */
+/** undefined (also the default) is the table owner: jobs, commands and public routes. */
 const present = new AsyncLocalStorage<Scope | undefined>()
 
 /**
- * Everything that `work` sends to the database, whenever it does so, is the tenant's: the database shows it the rows of its organisation and of its
- * user alone and refuses all others (decision 0025).
+ * Runs `work` as the tenant: every statement it sends, even later, sees only the rows of its organisation and user; the
+ * database refuses all others (decision 0025).
  */
 export function asTenant<T>(tenant: Tenant, work: () => T): T {
   return present.run({ tenant, isApart: tenant.isApart === true }, work)
 }
 
-/** What a request starts and is not its own, or serves everybody: looking up its session, caches, timers, the trail of refusals. */
+/**
+ * Runs work as table owner that a request starts but that is not limited to its tenant: session lookup, caches, timers,
+ * the audit trail of refusals.
+ */
 export function asOwner<T>(work: () => T): T {
   return alone(() => present.run(undefined, work))
 }
 
-/** The owner, to whom the tables that were set apart stand in the place of the others. */
+/** Runs `work` as owner with the demo schema first. */
 export function asOwnerApart<T>(work: () => T): T {
   return alone(() => present.run({ tenant: undefined, isApart: true }, work))
 }
 
-/** Without what belongs to the request that happened to start it: its deadline, and its replica, which may be behind what is kept for all. */
+/**
+ * Runs detached from the current request: no deadline, and reads go to the primary, because a replica may be behind
+ * shared caches.
+ */
 const alone = <T>(work: () => T): T => withoutDeadline(() => readingFromPrimary(work))
 
-/** The owner, with the shared tables that the caller sees: for what is kept in memory for all who see the same. */
+/** Runs `work` as owner with the shared tables that the caller sees: for caches shared by all users of those tables. */
 export function asOwnerBeside<T>(work: () => T): T {
   return isApart() ? asOwnerApart(work) : asOwner(work)
 }
 
-/** Whether the code that is running now sees the tables that were set apart. */
+/** True if the running code reads the demo schema. */
 export function isApart(): boolean {
   return present.getStore()?.isApart === true
 }
 
-/** One thing for those who see the shared tables, and one for those who see the tables set apart; each is made when it is first asked for. */
+/** Returns a getter with one lazily created instance for the real tables and one for the demo schema. */
 export function inEachPlace<T>(make: () => T): () => T {
   const made = new Map<boolean, T>()
   return () => {
@@ -54,18 +63,18 @@ export function inEachPlace<T>(make: () => T): () => T {
   }
 }
 
-/** The role of migration 0014. Policies read the two settings. */
+/** The role of migration 0014. Its policies read the two settings. */
 const TENANT_ROLE = 'tamngan_tenant'
 
 const SHARED_TABLES = 'reset search_path'
-/** Names are looked up among the tables set apart first; what is not there (accounts, lists, marks, matches) is the same for everybody. */
+/** Names resolve in the demo schema first; tables missing there (accounts, lists, marks, matches) are common to all. */
 const TABLES_APART = `reset search_path; select set_config('search_path', quote_ident(current_schema() || '_sample') || ', ' || current_setting('search_path'), false)`
 
-/** What a connection must have been sent. Equal `commands` are equal scopes. */
+/** The settings of a connection. Equal `commands` are equal scopes. */
 export type ConnectionScope = {
   readonly commands: string
   readonly isApart: boolean
-  /** Values of the settings; the owner's organisation and user are nobody's. */
+  /** Values of the settings; empty organisation and user for the owner. */
   readonly role: string
   readonly organisation: string
   readonly user: string
@@ -78,11 +87,10 @@ const ownerScope = (isApart: boolean): ConnectionScope => ({
   organisation: '',
   user: '',
 })
-/** A connection that nobody has entered yet is the owner's. */
+/** Scope of a new connection. */
 export const OWNER_SCOPE = ownerScope(false)
 const OWNER_SCOPE_APART = ownerScope(true)
 
-/** Whose the code is that is running now. */
 export function presentScope(): ConnectionScope {
   const scope = present.getStore()
   if (scope?.tenant === undefined) return scope?.isApart ? OWNER_SCOPE_APART : OWNER_SCOPE
@@ -93,8 +101,8 @@ export function presentScope(): ConnectionScope {
 }
 
 /**
- * The same scope for the transaction under way alone, on a connection whose scope nobody has set: behind a pooler somebody else uses it next. The texts hold numbers and
- * fixed names, so that nothing else in them can look like a command.
+ * The same scope for the current transaction only: behind a pooler, another client uses the connection next. The
+ * commands contain only numbers and fixed names, so nothing in them can be mistaken for a command.
  */
 export const forOneTransaction = ({ commands }: ConnectionScope): string =>
   commands
@@ -103,7 +111,7 @@ export const forOneTransaction = ({ commands }: ConnectionScope): string =>
     .map((command) => command.replace(/^set /, 'set local ').replace(/, false\)$/, ', true)'))
     .join('; ')
 
-/** `set` takes no parameters. */
+/** `set` takes no parameters, so the id is checked and printed. */
 function numberOf(id: number): string {
   if (!Number.isSafeInteger(id)) throw new Error('a tenant is named by whole numbers')
   return String(id)

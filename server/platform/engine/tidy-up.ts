@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 
-/** Tables that a load fills in the transaction that publishes it. */
+/** Tables that a load fills in its publishing transaction. */
 const PUBLISHED = [
   'projects',
   'contracts',
@@ -17,7 +17,7 @@ const PUBLISHED = [
   'notifications',
 ] as const
 
-/** Tables of what is worked out afterwards. */
+/** Tables of derived data, filled afterwards. */
 const WORKED_OUT = [
   'project_traits',
   'companies',
@@ -29,12 +29,14 @@ const WORKED_OUT = [
   'department_spending',
 ] as const
 
-/** Loads that changed fewer projects leave the statistics as good as they were. */
+/** Below this many changed projects, skip: the statistics remain good enough. */
 const WORTH_TIDYING = 1_000
-/** On PostgreSQL so much of all projects: autovacuum comes by itself at a fifth, without a load that waits for it. */
+/**
+ * On PostgreSQL, skip below this share of all projects: autovacuum starts by itself at a fifth without delaying a load.
+ */
 const SHARE_WORTH_TIDYING = 0.05
 
-/** Whether so many changed projects are worth statistics and visibility maps of all tables. */
+/** Whether a load of this size justifies refreshing statistics and visibility maps of all tables. */
 export async function isWorthTidying(db: Db, changed: number): Promise<boolean> {
   if (changed < WORTH_TIDYING) return false
   if (db.engine === 'pglite') return true
@@ -45,15 +47,16 @@ export async function isWorthTidying(db: Db, changed: number): Promise<boolean> 
 }
 
 /**
- * Statistics and visibility maps after a large load. PGlite has no autovacuum, and without a visibility map the report's index-only
- * scans visit every row; PostgreSQL would get there by itself, but minutes later. Readers get their turn between two tables.
+ * Refreshes statistics and visibility maps after a large load. PGlite has no autovacuum, and without a visibility map
+ * the report's index-only scans visit every row; PostgreSQL would catch up by itself, but minutes later. Readers get a
+ * turn between tables.
  */
 export async function tidyUpAfterLoad(db: Db): Promise<void> {
   await tidyUpPublished(db)
   await tidyUpWorkedOut(db)
 }
 
-/** The first half of it, which may go on while the tables of the second are being filled. */
+/** The first half, which may run while the derived tables are being filled. */
 export async function tidyUpPublished(db: Db): Promise<void> {
   for (const table of PUBLISHED) await db.script(`vacuum (analyze) ${table}`)
 }
@@ -63,8 +66,9 @@ export async function tidyUpWorkedOut(db: Db): Promise<void> {
 }
 
 /**
- * Tells the planner how much these tables hold by now: a third of a second each, whatever their size, and nobody waits for it. Batches find their rows by
- * the index only then: with the statistics from before a load each batch read all that was left of it, so twice the rows cost four times as much.
+ * Updates the planner's statistics of these tables: a third of a second each, whatever their size, without blocking.
+ * Without it, batches do not use the index: with the statistics from before a load each batch read all remaining rows,
+ * so twice the rows cost four times as much.
  */
 export async function refreshStatistics(
   db: Db,

@@ -5,12 +5,12 @@ type Parser = (text: string) => unknown
 const asText: Parser = (text) => text
 const asJson: Parser = (text) => JSON.parse(text)
 
-/** A stored value that has no faithful form in JavaScript; reaches callers as `StatementError` 22003. */
+/** A stored value without a faithful JavaScript representation; callers receive `StatementError` 22003. */
 class ValueOutOfRange extends RangeError {
   readonly code = '22003'
 }
 
-/** Row counts, ids and satang fit a double; a value that does not is a mistake to be told, not to be rounded. */
+/** Row counts, ids and satang fit a double; a larger value is a bug to report, not to round. */
 function asSafeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new ValueOutOfRange(`int8 out of the safe range: ${text}`)
@@ -40,7 +40,7 @@ const SCALARS: ReadonlyMap<number, Parser> = new Map([
   [1184, asUtcIso], // timestamptz
 ])
 
-/** Array type → element type, for those whose elements are not plain text. */
+/** Array type → element type, for arrays whose elements are not plain text. */
 const ARRAYS: ReadonlyMap<number, number> = new Map([
   [1000, 16],
   [1001, 17],
@@ -58,8 +58,8 @@ const ARRAYS: ReadonlyMap<number, number> = new Map([
 const TEXT_ARRAYS: ReadonlySet<number> = new Set([1003, 1009, 1014, 1015, 1115, 1182, 1183, 1231, 2951])
 
 /**
- * Reads a value that PostgreSQL printed. One table for both engines, so that callers cannot tell them apart:
- * int8 as a safe integer (or an error), numeric, date and unknown types as text, timestamptz as UTC ISO text, json parsed.
+ * Returns the parser for a PostgreSQL type. Both engines use this table, so callers see no difference: int8 as a safe
+ * integer (or an error), numeric, date and unknown types as text, timestamptz as UTC ISO text, json parsed.
  */
 export function parserFor(typeId: number): Parser {
   const scalar = SCALARS.get(typeId)
@@ -69,7 +69,7 @@ export function parserFor(typeId: number): Parser {
   return TEXT_ARRAYS.has(typeId) ? (text) => parseArray(text, asText) : asText
 }
 
-/** Reads `{1,NULL,"a \"b\""}`, nested too. Bounds like `[0:2]={…}` are dropped. */
+/** Parses `{1,NULL,"a \"b\""}`, nested too. Bounds like `[0:2]={…}` are dropped. */
 export function parseArray(text: string, parse: Parser): unknown[] {
   let at = text.indexOf('{')
   function list(): unknown[] {
@@ -103,8 +103,8 @@ export function parseArray(text: string, parse: Parser): unknown[] {
 }
 
 /**
- * A JavaScript value in PostgreSQL's text form, as node-postgres would send it: arrays as `{…}` literals, objects as JSON, dates in UTC.
- * A JSON array must be sent as text (`JSON.stringify`): an array here always means a PostgreSQL array.
+ * Converts a JavaScript value to PostgreSQL text as node-postgres would: arrays as `{…}` literals, objects as JSON,
+ * dates in UTC. Send a JSON array as text (`JSON.stringify`): an array here always means a PostgreSQL array.
  */
 export function toParameter(value: unknown): Parameter {
   if (value === null || value === undefined) return null
@@ -117,9 +117,12 @@ export function toParameter(value: unknown): Parameter {
   throw new TypeError(`a ${typeof value} cannot be a parameter`)
 }
 
-/** An array in PostgreSQL's text form: `{1,NULL,"a \\"b\\""}`. For who puts a parameter together before it is sent. */
+/**
+ * Returns an array in PostgreSQL's text form: `{1,NULL,"a \\"b\\""}`. For callers that build a parameter before sending
+ * it.
+ */
 export function arrayLiteral(values: readonly unknown[]): string {
-  // The half of the time where a statement has ten thousand numbers.
+  // Halves the time for a statement with ten thousand numbers.
   if (values.every((value) => typeof value === 'number')) return `{${values.join()}}`
   return `{${values.map(arrayItem).join(',')}}`
 }
@@ -134,7 +137,7 @@ function arrayItem(value: unknown): string {
     : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** PostgreSQL text holds every character but NUL; the wire form would end there. */
+/** PostgreSQL text cannot contain NUL, which would terminate it on the wire. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text
 }

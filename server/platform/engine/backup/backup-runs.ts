@@ -3,10 +3,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type BackupKind = 'file' | 'base' | 'drill'
 
-/** Older rows tell nobody anything. */
+/** Older rows are deleted. */
 const KEPT = 100
 
-/** Writes down that it was made. Never fails: the backup is there, and the database may be of an older version, or full. */
+/**
+ * Records a finished backup. Never fails: the backup exists, and the database may have an older schema or a full disk.
+ */
 export async function recordBackup(
   db: Db,
   { kind, bytes, seconds }: { readonly kind: BackupKind; readonly bytes?: number; readonly seconds: number },
@@ -25,15 +27,15 @@ export async function recordBackup(
     .catch(() => undefined)
 }
 
-/** Of the log that PostgreSQL archives: when a piece was last taken, and whether the newest try failed. */
+/** WAL archiving: time of the last archived segment, and whether the latest attempt failed. */
 export type ArchiveFigures = { readonly archivedAt: string | null; readonly isFailing: boolean }
 
-/** When each kind was made last. */
+/** Returns the time of the last backup of each kind. */
 export async function readBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
   return await db.query(sql`select kind, max(ended_at) as "endedAt" from backup_runs group by kind`)
 }
 
-/** Where nothing is archived, nothing fails either. */
+/** `isFailing` is false when archiving is not configured. */
 export async function readArchive(db: Db): Promise<ArchiveFigures> {
   const [row] = await db.query<ArchiveFigures>(sql`
     select last_archived_time as "archivedAt", coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing"
@@ -41,7 +43,7 @@ export async function readArchive(db: Db): Promise<ArchiveFigures> {
   return row!
 }
 
-/** What the database takes on the disk, in bytes. */
+/** Returns the database size on disk, in bytes. */
 export async function readSize(db: Db): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
   return row!.bytes

@@ -3,21 +3,24 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { BackupColumn, BackupSequence } from './backup-format.ts'
 
 const SCHEMA = raw('(select oid from pg_namespace where nspname = current_schema())')
-/** Tables of ours: no partitions, nothing that an extension brought, and not the list of migrations, which is made by migrating. */
+/**
+ * Selects the application's tables: no partitions, no tables of extensions, and not `schema_migrations`, which
+ * migrating fills.
+ */
 const OURS = raw(`c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
   and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`)
 
-/** How values are printed, on every engine and whatever its settings are. */
+/** Settings that make both engines print values identically, whatever their configuration. */
 export const PRINTED_ALIKE =
   "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1"
 
-/** A name as it stands in a statement. */
+/** Returns the name as a quoted SQL identifier. */
 export const identifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
 export type ListedTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
 
-/** All tables with the columns that are stored, not worked out by the database. */
+/** Lists all tables with their stored (not generated) columns. */
 export async function listTables(db: Db): Promise<ListedTable[]> {
   const rows = await db.query<{ name: string; columns: string[]; types: string[] }>(sql`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -32,7 +35,7 @@ export async function listTables(db: Db): Promise<ListedTable[]> {
   }))
 }
 
-/** Where the rows of a table lie: itself, or its partitions. */
+/** Returns the relations that store the rows of a table: the table itself, or its leaf partitions. */
 export async function heapsOf(db: Db, table: string): Promise<{ name: string; blocks: number; bytes: number }[]> {
   return await db.query(sql`
     with heap as (
@@ -49,16 +52,18 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return row!.n
 }
 
-/** Rows as texts, one column of text for each column of the table. `from` is a heap or a table. */
+/** Selects every column as text, named c0, c1, …. `from` is a heap or a table. */
 const asTexts = (columns: readonly BackupColumn[], from: Sql) =>
   sql`select ${join(columns.map(({ name }, at) => sql`${identifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
 
-/** 56 bits of each row's SHA-256, summed up: the same on every engine and in every order, another one when a row is lost, doubled or changed. */
+/**
+ * Sum of 56 bits of each row's SHA-256: independent of engine and row order; changes when a row is lost, duplicated or
+ * modified.
+ */
 const ROW_HASH = raw(
   "coalesce(sum(('x' || encode(substring(sha256(convert_to(r::text, 'UTF8')) for 7), 'hex'))::bit(56)::bigint), 0)::text",
 )
 
-/** Number and hash of all rows of a table. */
 export async function sumUp(db: Db, table: ListedTable): Promise<{ rows: number; hash: string }> {
   const [sum] = await db.query<{ rows: number; hash: string }>(
     sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${identifier(table.name)}`)}) r`,
@@ -68,7 +73,7 @@ export async function sumUp(db: Db, table: ListedTable): Promise<{ rows: number;
 
 export type Block = { readonly rows: number; readonly hash: string; readonly columns: string[] }
 
-/** The rows of one heap between two places in it: of each column one array literal, nothing of which is looked into here. */
+/** Reads the rows of one heap in the ctid range [from, to) as one array literal per column, unparsed. */
 export async function readBlock(
   db: Db,
   { columns }: ListedTable,
@@ -91,7 +96,7 @@ export async function insertBlock(db: Db, table: ListedTable, arrays: readonly s
     select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
 }
 
-/** Counters that have given a number, with the last one. */
+/** Lists sequences that have produced a value, with the last one. */
 export async function listSequences(db: Db): Promise<BackupSequence[]> {
   return await db.query<BackupSequence>(sql`
     select c.relname::text as "table", a.attname::text as "column", s.last_value as last

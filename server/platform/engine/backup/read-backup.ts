@@ -14,15 +14,15 @@ import { countRows, insertBlock, listTables, PRINTED_ALIKE, setSequence, sumUp }
 import { clearSchema, detachIndexes, emptyTables } from './rebuild-schema.ts'
 
 export type RestoreOptions = {
-  /** Asked for explicitly: what the database holds is thrown away. */
+  /** Explicit opt-in: existing data in the database is deleted. */
   readonly replace: boolean
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
 }
 
 /**
- * Puts a backup in the place of the whole database, in one transaction: it is there whole, verified and brought to the newest schema, with all sessions
- * ended, or nothing has changed. Rejects with `BackupRefused` when the lines are damaged or newer than this program, when the database is not empty (unless
- * `replace`), and when a server stays connected to it for seconds.
+ * Replaces the whole database with a backup in one transaction: verified, migrated to the newest schema, all sessions
+ * ended. On failure nothing changes. Rejects with `BackupRefused` when the lines are damaged or newer than this
+ * program, when the database is not empty (unless `replace`), and when a server stays connected for seconds.
  */
 export async function restoreBackup(
   db: Db,
@@ -50,7 +50,7 @@ export async function restoreBackup(
         await fill(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
         await migrate(tx, { isExclusive: true })
-        // A session that somebody ended since the backup must not live again: everybody logs in once.
+        // Sessions revoked after the backup must not become valid again, so every user logs in once.
         await tx.execute(sql`update sessions set revoked_at = now() where revoked_at is null`)
         return header
       },
@@ -61,12 +61,12 @@ export async function restoreBackup(
   }
 }
 
-/** The beginning of a line, which tells what it is, before the megabytes of its values. */
+/** Start of a line, enough to identify it without parsing megabytes of values. */
 const LINE_HEAD = /^\{"(table|end)":"([^"\\]+)","rows":(\d+)/
 
 /**
- * Reads all of a backup without touching the database, so that one which is damaged, cut off or does not fit is refused at once. That values were changed
- * inside shows only in the hashes, when they are restored.
+ * Validates the whole backup without touching the database, so that a damaged, truncated or incompatible file is
+ * refused at once. Changed values inside are detected only by the hashes during restore.
  */
 export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
   let header: BackupHeader | undefined
@@ -104,7 +104,7 @@ function readHeader(line: string | undefined): BackupHeader {
   return header as BackupHeader
 }
 
-/** Every migration of the backup must be one of this program's, unchanged. */
+/** Throws unless this program has every migration of the backup, unchanged. */
 async function assertFits({ migrations }: BackupHeader): Promise<void> {
   const known = new Map((await knownMigrations()).map(({ number, checksum }) => [number, checksum]))
   const foreign = migrations.find(({ number, checksum }) => known.get(number) !== checksum)
@@ -116,11 +116,14 @@ async function assertFits({ migrations }: BackupHeader): Promise<void> {
   )
 }
 
-/** A connection that was closed stays in PostgreSQL's list until its process has ended: some milliseconds, seconds on a busy machine. */
+/** PostgreSQL lists a closed connection until its backend process exits: milliseconds, or seconds on a busy machine. */
 const LEAVING_MS = 5_000
 const LOOK_AGAIN_MS = 50
 
-/** The embedded database is ours alone by its lock; at PostgreSQL a server that goes on writing would meet other rows behind the same numbers. */
+/**
+ * Throws while servers are connected: they would keep writing to rows whose ids now belong to other data. The embedded
+ * database is protected by its folder lock.
+ */
 async function assertAlone(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') return
   const endsAt = performance.now() + LEAVING_MS
@@ -132,12 +135,12 @@ async function assertAlone(tx: Db): Promise<void> {
     if (performance.now() > endsAt)
       throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
     await sleep(LOOK_AGAIN_MS)
-    // A transaction goes on seeing the list as it first read it.
+    // Within a transaction, pg_stat_activity is a snapshot of its first read.
     await tx.query(sql`select pg_stat_clear_snapshot()`)
   }
 }
 
-/** What people or loads brought; words that migrations write do not count. */
+/** Throws if the database contains user or imported data. Terms inserted by migrations do not count. */
 async function assertEmpty(tx: Db): Promise<void> {
   const present = (await listTables(tx)).map(({ name }) => name)
   for (const table of ['organisations', 'loads', 'projects', 'budget_loads'])
@@ -189,12 +192,12 @@ async function fill(
   if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
 }
 
-/** A database that is away or out of room (`DbUnavailable`) is not the backup's fault. */
+/** A database that is unreachable or out of space (`DbUnavailable`) does not mean that the backup is damaged. */
 const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(error.message) : error)
 
 const damaged = (how: string) => new BackupRefused(`the backup is damaged: ${how}`)
 
-/** Undefined when it is no JSON. */
+/** Returns undefined for invalid JSON. */
 function parse<T>(line: string): T | undefined {
   try {
     return JSON.parse(line) as T

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { listTables } from './backup-tables.ts'
 
-/** Takes away every table and function of ours in the schema; what extensions brought stays, and so does the collation. */
+/** Drops all application tables and functions in the schema; objects of extensions and the collation remain. */
 export async function clearSchema(tx: Db): Promise<void> {
   await tx.script(`
     do $$
@@ -26,15 +26,15 @@ export async function clearSchema(tx: Db): Promise<void> {
     end $$`)
 }
 
-/** Rows that migrations themselves write would come twice. */
+/** Truncates all tables, because rows inserted by migrations are also in the backup. */
 export async function emptyTables(tx: Db): Promise<void> {
   const names = (await listTables(tx)).map(({ name }) => `"${name}"`)
   await tx.script(`truncate ${names.join(', ')} restart identity cascade`)
 }
 
 /**
- * Takes the references and the secondary indexes away, stops the triggers, and answers the statements that bring them back: filling a table and then building its
- * indexes takes a fraction of keeping them up row by row, and tables may come in any order.
+ * Drops foreign keys and secondary indexes, disables triggers, and returns the statements that restore them. Building
+ * indexes after the load takes a fraction of maintaining them per row, and tables can be loaded in any order.
  */
 export async function detachIndexes(tx: Db): Promise<string[]> {
   const references = await tx.query<{ table: string; name: string; definition: string }>(sql`
@@ -51,7 +51,7 @@ export async function detachIndexes(tx: Db): Promise<string[]> {
       and c.relkind in ('r', 'p')
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by 1`)
-  // What notes that somebody wrote: rows that a backup brings are as it says, these notes among them.
+  // Triggers that record changes must not fire: the backup already contains those records.
   const watched = await tx.query<{ table: string; name: string; mode: string }>(sql`
     select g.tgrelid::regclass::text as "table", quote_ident(g.tgname) as name, case g.tgenabled when 'A' then 'always' else '' end as mode
     from pg_trigger g join pg_class c on c.oid = g.tgrelid

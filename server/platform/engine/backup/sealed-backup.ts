@@ -3,14 +3,15 @@ import { promisify } from 'node:util'
 import { BackupRefused } from './backup-format.ts'
 
 /**
- * An encrypted backup: a head, then chunks of AES-256-GCM. Each chunk's nonce is its number and whether it is the last, and the head is authenticated with each: a byte that was
- * changed, chunks in another order, and a file that was cut off or went on are all found. The key comes from the passphrase by scrypt with the file's own salt, so a nonce never meets
- * a key twice (decision 0028).
+ * Encrypted backup: a head, then AES-256-GCM chunks. The nonce is the chunk number plus a last-chunk flag, and every
+ * chunk authenticates the head, so modified bytes, reordered chunks, truncated files and appended data are all
+ * detected. scrypt derives the key from the passphrase with a salt per file, so a key never sees a nonce twice
+ * (decision 0028).
  */
 const MAGIC = Buffer.from('TAMNGANE')
 const VERSION = 1
 const SALT_BYTES = 16
-/** Of what scrypt made beside the key: tells another key from a damaged file. */
+/** Extra scrypt output, stored in the head: distinguishes a wrong passphrase from a damaged file. */
 const CHECK_BYTES = 16
 /** Magic, version, log2 of N, r, p, salt, check. */
 const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + CHECK_BYTES
@@ -19,18 +20,18 @@ const TAG_BYTES = 16
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 const KEY_BYTES = 32
 
-/** 128 MB and half a second for each guess. */
+/** scrypt cost: 128 MB and half a second per guess. */
 const LOG_N = 17
 const R = 8
 const P = 1
-/** A head is read before it is believed: what it may ask of this machine, 1 GB. */
+/** The head is parsed before it is authenticated, so cap the memory it can demand at 1 GB. */
 const MOST_LOG_N = 20
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
 type Cost = { readonly logN: number; readonly r: number; readonly p: number }
 
-/** Throws a sentence for a head that asks for more than this machine should give. */
+/** Derives key and check bytes. Throws when the head demands more than the cost limit. */
 async function keyOf(passphrase: string, salt: Buffer, { logN, r, p }: Cost): Promise<{ key: Buffer; check: Buffer }> {
   const made = await derive(passphrase.normalize('NFC'), salt, KEY_BYTES + CHECK_BYTES, {
     N: 2 ** logN,
@@ -41,7 +42,7 @@ async function keyOf(passphrase: string, salt: Buffer, { logN, r, p }: Cost): Pr
   return { key: made.subarray(0, KEY_BYTES), check: made.subarray(KEY_BYTES) }
 }
 
-/** The number of the chunk in eleven bytes, then whether it is the last. */
+/** Eleven bytes of chunk number, then the last-chunk flag. */
 function nonceOf(chunk: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(chunk, 5, 6)
@@ -49,7 +50,7 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Bytes in chunks of `size`, the last one with what is left, which may be nothing. */
+/** Re-chunks bytes into pieces of `size`; the last one has the remainder and may be empty. */
 async function* inChunks(
   bytes: AsyncIterable<Buffer>,
   size: number,
@@ -57,7 +58,7 @@ async function* inChunks(
   let held: Buffer = Buffer.alloc(0)
   for await (const piece of bytes) {
     held = held.length === 0 ? piece : Buffer.concat([held, piece])
-    // A full chunk is held until something follows it: it may be the last.
+    // Retain a full chunk until more bytes arrive, since it may be the last.
     let from = 0
     for (; held.length - from > size; from += size) yield { chunk: held.subarray(from, from + size), isLast: false }
     held = held.subarray(from)
@@ -65,7 +66,7 @@ async function* inChunks(
   yield { chunk: held, isLast: true }
 }
 
-/** `bytes` encrypted with a key of its own, made from `passphrase`. `logN`: log2 of the cost of scrypt. */
+/** Encrypts `bytes` with a new key derived from `passphrase`. `logN`: log2 of the scrypt cost N. */
 export async function* sealBackup(
   bytes: AsyncIterable<Buffer>,
   passphrase: string,
@@ -84,8 +85,9 @@ export async function* sealBackup(
 }
 
 /**
- * What was sealed, or the bytes as they are when they begin in another way, as backups without a key do. Rejects with `BackupRefused` without a passphrase, for another one, and for a file that
- * was changed or cut off; what was yielded before is authentic.
+ * Decrypts a sealed backup; passes bytes through unchanged if they do not start with the magic (unencrypted backups).
+ * Rejects with `BackupRefused` for a missing or wrong passphrase and for a modified or truncated file; everything
+ * yielded before that is authentic.
  */
 export async function* openBackup(
   bytes: AsyncIterable<Buffer>,
@@ -149,7 +151,7 @@ async function* openSealed(
   }
 }
 
-/** Undefined: not what was written under this key, at this place. */
+/** Returns undefined if the chunk was not written with this key at this position. */
 function unseal(key: Buffer, head: Buffer, chunk: Buffer, nonce: Buffer): Buffer | undefined {
   if (chunk.length < TAG_BYTES) return undefined
   const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(head).setAuthTag(chunk.subarray(-TAG_BYTES))

@@ -4,14 +4,14 @@ import { ANSWER_WITHIN_MS, type AskIdle } from '#server/platform/engine/postgres
 import { findPrimary } from './find-primary.ts'
 import { readHosts } from './hosts.ts'
 
-/** Others than these three do nothing, or are not there; a state that is hidden from us or not kept says nothing. */
+/** All other states mean idle or gone; a state that is hidden from us or not tracked proves nothing. */
 const AT_WORK = `
   select pid from pg_stat_activity
   where pid = any($1::int[]) and coalesce(state, 'disabled') not in ('idle', 'idle in transaction', 'idle in transaction (aborted)')`
 
 /**
- * Asks over a connection of its own: the open ones may all be broken without a word. Through a pooler that has no connection to spare, the question waits like all others:
- * whoever let us in is there, so that this is no silence.
+ * Uses a separate connection, since the open ones may all be silently broken. If a pooler has no free connection the
+ * query waits like all others: the pooler accepted us, so this is not silence.
  */
 export function askIdleAt(url: string): AskIdle {
   const { urls, readWrite } = readHosts(url)
@@ -26,7 +26,7 @@ export function askIdleAt(url: string): AskIdle {
     const timer = setTimeout(() => late.reject(new DbUnavailable('no answer in time')), ANSWER_WITHIN_MS)
     try {
       const asked = client.connect().then(() => client.query<{ pid: number }>(AT_WORK, [pids]))
-      // When it is too late, nobody waits for how it ends.
+      // After the timeout the result no longer matters.
       asked.catch(() => undefined)
       const atWork = new Set((await Promise.race([asked, late.promise])).rows.map(({ pid }) => pid))
       return new Set(pids.filter((pid) => !atWork.has(pid)))
@@ -34,13 +34,15 @@ export function askIdleAt(url: string): AskIdle {
       throw isSilence(error) ? new DbUnavailable('nobody answers', { cause: error }) : error
     } finally {
       clearTimeout(timer)
-      // Not awaited: a connection over which nothing comes back does not end either.
+      // Not awaited: on a dead connection `end` never resolves.
       client.end().catch(() => undefined)
     }
   }
 }
 
-/** A refusal, by the database or by its machine, comes from somebody who would have broken the old connections too. */
+/**
+ * A refusal, by the database or its machine, proves that the host is up; it would also have reset the old connections.
+ */
 function isSilence(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return error instanceof DbUnavailable || code === undefined || /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code)

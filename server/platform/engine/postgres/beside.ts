@@ -1,22 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A transaction that goes on beside others and is ended by hand. */
+/** A transaction that runs alongside others and is ended manually. */
 export type Beside = {
   readonly tx: Db
-  /** The database outside of every transaction, also while one is under way around the caller: what it writes is committed at once. */
+  /** The database outside any transaction, even while the caller is in one: its writes commit at once. */
   readonly db: Db
-  /** Commits. Rejects when one of its statements failed; then nothing of it is stored. */
+  /** Commits. Rejects when one of its statements failed; then nothing is stored. */
   commit(): Promise<void>
-  /** Takes back what it wrote; nothing after `commit`. */
+  /** Rolls back; no-op after `commit`. */
   end(): Promise<void>
 }
 
 const TAKEN_BACK = new Error('taken back')
 
 /**
- * Opens a transaction of its own, on a connection of its own, for what belongs behind another transaction: it is written while that one goes on, and committed after it.
- * To be opened before that one. On PostgreSQL alone: the embedded database has one session, which the other transaction holds.
+ * Opens a transaction on a separate connection whose writes run while another transaction is open and commit after it.
+ * Open it before that one. PostgreSQL only: the embedded database has one session, which the other transaction
+ * occupies.
  */
 export async function openBeside(db: Db): Promise<Beside> {
   if (db.engine !== 'postgres') throw new Error('the embedded database has one session')

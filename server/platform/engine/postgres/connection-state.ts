@@ -4,8 +4,9 @@ import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import { IS_READ_ONLY } from './find-primary.ts'
 
-// jit and parallel workers cost more than they save in queries of some milliseconds (a Gather of 2 made an 11 ms scan 23 ms); the rest makes
-// values print as `values.ts` reads them. Memoize keeps what is looked up once: filters of a match cost 37 ms of processor time with it and 29 without.
+// jit and parallel workers cost more than they save in queries of a few milliseconds (a Gather of 2 turned an 11 ms
+// scan into 23 ms); the first two make values print as `values.ts` reads them. Memoize: filters of a match cost 37 ms
+// of processor time with it and 29 without.
 const SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,
@@ -14,30 +15,29 @@ const SETTINGS = [
   'enable_memoize = off',
 ]
 
-/** For a connection that is ours alone. */
+/** For a dedicated connection. */
 export const CONNECTION_SETTINGS = [...SETTINGS, `statement_timeout = ${DEFAULT_TIMEOUT_MS}`]
   .map((setting) => `set ${setting}`)
   .join('; ')
 
-/** The same for one transaction, where others use the connection after it. */
+/** The same for one transaction, on a connection shared through a pooler. */
 export const TRANSACTION_SETTINGS = SETTINGS.map((setting) => `set local ${setting}`).join('; ')
 
-/** What a new connection is asked: which process is at its other end, and whether that takes writes. */
+/** First query on a new connection: its backend pid, and whether the server accepts writes. */
 export const WHO_ANSWERS = `select pg_backend_pid() as pid, ${IS_READ_ONLY} as read_only`
 export type WhoAnswers = { readonly pid: number; readonly read_only: boolean }
 
-/** What a connection has been set to. */
 export type ConnectionState = {
-  /** Its statement_timeout; not a number: unknown. */
+  /** Current statement_timeout in milliseconds; NaN: unknown. */
   limit: number
-  /** What that was before the transaction under way. */
+  /** statement_timeout before the current transaction. */
   limitBefore: number
-  /** Undefined: unknown. */
+  /** undefined: unknown. */
   scope: ConnectionScope | undefined
   readonly openedAt: number
-  /** Number of the database's process at its other end; behind a pooler that of the transaction under way, undefined between two. */
+  /** Backend pid; behind a pooler that of the current transaction, undefined between transactions. */
   pid: number | undefined
-  /** A pooler stands in between (PgBouncer): the other end may be another one in each transaction. */
+  /** Behind a pooler (PgBouncer): each transaction may use another backend. */
   isPooled: boolean
 }
 
@@ -51,11 +51,12 @@ export const newConnectionState = (): ConnectionState => ({
 })
 
 /**
- * A server tells each connection the number of its process when it begins (for cancelling); a pooler tells one of its own. `@types/pg` does not know the field.
+ * True if the client received this backend pid at connect. PostgreSQL sends its real pid (for cancelling); a pooler
+ * sends one of its own. `@types/pg` lacks the field.
  */
 export const isToldBy = (client: pg.PoolClient, pid: number): boolean =>
   (client as pg.PoolClient & { readonly processID: number | null }).processID === pid
 
-/** Bytes that have come over the connection so far. `@types/pg` does not know the socket. */
+/** Bytes received on the connection so far. `@types/pg` lacks the socket. */
 export const receivedBytes = (client: pg.PoolClient): number =>
   (client as pg.PoolClient & { readonly connection: { readonly stream: Socket } }).connection.stream.bytesRead

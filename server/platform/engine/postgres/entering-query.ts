@@ -4,14 +4,17 @@ import { extendedQuery } from './wire.ts'
 
 const ENTER = 'tamngan_enter'
 
-/** Kept by each connection of our own from its beginning, so that entering costs no parsing. A role is a setting like others; `none` is the owner. */
+/**
+ * Prepared once on each dedicated connection, so that entering a scope needs no parsing. A role is a setting like any
+ * other; `none` is the owner.
+ */
 export const PREPARE_ENTERING = `prepare ${ENTER}(text, text, text, text) as
   select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
 
-/** Role, organisation, user, and milliseconds. */
+/** Role, organisation, user, and statement_timeout in milliseconds. */
 export type Entering = readonly [role: string, organisation: string, user: string, limit: string]
 
-/** What node-postgres calls while a query is under way; its types do not name it. */
+/** Internals that node-postgres calls during a query; its types omit them. */
 type Link = {
   bind(config: { statement: string; values: readonly string[] }): void
   execute(config: object): void
@@ -24,8 +27,9 @@ type Internals = {
 const inherited = pg.Query.prototype as unknown as Internals
 
 /**
- * A statement, and before it what puts the connection into its scope, in one message and one wait. Both end with one `Sync`: when the first fails,
- * PostgreSQL skips the second, so that it never runs as somebody else. When the second fails, the scope is taken back with it.
+ * A statement preceded by the query that sets the connection's scope, in one message and one round trip. Both end with
+ * one `Sync`: when the first fails, PostgreSQL skips the second, so it never runs in another scope. When the second
+ * fails, the scope is rolled back with it.
  */
 class EnteringQuery extends pg.Query {
   readonly #entering: Entering
@@ -56,7 +60,7 @@ class EnteringQuery extends pg.Query {
   }
 }
 
-/** Sends both; resolves with what the statement gave. */
+/** Sends both; resolves with the result of the statement. */
 export function queryEntering(
   client: pg.ClientBase,
   entering: Entering,

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { DbUnavailable, toDbError } from '#server/platform/engine/db.ts'
 
-/** Whether the session it is asked in refuses writes: a replica, or a server that was told to take none. */
+/** SQL that is true if the session refuses writes: a replica, or a server configured as read-only. */
 export const IS_READ_ONLY = `pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool`
 
 /**
- * The address of these whose server takes writes. All are asked at once, so that one whose machine is gone (nobody refuses, nobody answers) does not cost the time in
- * which the others would have answered. Rejects with `DbUnavailable`: none of them takes writes, and what each of them said.
+ * Returns the URL whose server accepts writes. Probes all at once, so that an unreachable machine does not delay the
+ * others. Rejects with `DbUnavailable` and the reason of each host when none accepts writes.
  */
 export async function findPrimary(urls: readonly string[], withinMs: number): Promise<string> {
   try {
@@ -37,7 +37,7 @@ async function assertTakesWrites(url: string, withinMs: number): Promise<void> {
   } catch (error) {
     throw error instanceof DbUnavailable ? error : toDbError(error as Error)
   } finally {
-    // Not awaited: a connection over which nothing comes back does not end either.
+    // Not awaited: on a dead connection `end` never resolves.
     client.end().catch(() => undefined)
   }
 }

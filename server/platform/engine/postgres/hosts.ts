@@ -1,14 +1,19 @@
-/** Where a database may be found. */
 export type Hosts = {
-  /** One address for each host, in the order in which they were named; what stands behind the hosts is the same for all. */
+  /** One URL per host, in the given order; everything after the host is identical. */
   readonly urls: readonly string[]
-  /** Only a server that takes writes is meant (`target_session_attrs=read-write`): which one that is may change at any time. */
+  /**
+   * Use only a server that accepts writes (`target_session_attrs=read-write`); which one that is can change at any
+   * time.
+   */
   readonly readWrite: boolean
 }
 
 const PROTOCOLS = ['postgres://', 'postgresql://']
 
-/** Undefined for what is no such address. Cut by hand: a pattern that did the same took time that grew as the square of a long text. */
+/**
+ * Returns undefined for anything but a PostgreSQL URL. Parsed by hand: an equivalent regular expression took quadratic
+ * time on long input.
+ */
 function partsOf(url: string) {
   const protocol = PROTOCOLS.find((one) => url.startsWith(one))
   if (protocol === undefined) return undefined
@@ -23,8 +28,9 @@ function partsOf(url: string) {
 }
 
 /**
- * Reads an address as libpq does: several hosts by commas, `postgres://user@a:5432,b:5433/db?target_session_attrs=read-write`. node-postgres knows neither. Throws with the
- * reason, which never repeats the address: it may hold a password.
+ * Parses a URL as libpq does, with several hosts separated by commas:
+ * `postgres://user@a:5432,b:5433/db?target_session_attrs=read-write`. node-postgres supports neither. Throws the reason
+ * without repeating the URL, which may contain a password.
  */
 export function readHosts(url: string): Hosts {
   const parts = partsOf(url)
@@ -41,7 +47,7 @@ export function readHosts(url: string): Hosts {
     throw new Error(
       'names several hosts: add target_session_attrs=read-write, so that the one that takes writes is meant',
     )
-  // As it was written, but for the one parameter: other characters of a query may mean something else once they were encoded anew.
+  // Removes only this parameter: re-encoding the query could change the meaning of other characters.
   const rest = query.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before: string, after: string) =>
     after === '&' ? before : '',
   )

@@ -5,9 +5,10 @@ import { type ConnectionState, TRANSACTION_SETTINGS } from './connection-state.t
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
 /**
- * A session through a pooler that lends its connections for one transaction at a time (PgBouncer's `pool_mode = transaction`). Nothing may be left on a connection, since
- * the next transaction of somebody else runs there, as whoever was set last: scope, limit and all other settings are made in each transaction for that transaction
- * (`set local`), a statement alone gets a transaction around it, and no statement is kept by its name. Three round trips for a statement instead of one.
+ * A session through a pooler that shares connections per transaction (PgBouncer's `pool_mode = transaction`). No state
+ * may remain on a connection, or another client's transaction would run in that scope: scope, limit and all other
+ * settings use `set local` in every transaction, a single statement gets its own transaction, and no statement is
+ * prepared by name. Three round trips per statement instead of one.
  */
 export function createPooledSession(wire: Wire, state: ConnectionState): Session {
   let wanted = OWNER_SCOPE
@@ -16,7 +17,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
 
   async function begin(text: string, limit: number): Promise<void> {
     const settings = [text, TRANSACTION_SETTINGS, forOneTransaction(wanted), `set local statement_timeout = ${limit}`]
-    // Waiting for a connection of the pooler counts too, and is no silence of the database.
+    // Includes waiting for a pooler connection, which does not mean that the database is silent.
     const { rows } = await wire.send(
       { text: `${settings.join('; ')}; select pg_backend_pid() as pid` },
       CONTROL_LIMIT_MS,
@@ -43,7 +44,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
       await end('commit', limit)
       return result
     } catch (error) {
-      // The wire was given up, or the commit was refused: then there is nothing to take back.
+      // The connection was abandoned or the commit refused: nothing to roll back.
       if (isInside) await end('rollback').catch(() => undefined)
       throw error
     }
@@ -68,7 +69,8 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
     },
     async script(text) {
       if (isInside) await limitTo(0)
-      // What cannot stand in a transaction (vacuum) is the owner's, on a connection that nobody has set to anything.
+      // Statements that cannot run in a transaction (vacuum) need the owner's scope, on a connection with default
+      // settings.
       else if (wanted !== OWNER_SCOPE) return await alone(0, async () => void (await wire.send({ text }, 0)))
       await wire.send({ text }, 0)
     },
@@ -76,7 +78,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
       if (text.startsWith('begin')) return await begin(text, DEFAULT_TIMEOUT_MS)
       if (text === 'commit' || text === 'rollback') return await end(text)
       await wire.send({ text }, CONTROL_LIMIT_MS)
-      // A rollback also takes back a limit that was set since the savepoint.
+      // A rollback also reverts a limit that was set after the savepoint.
       if (text.startsWith('rollback')) state.limit = Number.NaN
     },
   }

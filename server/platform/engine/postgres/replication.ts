@@ -1,15 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Whether a change that was acknowledged stands on a second machine. */
+/** Whether acknowledged changes are stored on a second machine. */
 export type Replication = {
-  /** Commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor local. */
+  /**
+   * Commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor local.
+   */
   readonly isSynchronous: boolean
-  /** Standbys it waits for that are connected now; undefined: hidden from our user (grant pg_monitor). */
+  /** Synchronous standbys connected now; undefined: hidden from our database user (grant pg_monitor). */
   readonly standbys: number | undefined
 }
 
-/** Asks the primary. Undefined for the embedded database, which has no other. */
+/** Queries the primary. Returns undefined for the embedded database, which has no standby. */
 export async function readReplication(db: Db): Promise<Replication | undefined> {
   if (db.engine === 'pglite') return undefined
   const [row] = await db.query<{ names: string; waits: boolean; connected: number; seen: number; waited: number }>(
@@ -23,7 +25,7 @@ export async function readReplication(db: Db): Promise<Replication | undefined> 
   return { isSynchronous: waits && names.trim() !== '', standbys: seen < connected ? undefined : waited }
 }
 
-/** For the operator, at the start and beside `/readyz`. */
+/** For the operator, at startup and with `/readyz`. */
 export function replicationText({ isSynchronous, standbys }: Replication): string {
   if (!isSynchronous) return 'ไม่มี'
   if (standbys === undefined) return 'ตั้งไว้ แต่นับเครื่องไม่ได้จนกว่าผู้ใช้ฐานข้อมูลจะได้สิทธิ์ pg_monitor'

@@ -5,10 +5,13 @@ import type { ConnectionState } from './connection-state.ts'
 import { queryEntering } from './entering-query.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
-/** Statements that PostgreSQL runs behind another one. Maintenance (`vacuum`, `alter system`, `create index concurrently`) must stand alone. */
+/**
+ * Statements that may be sent after another one in the same message. Maintenance (`vacuum`, `alter system`, `create
+ * index concurrently`) must be sent alone.
+ */
 const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
 
-/** A session on a connection of its own: what it is set to stays until it is set to something else. */
+/** A session on a dedicated connection: its settings persist until they are changed. */
 export function createSession(wire: Wire, state: ConnectionState): Session {
   let wanted: ConnectionScope = OWNER_SCOPE
   let isInside = false
@@ -17,7 +20,10 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
   const isIn = (scope: ConnectionScope) => state.scope?.commands === scope.commands
   const isSetTo = (limit: number) => isIn(wanted) && state.limit === limit
 
-  /** One round trip for both. Never inside a transaction for the scope: it was entered before `begin`, since a rollback would take it back. */
+  /**
+   * Sets scope and limit in one round trip. Inside a transaction the scope is never set: it was entered before `begin`,
+   * since a rollback would undo it.
+   */
   async function prepare(limit: number): Promise<void> {
     if (isSetTo(limit)) return
     const scope = wanted
@@ -29,15 +35,17 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
     state.limit = limit
   }
 
-  /** Whether scope or limit must change and can change with the statement. The tables set apart need a `search_path`, which only commands can reset. */
+  /**
+   * Whether the scope or limit must change and can change together with the statement. The demo schema needs a
+   * `search_path`, which only commands can reset.
+   */
   const isEnteredWith = ({ text }: Statement, limit: number) =>
     !isSetTo(limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
 
-  /** Enters the scope and runs the statement in one round trip. */
   async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {
     const scope = wanted
     const entering = [scope.role, scope.organisation, scope.user, String(Math.round(limit))] as const
-    // Until it is known to have succeeded.
+    // Unknown until the statement has succeeded.
     state.scope = undefined
     state.limit = Number.NaN
     const outcome = await wire.send((client) => queryEntering(client, entering, statement), limit)
@@ -68,7 +76,7 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
       }
       await wire.send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
       if (text === 'commit' || text === 'rollback') isInside = false
-      // A rollback also takes back a limit that was set inside the transaction.
+      // A rollback also reverts a limit that was set inside the transaction.
       if (text === 'rollback') state.limit = state.limitBefore
       else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN
     },

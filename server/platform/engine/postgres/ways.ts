@@ -8,29 +8,35 @@ import { findPrimary } from './find-primary.ts'
 import type { Hosts } from './hosts.ts'
 
 export const MAX_CONNECTIONS = 10
-/** Nobody took writes: they are not asked again before this, however many wait. */
+/** Minimum interval between searches when no server accepted writes, however many callers wait. */
 const SEARCH_AGAIN_MS = 250
 
-/** The way to one server. Once it is `lost`, all its connections are thrown away as they come back. */
+/** The connection pool of one server. Once `isLost`, all its connections are discarded when they are released. */
 export type Way = {
   readonly pool: pg.Pool
   readonly watch: Watch
-  /** When it was last seen to be the server that is wanted (`performance.now()`). */
+  /** When it was last confirmed as the right server (`performance.now()`). */
   checkedAt: number
   isLost: boolean
 }
 
 export type Ways = {
-  /** The way to the server that takes writes now, searched where none is known. Rejects with `DbUnavailable` when none does. */
+  /**
+   * Returns the current primary, searching for it when unknown. Rejects with `DbUnavailable` when no server accepts
+   * writes.
+   */
   present(): Promise<Way>
-  /** It led to nobody, or to one that takes no writes: the next who asks searches. Where there is one host, and any is right, nothing happens. */
+  /**
+   * Marks a server as unreachable or read-only, so that the next caller searches. No-op for a single host that may be
+   * read-only.
+   */
   lose(way: Way): void
   close(): Promise<void>
 }
 
 type Options = { readonly connectTimeoutMs: number; readonly watchUrl?: string | undefined }
 
-/** Keeps the way to the primary of `hosts`, who may change. */
+/** Tracks which of `hosts` is the primary, which can change. */
 export function createWays({ urls, readWrite }: Hosts, { connectTimeoutMs, watchUrl }: Options): Ways {
   let present: Way | undefined
   let searching: Promise<Way> | undefined
@@ -44,12 +50,12 @@ export function createWays({ urls, readWrite }: Hosts, { connectTimeoutMs, watch
       max: MAX_CONNECTIONS,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
-      // The system's own first look at an idle connection comes after two hours.
+      // The system default for TCP keepalive on an idle connection is two hours.
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'tamngan',
       types: { getTypeParser: (typeId: number) => parserFor(typeId) } as pg.CustomTypesConfig,
     })
-    // Without a listener an idle connection that breaks would end the process.
+    // Without a listener, an idle connection that breaks would crash the process.
     pool.on('error', () => undefined)
     return { pool, watch: createWatch(askIdleAt(watchUrl ?? url)), checkedAt: performance.now(), isLost: false }
   }

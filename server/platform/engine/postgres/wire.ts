@@ -4,32 +4,37 @@ import type { Outcome, Statement } from '#server/platform/engine/engine.ts'
 import type { Watch } from '#server/platform/engine/postgres-watch.ts'
 import { type ConnectionState, receivedBytes } from './connection-state.ts'
 
-/** A server that does not even report a cut statement by then is taken for dead (half-open TCP, R48). */
+/**
+ * A server that does not even report a cancelled statement within this time is treated as dead (half-open TCP, R48).
+ */
 const SILENCE_AFTER_LIMIT_MS = 2_000
-/** `set`, `begin`, `rollback` are answered at once by a server that lives. */
+/** A live server answers `set`, `begin` and `rollback` at once. */
 export const CONTROL_LIMIT_MS = 1_000
-/** Where PostgreSQL waits for a synchronous standby, as its notices name the place in every language. */
+/**
+ * The function in which PostgreSQL waits for a synchronous standby; unlike the message text of notices, it is not
+ * localised.
+ */
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
-/** A statement that writes, where nothing may be written. */
+/** SQLSTATE of a write in a read-only session. */
 const READ_ONLY = '25006'
 
 export type WireParts = {
   readonly state: ConnectionState
   readonly watch: Watch
-  /** Throws the connection away. */
+  /** Discards the connection. */
   readonly drop: () => void
-  /** The server takes no writes, and one that does is wanted. Undefined where any is. */
+  /** Called when the server refuses writes and a primary is required; undefined if any server will do. */
   readonly foundReadOnly?: (() => void) | undefined
 }
 
-/** Sends a statement in its own way. */
 type Sender = (client: pg.PoolClient) => Promise<pg.QueryResult<object>>
 
-/** One connection, on which a statement is answered, refused, or given up because nobody answers. */
+/** One connection. A statement on it succeeds, fails, or is abandoned when the server does not respond. */
 export type Wire = {
   /**
-   * Sends one statement and waits for its outcome. `query`: a query for node-postgres, or a function that sends one. `timeoutMs` of 0: no limit.
-   * `mayBeReadOnly`: the transaction was begun read-only, so a refused write does not mean that the server is a replica.
+   * Sends one statement and waits for its result. `query`: a query for node-postgres, or a function that sends one.
+   * `timeoutMs` of 0: no limit. `mayBeReadOnly`: the transaction began read-only, so a refused write does not mean that
+   * the server is a replica.
    */
   send(query: pg.QueryConfig | Sender, timeoutMs: number, options?: { mayBeReadOnly?: boolean }): Promise<Outcome>
 }
@@ -51,7 +56,8 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
     }
     const answered = watch.sent(state.pid, giveUp, () => receivedBytes(client))
     let failure: Error | undefined
-    // Who ends the wait for the standby lets the commit succeed, with a warning: the change would die with this machine, so it is not acknowledged.
+    // Cancelling the wait for the standby lets the commit succeed with a warning. The change would be lost with this
+    // machine, so do not acknowledge it.
     let isAlone = false
     const note = ({ routine }: { readonly routine?: string | undefined }) => {
       isAlone ||= routine === WAIT_FOR_STANDBY
@@ -69,7 +75,7 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
           }, timeoutMs + SILENCE_AFTER_LIMIT_MS)
     try {
       const sent = typeof query === 'function' ? query(client) : client.query<object>(query)
-      // Several statements in one text give several results; the last is what was asked for.
+      // Several statements in one text return several results; use the last.
       const result = [await Promise.race([sent, silence.promise])].flat().at(-1)!
       if (isAlone) throw new DbUnavailable('no standby has confirmed the change: it may not last')
       return { rows: result.rows, affected: result.rowCount ?? 0 }
@@ -90,7 +96,10 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, foundRea
   return { send }
 }
 
-/** `extended` refuses a second statement in one text also where there are no values, as PGlite does; `@types/pg` does not know the setting. */
+/**
+ * `extended` mode refuses a second statement in one text even without values, as PGlite does; `@types/pg` lacks the
+ * setting.
+ */
 export function extendedQuery({ text, values, name }: Statement): pg.QueryConfig {
   const query: pg.QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' }
   return name === undefined ? query : { ...query, name }
