@@ -1,19 +1,16 @@
 import { notMe, when } from './notice-mails.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails about access that works without a login, and about who may give it. */
-
 type IntruderMail = {
   readonly at: Date
-  /** Whose account was used. */
+  /** Owner of the compromised account. */
   readonly email: string
-  /** What ended, in words. */
   readonly ended: readonly string[]
   readonly accounts: readonly (readonly [person: string, role: string])[]
   readonly url: string
 }
 
-/** Tells super users that a colleague's account was used by somebody else, and who came in through it. */
+/** Sent to super users: a colleague's account was compromised, and which accounts the intruder created. */
 export function intruderMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
   return renderMail({
     subject: 'มีคนอื่นใช้บัญชีของเพื่อนร่วมทีมในตามงาน',
@@ -32,7 +29,6 @@ export function intruderMail({ at, email, ended, accounts, url }: IntruderMail):
   })
 }
 
-/** Tells super users what stopped working because of whose it was. */
 export function accessEndedMail({
   email,
   occasion,
@@ -68,15 +64,14 @@ const SUPER_USER = {
 type SuperUserMail = {
   readonly what: keyof typeof SUPER_USER
   readonly email: string
-  /** Who did it, in words. */
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Of who did it alone: a colleague asks them first. */
+  /** Only in the mail to the person who acted; colleagues ask them first. */
   readonly notMeUrl?: string | undefined
 }
 
-/** Tells super users of another one: whoever is one decides about everybody. */
+/** Sent to super users about a new super user, who gains control of the whole organisation. */
 export function superUserMail({ what, email, by, at, url, notMeUrl }: SuperUserMail): MailContent {
   const [subject, text] = SUPER_USER[what]
   return renderMail({
@@ -119,11 +114,11 @@ type AccessMadeMail = {
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly at: Date
   readonly url: string
-  /** Of who did it alone. */
+  /** Only in the mail to the person who acted. */
   readonly notMeUrl?: string | undefined
 }
 
-/** Tells of something new that works without a login. */
+/** Sent when something that works without a login was created. */
 export function accessMadeMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
   const [subject, text] = ACCESS_MADE[what]
   return renderMail({

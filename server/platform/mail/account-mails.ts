@@ -1,8 +1,6 @@
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails by which people come in. What a person did not start themselves says what to do then. */
-
-/** The code of registration. Not in the subject: subjects stand in the logs of mail servers. */
+/** The code is not in the subject, because mail servers log subjects. */
 export function registerOtpMail({ otp, minutes }: { otp: string; minutes: number }): MailContent {
   return renderMail({
     subject: 'รหัสยืนยันการสมัครใช้งานตามงาน',
@@ -16,7 +14,7 @@ export function registerOtpMail({ otp, minutes }: { otp: string; minutes: number
   })
 }
 
-/** Instead of a code, where the form must not tell that the address is taken (ENUMERATION=strict). */
+/** Sent instead of a code when the form must not reveal that the address is registered (ENUMERATION=strict). */
 export function alreadyRegisteredMail({ loginUrl, resetUrl }: { loginUrl: string; resetUrl: string }): MailContent {
   return renderMail({
     subject: 'อีเมลนี้มีบัญชีตามงานอยู่แล้ว',
@@ -44,14 +42,13 @@ export function passwordResetMail({ url, minutes }: { url: string; minutes: numb
 }
 
 export type InvitationMail = {
-  /** Who invites, by name or e-mail address, and where to. */
   readonly name: string
   readonly organisation: string
   readonly url: string
   readonly days: number
 }
 
-/** Asks somebody into an organisation. They may never have heard of the product, so it says in a sentence what that is. */
+/** The recipient may not know the product, so the text explains it in one sentence. */
 export function invitationMail({ name, organisation, url, days }: InvitationMail): MailContent {
   return renderMail({
     subject: 'คำเชิญเข้าร่วมทีมในตามงาน',
@@ -66,15 +63,13 @@ export function invitationMail({ name, organisation, url, days }: InvitationMail
 }
 
 export type JoinRequestMail = {
-  /** As typed by whoever asks. */
   readonly name: string
   readonly email: string
   readonly organisation: string
-  /** Where requests are decided. */
   readonly url: string
 }
 
-/** Tells a super user that somebody asks to be let in. What strangers typed is said to be unchecked. */
+/** Sent to super users. Marks the text that the stranger typed as unverified. */
 export function joinRequestMail({ name, email, organisation, url }: JoinRequestMail): MailContent {
   return renderMail({
     subject: 'มีคนขอเข้าร่วมทีมในตามงาน',

@@ -1,8 +1,6 @@
 import { notMe, when } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails about taking another mail address. */
-
 type Asked = {
   readonly oldEmail: string
   readonly newEmail: string
@@ -11,7 +9,7 @@ type Asked = {
   readonly at: Date
 }
 
-/** To the address that stays while nothing is confirmed: yes and no stand behind the same link. */
+/** Sent to the current address; confirming and refusing use the same link. */
 export function confirmOldEmailMail({ newEmail, url, hours, at }: Asked): MailContent {
   return renderMail({
     subject: 'มีการขอเปลี่ยนอีเมลของบัญชีตามงาน',
@@ -25,7 +23,6 @@ export function confirmOldEmailMail({ newEmail, url, hours, at }: Asked): MailCo
   })
 }
 
-/** To the address that is to be the account's. */
 export function confirmNewEmailMail({ oldEmail, url, hours }: Asked): MailContent {
   return renderMail({
     subject: 'ยืนยันอีเมลใหม่ของบัญชีตามงาน',
@@ -39,14 +36,13 @@ export function confirmNewEmailMail({ oldEmail, url, hours }: Asked): MailConten
   })
 }
 
-/** To both, once it is done. */
 export function emailChangedMail({
   at,
   notMeUrl,
   newEmail,
 }: {
   readonly at: Date
-  /** Undefined: the operator has changed it, who is asked. */
+  /** undefined when the operator changed the address. */
   readonly notMeUrl?: string
   readonly newEmail: string
 }): MailContent {

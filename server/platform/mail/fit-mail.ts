@@ -1,16 +1,15 @@
 import { MAIL_FOOTER } from './mail-frame.ts'
 
-/** Gmail clips the HTML of a message behind 102 kB, and the link to unsubscribe with it. */
+/** Gmail clips HTML beyond 102 kB, and the unsubscribe link with it. */
 export const MAX_MAIL_HTML_BYTES = 90_000
 
-/** The same words as HTML and as plain text. */
 export type MailPiece = { readonly html: string; readonly text: string }
 
-/** Items of which the last ones are left out where the mail would become too long. */
+/** A list whose last items are dropped when the mail would become too long. */
 export type MailList = {
   readonly before?: MailPiece
   readonly items: readonly MailPiece[]
-  /** States how many items are left out, and where they are; called with 0 too. */
+  /** States how many items were dropped and where to see them; also called with 0. */
   readonly rest: (left: number) => MailPiece
   readonly wrap?: (html: string) => string
   /** Between items in the plain text. */
@@ -23,8 +22,8 @@ const isList = (part: MailPart): part is MailList => 'items' in part
 const bytes = (html: string) => Buffer.byteLength(html)
 
 /**
- * Puts the parts of a mail together. Where the HTML would exceed `MAX_MAIL_HTML_BYTES`, the longest list loses its last items first. `page`: puts a body
- * into the HTML of the whole mail.
+ * Assembles a mail. If the HTML would exceed `MAX_MAIL_HTML_BYTES`, the longest list loses its last items first. `page`
+ * wraps a body into the HTML of the whole mail.
  */
 export function fitMail(parts: readonly MailPart[], page: (body: string) => string): MailPiece {
   const lists = parts.filter(isList).map((list) => {

@@ -1,15 +1,14 @@
 import { type MailContent, renderMail } from './render-mail.ts'
 
 export type QuotaMail = {
-  /** What LINE would have told, each with where it is read. */
+  /** The LINE notifications that were not sent, each with its page. */
   readonly lines: readonly { readonly text: string; readonly url: string }[]
   readonly settingsUrl: string
 }
 
-/** Lines of one mail; the rest is counted. */
 const MOST_LINES = 20
 
-/** In place of a message of LINE, when the account has used up its messages of the month. */
+/** Replaces a LINE message when the account has used its monthly message quota. */
 export function quotaMail({ lines, settingsUrl }: QuotaMail): MailContent {
   const shown = lines.slice(0, MOST_LINES)
   const more = lines.length - shown.length

@@ -8,12 +8,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand between tags and inside quoted attributes (R35). */
+/** Escapes text for element content and quoted attributes (R35). */
 export function escapeHtml(text: string): string {
   return stripDirectionMarks(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Colours of the mails, light and dark: those of the product (src/styles.css). Contrast is tested beside this file. */
+/** The product's colours (src/styles.css), light and dark. A test checks their contrast. */
 export const MAIL_COLOURS = {
   light: {
     page: '#f1f5f9',
@@ -44,16 +44,22 @@ export const MAIL_COLOURS = {
 } as const
 const { light, dark } = MAIL_COLOURS
 
-/** The band with the name: the same by day and by night, and no picture that a mail program would hold back. */
+/** Header band: the same in light and dark mode, and text, because mail clients block images. */
 export const BRAND = { ground: '#0f766e', ink: '#ffffff' } as const
 
 export const MAIL_FOOTER = ['ตามงาน – ติดตามงานจัดซื้อจัดจ้างภาครัฐ', 'อีเมลนี้ส่งโดยอัตโนมัติ ไม่ต้องตอบกลับ']
 
-/** The product's face where it is installed, else the Thai face of the system: Android, Windows, macOS, Linux. A mail fetches none. */
+/**
+ * The product's font if installed, otherwise the system's Thai font on Android, Windows, macOS or Linux. A mail loads
+ * no fonts.
+ */
 export const MAIL_FONT = "'Anuphan','Noto Sans Thai','Leelawadee UI','Thonburi','Sarabun',Tahoma,sans-serif"
 const FONT = `font-family:${MAIL_FONT};`
 
-/** Light stands in the classes and, where a mail program that drops them would make it unreadable, on the elements; dark in the classes alone. */
+/**
+ * Light colours are in classes and, where a client that drops classes would make text unreadable, also inline; dark
+ * colours only in classes.
+ */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body,.card{-webkit-text-size-adjust:100%}
@@ -93,12 +99,11 @@ a.l,.tag{color:${dark.accent} !important}
 }
 `
 
-/** The page around a mail's content: one look for all mails. */
 export function mailPage(mail: {
   readonly subject: string
-  /** The first line that a mail program shows beside the subject. */
+  /** First line that mail clients show next to the subject. */
   readonly preview: string
-  /** HTML, its texts escaped. */
+  /** HTML with escaped texts. */
   readonly body: string
   readonly footer?: string
   readonly width?: number
@@ -128,5 +133,5 @@ ${body}
 `
 }
 
-/** A subject is one line, whatever a name in it holds (R35). */
+/** Line breaks in a name must not break the subject header (R35). */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

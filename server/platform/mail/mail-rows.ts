@@ -6,15 +6,15 @@ export type MailRow = {
   readonly messageId: string
   readonly sealed: string
   readonly at: Date
-  /** After this moment the mail is of no use and is not sent. */
+  /** Not sent after this time. */
   readonly notAfter?: Date | undefined
-  /** A mail with the same key is there only once (R52). */
+  /** Only one mail per key is stored (R52). */
   readonly dedupeKey?: string | undefined
   readonly userId?: number | undefined
   readonly organisationId?: number | undefined
 }
 
-/** Stores a mail that is to be sent and answers its number; undefined when the same mail is there already. */
+/** Queues a mail and returns its id; undefined if its dedupe key already exists. */
 export async function insertMail(tx: Db, mail: MailRow): Promise<number | undefined> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into mails (kind, dedupe_key, message_id, sealed, created_at, not_after, user_id, organisation_id)
@@ -27,7 +27,6 @@ export async function insertMail(tx: Db, mail: MailRow): Promise<number | undefi
 
 export type QueuedMail = { kind: string; messageId: string; sealed: string; notAfter: string | null }
 
-/** A mail that was neither sent nor given up. */
 export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | undefined> {
   const rows = await db.query<QueuedMail>(sql`
     select kind, message_id as "messageId", sealed, not_after as "notAfter" from mails where id = ${id} and state = 'queued'`)
@@ -35,8 +34,8 @@ export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | u
 }
 
 /**
- * Writes down what became of a mail. What is sent or expired loses its text (R14). What is given up keeps it sealed for some days, so that an operator
- * can have it sent again, and what is kept in the local outbox stays sealed.
+ * Records the outcome of a mail. Sent and expired mails lose their text (R14). Failed ones retain it sealed for some
+ * days, so that an operator can resend them; mails of the local outbox remain sealed.
  */
 export async function settleMail(
   tx: Db,
@@ -49,7 +48,10 @@ export async function settleMail(
     where id = ${id}`)
 }
 
-/** Forgets mails that were settled long ago, what the local outbox has kept for longer than anybody looks, and the text of what was given up (decision 0056). */
+/**
+ * Deletes settled mails after 90 days (7 for the local outbox), and the text of failed ones after 7 days (decision
+ * 0056).
+ */
 export async function pruneMails(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

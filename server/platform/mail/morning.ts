@@ -3,11 +3,11 @@ import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 const BANGKOK_MS = 7 * 3_600_000
 const MORNING_MS = 8.5 * 3_600_000
 
-/** 08:30 in Bangkok, at which mails go that tell what a day or a night brought together; `day` is an ISO date, `hour` another hour of it in ms. */
+/** 08:30 in Bangkok, when digest mails are sent; `day` is an ISO date, `hour` another time of day in ms. */
 export const morningOf = (day: string, hour = MORNING_MS): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - BANGKOK_MS + hour)
 
-/** The next 08:30 of Bangkok, or the next time it is `hour`. */
+/** Returns the next 08:30 in Bangkok, or the next time of day `hour`. */
 export function nextMorning(at: Date, hour = MORNING_MS): Date {
   const today = bangkokToday(at)
   return morningOf(today, hour) > at ? morningOf(today, hour) : morningOf(addDays(today, 1), hour)

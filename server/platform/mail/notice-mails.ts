@@ -1,14 +1,11 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails that tell what happened to an account. Each says what to do when it was somebody else. */
-
 export const when = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
 
-/** `notMeUrl`: ends all sessions and leads to a new password, once. */
+/** `notMeUrl`: a single-use link that ends all sessions and leads to a new password. */
 type Notice = { readonly at: Date; readonly notMeUrl: string }
 
-/** What to do when it was somebody else. */
 export const notMe = (url: string): readonly MailBlock[] => [
   { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ ยกเลิกทุกอย่างที่เพิ่มไว้ตั้งแต่การเข้าสู่ระบบครั้งนั้น แล้วพาไปตั้งรหัสผ่านใหม่' },
   { button: 'ไม่ใช่ฉัน', url },
@@ -17,18 +14,16 @@ export const notMe = (url: string): readonly MailBlock[] => [
 
 export type ApiKeyMadeMail = {
   readonly name: string
-  /** What it may read, in words. */
   readonly scopes: readonly string[]
-  /** The mail address of who made it. */
   readonly by: string
   readonly at: Date
   readonly expiresAt: Date | null
   readonly url: string
-  /** Of whoever made it alone: a colleague asks them first. */
+  /** Only in the mail to the person who created it; colleagues ask them first. */
   readonly notMeUrl?: string | undefined
 }
 
-/** Tells each super user of a key that reads what is the organisation's. */
+/** Sent to every super user, because the key reads the organisation's data. */
 export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl }: ApiKeyMadeMail): MailContent {
   return renderMail({
     subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
@@ -52,7 +47,7 @@ export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl 
   })
 }
 
-/** `ended`: what the owner chose to end with it, in words. */
+/** `ended`: the other access that the owner chose to revoke as well. */
 export function passwordChangedMail({
   at,
   notMeUrl,
@@ -69,7 +64,7 @@ export function passwordChangedMail({
   })
 }
 
-/** What happened to the second factor, in words that follow a time: `เพิ่มพาสคีย์ “โทรศัพท์”`. */
+/** `what`: a short phrase that follows a time: `เพิ่มพาสคีย์ “โทรศัพท์”`. */
 export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
   return renderMail({
     subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',
@@ -82,7 +77,7 @@ export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly wha
   })
 }
 
-/** Somebody has the password and not the second factor; perhaps the owner, with a phone whose clock is wrong. */
+/** Someone has the password but not the second factor; possibly the owner, with a wrong phone clock. */
 export function secondStepFailingMail({
   at,
   notMeUrl,
@@ -150,7 +145,7 @@ export function sessionsEndedMail({ at, resetUrl }: Event): MailContent {
   })
 }
 
-/** A refresh token came a second time: somebody may hold a copy (R9). */
+/** A refresh token was reused: someone may have a copy (R9). */
 export function sessionCopiedMail({ at, resetUrl }: Event): MailContent {
   return renderMail({
     subject: 'ตามงานปิดการเข้าใช้งานที่น่าสงสัยของคุณ',

@@ -1,13 +1,12 @@
 import { notMe, when } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails about logins with the account of an organisation. `provider`: its name. */
+/** Mails about single sign-on. `provider`: the display name of the identity provider. */
 
 type LoginDomainMail = {
   readonly did: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
   readonly domain: string
   readonly provider: string
-  /** The mail address of who did it. */
   readonly by: string
   readonly at: Date
   readonly url: string
@@ -22,7 +21,7 @@ const DONE: Readonly<Record<LoginDomainMail['did'], string>> = {
   remove: 'ยกเลิกการเชื่อมโดเมน',
 }
 
-/** To each super user: how everybody comes in has changed. */
+/** Sent to every super user, because it changes how all members log in. */
 export function loginDomainMail({ did, domain, provider, by, at, url }: LoginDomainMail): MailContent {
   return renderMail({
     subject: 'การเข้าสู่ระบบด้วยบัญชีองค์กรเปลี่ยนแล้ว',
@@ -40,7 +39,7 @@ export function loginDomainMail({ did, domain, provider, by, at, url }: LoginDom
 
 type BoundMail = { readonly provider: string; readonly at: Date; readonly notMeUrl: string }
 
-/** The first login of an account this way. */
+/** Sent after the first single sign-on login of an account. */
 export function boundMail({ provider, at, notMeUrl }: BoundMail): MailContent {
   return renderMail({
     subject: 'เข้าสู่ระบบตามงานด้วยบัญชีองค์กรครั้งแรก',
@@ -55,7 +54,7 @@ export function boundMail({ provider, at, notMeUrl }: BoundMail): MailContent {
 
 type OtherSubjectMail = { readonly provider: string; readonly email: string; readonly at: Date }
 
-/** Somebody has the same address and is not the same account. */
+/** A different identity with the same address tried to log in. */
 export function otherSubjectMail({ provider, email, at }: OtherSubjectMail): MailContent {
   return renderMail({
     subject: 'มีบัญชีองค์กรอื่นพยายามเข้าตามงานด้วยอีเมลของคุณ',

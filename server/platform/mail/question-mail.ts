@@ -15,17 +15,14 @@ import {
   REPORT_MAIL_WIDTH,
 } from './report-mail.ts'
 
-/** The answer of one saved question in few lines. */
 export type QuestionInMail = {
   readonly name: string
-  /** What it asks, as the view says it. */
+  /** The question in the same words as in the app. */
   readonly words: string
-  /** What is new since the last mail. */
   readonly news: readonly string[]
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
-  /** The first ones, in their order. */
   readonly companies: readonly { readonly name: string; readonly facts: string }[]
-  /** Said in place of companies, or below them. */
+  /** Shown below the companies, or instead of them. */
   readonly note: string | undefined
   readonly links: readonly MailLinkTo[]
 }
@@ -36,12 +33,15 @@ export type QuestionMail = {
   readonly title: string
   readonly questions: readonly QuestionInMail[]
   readonly notes: readonly string[]
-  /** The last lines: switch off, settings. */
+  /** Links at the end: unsubscribe, settings. */
   readonly ends: readonly MailLinkTo[]
   readonly unsubscribeUrl: string
 }
 
-/** The mail about saved questions as HTML and as plain text, which say the same; it looks like the report mail. Names are escaped wherever they stand (R35). */
+/**
+ * Renders the mail about saved questions as equivalent HTML and plain text, styled like the report mail. Names are
+ * escaped everywhere (R35).
+ */
 export function renderQuestionMail(mail: QuestionMail): MailContent {
   const subject = oneLine(mail.subject)
   const parts = [

@@ -6,26 +6,29 @@ export type MailContent = {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Where one POST without a session ends mails of this kind (RFC 8058); mails that nobody asked to be sent again and again have none. */
+  /** URL that unsubscribes with one POST, without a session (RFC 8058); only for recurring mails. */
   readonly unsubscribeUrl?: string
 }
 
-/** Parts of a mail, in their order. `code`: one to type over. `button`: a link, also written out for who cannot click. */
+/** `code`: to be typed. `button`: a link, also printed as text for clients without links. */
 export type MailBlock =
   | { readonly text: string }
   | { readonly code: string }
   | { readonly button: string; readonly url: string }
-  /** `more`: where those are that a long list leaves out. */
+  /** `more`: where to see the items that a long list omits. */
   | { readonly facts: readonly (readonly [name: string, value: string])[]; readonly more?: string }
   | { readonly note: string }
 
-/** One look for all mails: no pictures, nothing from elsewhere, readable light and dark, and the same words as plain text. */
+/**
+ * Common layout of all mails: no images, no external resources, readable in light and dark mode, with an equivalent
+ * plain text.
+ */
 export function renderMail(mail: {
   readonly subject: string
-  /** The first line that a mail program shows beside the subject. */
+  /** First line that mail clients show next to the subject. */
   readonly preview: string
   readonly blocks: readonly MailBlock[]
-  /** How the mail is switched off, said first and last. */
+  /** How to unsubscribe, shown first and last. */
   readonly manage?: string
 }): MailContent {
   const subject = oneLine(mail.subject)
@@ -34,7 +37,7 @@ export function renderMail(mail: {
   return { subject, ...fitMail([...manage, ...mail.blocks.map(partOf), ...manage], page) }
 }
 
-/** Letters of a text in a mail, and of a name beside a fact: some hold what others wrote. */
+/** Maximum characters of a text and of a name; some are written by others. */
 const MAX_TEXT = 2_000
 const MAX_NAME = 200
 

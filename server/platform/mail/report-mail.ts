@@ -5,29 +5,25 @@ import type { MailContent } from './render-mail.ts'
 
 export type MailLinkTo = { readonly text: string; readonly url: string }
 
-/** One project as a report mail shows it. */
 export type ReportMailRow = {
   readonly name: string
   readonly url: string
-  /** Came in these loads, and stands in another part for its deadline. */
+  /** New in these loads, but listed in another section because of its deadline. */
   readonly isNew: boolean
-  /** Budget, department, province: what is known of them. */
   readonly facts: readonly string[]
   readonly deadline: { readonly text: string; readonly isUrgent: boolean } | undefined
-  /** `old` is undefined where nothing was known before. */
+  /** `old` is undefined if the field had no value before. */
   readonly changes: readonly { readonly field: string; readonly old: string | undefined; readonly new: string }[]
   readonly result: string | undefined
-  /** Filters that caught it; empty where the mail has only one. */
+  /** Names of the matching filters; empty if the mail has only one. */
   readonly filters: readonly string[]
   readonly actions: readonly MailLinkTo[]
 }
 
 export type ReportMailSection = {
   readonly title: string
-  /** How many there are, shown or not. */
   readonly count: number
   readonly rows: readonly ReportMailRow[]
-  /** Where all of them stand in the report. */
   readonly all: readonly MailLinkTo[]
 }
 
@@ -44,15 +40,15 @@ export type ReportMail = {
   readonly filters: readonly ReportMailFilter[]
   readonly notes: readonly string[]
   readonly sections: readonly ReportMailSection[]
-  /** The last lines: switch off, settings. */
+  /** Links at the end: unsubscribe, settings. */
   readonly ends: readonly MailLinkTo[]
   readonly unsubscribeUrl: string
 }
 
-/** A table of projects needs more room than an account's mail, and a phone takes what it has. */
+/** Wider than account mails because of the table; phones use their full width. */
 export const REPORT_MAIL_WIDTH = 640
 
-/** The report mail as HTML and as plain text, which say the same. Names of people and offices are escaped wherever they stand (R35). */
+/** Renders the report mail as equivalent HTML and plain text. Names are escaped everywhere (R35). */
 export function renderReportMail(mail: ReportMail): MailContent {
   const subject = oneLine(mail.subject)
   const filters: MailList = {
@@ -74,20 +70,18 @@ export function renderReportMail(mail: ReportMail): MailContent {
 }
 
 export const NOTHING: MailPiece = { html: '', text: '' }
-/** A line with the link to what the mail leaves out. */
+/** A line that links to the omitted items. */
 export const linkedNote = (said: string, link: MailLinkTo): MailPiece => ({
   html: `<div class="row m">${escapeHtml(said)} ${linkHtml(link)}</div>`,
   text: [said, linkText(link)].join('\n'),
 })
 
-/** More than mail programs show beside a subject. */
 export const MAX_PREVIEW = 200
-/** Letters of a project's or a filter's name; titles of 2,000 letters exist. */
+/** Maximum characters of a project or filter name; titles of 2,000 characters exist. */
 const MAX_NAME = 400
-/** Letters of what a filter asks for. */
 const MAX_WORDS = 1_000
 
-/** The title, and below it the links of the mail's end: what a long mail hides must not be the way to switch it off. */
+/** Title followed by the links at the end, so that a clipped mail still shows how to unsubscribe. */
 export const mailHead = (title: string, ends: readonly MailLinkTo[]): MailPiece => ({
   html: `<h1 style="margin:0 0 8px;font-size:21px;line-height:1.5">${escapeHtml(title)}</h1>
 <p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(linkHtml).join(' · ')}</p>`,
@@ -100,7 +94,7 @@ export const notePiece = (note: string, margin = '0 0 12px'): MailPiece => ({
 })
 
 export const linkHtml = ({ text, url }: MailLinkTo) => `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-/** Easy to hit with a finger; apart from each other by room instead of a dot. */
+/** Large touch target; spacing instead of dots between links. */
 export const actionHtml = ({ text, url }: MailLinkTo) =>
   `<a class="l act" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
 export const linkText = ({ text, url }: MailLinkTo) => `${text}: ${url}`
@@ -115,7 +109,7 @@ function filterText({ name, words, links }: ReportMailFilter): string {
 
 const heading = ({ title, count }: ReportMailSection) => `${title} · ${count.toLocaleString('en-US')} โครงการ`
 
-/** `left`: rows that the mail has no room for, beside those that it was not given. */
+/** `left`: rows dropped for lack of space, in addition to those that were never passed in. */
 function sectionList(section: ReportMailSection): MailList {
   const title = heading(section)
   return {

@@ -6,13 +6,13 @@ export type SealedMail = MailContent & { readonly to: string }
 
 export type MailSeal = {
   seal(mail: SealedMail): string
-  /** The mail, or undefined when it was sealed with a secret that we no longer have. */
+  /** Returns the mail, or undefined if it was sealed with a secret that is no longer configured. */
   open(sealed: string): SealedMail | undefined
 }
 
 /**
- * Encrypts queued mails, because they hold codes and links that a copy of the database must not give away (R14). Every mail passes here, so direction
- * marks in text of others are removed here.
+ * Encrypts queued mails, because they contain codes and links that a copy of the database must not reveal (R14). Every
+ * mail passes through here, so this also strips direction marks from user text.
  */
 export function createMailSeal(secrets: readonly [string, ...string[]]): MailSeal {
   const { seal, open } = createTextSeal(secrets, 'tamngan mail')

@@ -1,31 +1,35 @@
 import { createTransport } from 'nodemailer'
 import type { SealedMail } from './seal-mail.ts'
 
-/** What became of one try. `failure`: answer code and command of the mail server, or the kind of fault; never its words (they repeat addresses). */
+/**
+ * Outcome of one attempt. `failure`: reply code and command of the mail server, or the kind of fault; never its text,
+ * which repeats addresses.
+ */
 export type Delivery =
   | { readonly kind: 'sent' }
-  /** The mail is in the local outbox, where it stays. */
   | { readonly kind: 'kept' }
-  /** Worth trying again. */
+  /** Retry later. */
   | { readonly kind: 'later'; readonly failure: string }
-  /** The mail server will never take it. */
+  /** Permanent failure. */
   | { readonly kind: 'refused'; readonly failure: string }
 
 export type MailTransport = {
-  /** Never rejects. */
   send(mail: SealedMail, messageId: string): Promise<Delivery>
-  /** Gives up what is being sent, as worth trying again. */
+  /** Aborts mails in progress, to be retried. */
   close(): void
 }
 
-/** A mail server that says nothing for this long is tried again later. One try ends within the lease of its worker. */
+/** A silent mail server is retried later. One attempt must end within the worker's lease. */
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const WHOLE_TRY_MS = 45_000
-/** nodemailer's names for "the mail server refused these addresses, or this text". A 5xx to our login or greeting is ours to repair: tried again. */
+/**
+ * nodemailer's codes for refused addresses or a refused message. A 5xx to our login or greeting is a configuration
+ * fault, so retry.
+ */
 const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']
 
-/** Delivery by SMTP. `url`: `smtp://user:password@host:port` or `smtps://…`; `from` as in a header. */
+/** `url`: `smtp://user:password@host:port` or `smtps://…`; `from` as in a header. */
 export function createSmtpTransport(
   { url, from }: { url: string; from: string },
   limits = { silenceMs: SILENCE_MS },
@@ -49,13 +53,13 @@ export function createSmtpTransport(
       try {
         const sending = smtp.sendMail({
           from,
-          // As an object: an address is not parsed again, so it can never become two.
+          // As an object, so that the address is not parsed again and cannot become two.
           to: { name: '', address: to },
           subject,
           html,
           text,
           messageId,
-          // No answers from holiday programs.
+          // Suppresses out-of-office replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
@@ -77,13 +81,13 @@ export function createSmtpTransport(
   }
 }
 
-/** One press in the mail program itself ends the mails (RFC 8058). */
+/** One-click unsubscribe in the mail client (RFC 8058). */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Keeps every mail where the outbox page reads it: for a machine without a mail server. */
+/** For a machine without a mail server: mails stay in the database for the outbox page. */
 export const localOutbox: MailTransport = {
   send: async () => ({ kind: 'kept' }),
   close: () => undefined,
@@ -92,7 +96,7 @@ export const localOutbox: MailTransport = {
 function asDelivery(error: unknown): Delivery {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string }
   const failure = responseCode === undefined ? (code ?? 'no answer') : `${responseCode} ${command ?? ''}`.trim()
-  // Without an answer an envelope is refused by nodemailer itself: the address is none.
+  // Without a reply code, nodemailer itself refused the envelope: the address is invalid.
   const isFinal =
     ABOUT_THE_MAIL.includes(code) && (responseCode === undefined ? command === 'API' : responseCode >= 500)
   return { kind: isFinal ? 'refused' : 'later', failure }

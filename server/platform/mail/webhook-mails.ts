@@ -2,19 +2,19 @@ import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { notMe } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** The mails about webhooks, to each super user. The host alone is named: the rest of an address may hold a secret. */
+/**
+ * Mails to every super user about webhooks. They name only the host, because the rest of the URL may contain a secret.
+ */
 
 type WebhookMadeMail = {
   readonly what: 'made' | 'moved' | 'secret'
   readonly name: string
   readonly host: string
-  /** As the settings name them. */
   readonly events: readonly string[]
-  /** The mail address of who did it. */
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Of whoever made a webhook alone: a colleague asks them first. */
+  /** Only in the mail to the person who created it; colleagues ask them first. */
   readonly notMeUrl?: string | undefined
 }
 
@@ -29,7 +29,7 @@ const TEXTS = {
   secret: 'รหัสลับของเว็บฮุกถูกเปลี่ยน รหัสเดิมใช้ได้อีก 24 ชั่วโมง โปรแกรมที่รับต้องเปลี่ยนตามก่อนนั้น',
 }
 
-/** Tells where the organisation's events go, of which nobody would see anything in the product. */
+/** Announces a new destination of the organisation's events, which would otherwise be invisible. */
 export function webhookMadeMail({ what, name, host, events, by, at, url, notMeUrl }: WebhookMadeMail): MailContent {
   return renderMail({
     subject: SUBJECTS[what],
@@ -62,7 +62,7 @@ type WebhookPausedMail = {
   readonly url: string
 }
 
-/** A webhook stopped by itself: what happens is kept, and somebody has to look. */
+/** A webhook was paused automatically: events are stored, but someone must act. */
 export function webhookPausedMail({ name, host, reason, since, at, url }: WebhookPausedMail): MailContent {
   const why =
     reason === 'gone' ? `ปลายทาง ${host} ตอบว่าไม่รับอีกแล้ว (410) จึงหยุดส่ง` : `ส่งไปที่ ${host} ไม่สำเร็จเลยตลอดสามวัน จึงพักการส่งไว้`
