@@ -2,11 +2,11 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { assertOutside, guardedLookup, OutgoingForbidden, OutgoingTimeout } from './guard.ts'
 
-/** Nothing of a body for so long: it hangs. */
+/** Time without body bytes after which a request counts as stuck. */
 const IDLE_MS = 30_000
 const MOST_REDIRECTS = 3
 
-/** Says who asks and whom to tell; it does not pretend to be a browser. */
+/** Identifies the program and its contact; does not pretend to be a browser. */
 export const userAgent = (contact: string) => `tamngan/0.1 (+mailto:${contact})`
 
 export type Answer = {
@@ -15,17 +15,17 @@ export type Answer = {
   readonly body: IncomingMessage
 }
 export type OutgoingRequest = {
-  /** The only host that may be asked, also by way of a redirect: that of the source's address. */
+  /** The only host that may be contacted, including redirects: that of the configured source. */
   readonly host: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
-/** Asks for an address. Rejects with `OutgoingForbidden`, `OutgoingTimeout`, or the fault of the line. */
 export type Outgoing = (address: URL, request: OutgoingRequest) => Promise<Answer>
 
 /**
- * GET over https to the one host of a source, by an honest name. A redirect is followed within that host alone. Addresses inside the network are not
- * asked, whatever name leads there. `isLocalAllowed`: tests have the other side on this machine.
+ * HTTPS GET to the one host of a source with an honest user agent. Follows redirects only within that host, and refuses
+ * internal addresses whatever name resolves to them. `isLocalAllowed`: for tests with a local server. Rejects with
+ * `OutgoingForbidden`, `OutgoingTimeout` or the network error.
  */
 export function createOutgoing(options: {
   readonly contact: string
@@ -44,11 +44,11 @@ export function createOutgoing(options: {
         signal,
         ...(isLocalAllowed ? {} : { lookup: guardedLookup() }),
       })
-      // Counts from the last byte, so it ends what hangs in the middle too.
+      // Restarts with every byte, so it also ends a transfer that stalls midway.
       let answer: IncomingMessage | undefined
       request.setTimeout(idleMs, () => {
         const timeout = new OutgoingTimeout('nothing came')
-        // Whoever reads the body is told the same as one who waits for it.
+        // Fails the reader of the body with the same error.
         answer?.destroy(timeout)
         request.destroy(timeout)
       })

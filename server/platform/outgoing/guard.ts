@@ -1,16 +1,18 @@
 import { lookup as askResolver } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** A rule of ours forbids the request; nothing was sent. The message says which, in the words of whoever set the address. */
+/** A rule forbids the request; nothing was sent. The message names the rule for the person who configured the URL. */
 export class OutgoingForbidden extends Error {
   override readonly name = 'OutgoingForbidden'
 }
-/** Nothing came for so long that nobody waits any more. */
 export class OutgoingTimeout extends Error {
   override readonly name = 'OutgoingTimeout'
 }
 
-/** Networks that nobody outside lies in: this machine, private networks, the metadata of clouds, and what only routers use (IANA special-purpose registries). */
+/**
+ * Non-public networks: this machine, private networks, cloud metadata, and router-only ranges (IANA special-purpose
+ * registries).
+ */
 const INTERNAL = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -29,11 +31,12 @@ for (const [network, bits] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Azure's own, which lies among public addresses.
+  // Azure's internal endpoint, within public address space.
   ['168.63.129.16', 32],
 ] as const)
   INTERNAL.addSubnet(network, bits, 'ipv4')
-// Of the global unicast space, what IANA keeps for special purposes: 2001::/23 holds Teredo and ORCHID, 2002::/16 is 6to4, which wraps an IPv4 address.
+// IANA special purposes within global unicast: 2001::/23 contains Teredo and ORCHID, 2002::/16 is 6to4, which embeds an
+// IPv4 address.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -43,8 +46,8 @@ for (const [network, bits] of [
   INTERNAL.addSubnet(network, bits, 'ipv6')
 
 /**
- * All that is global unicast today. What lies outside is local, multicast, or wraps an IPv4 address for a translator (`::ffff:`, `::ffff:0:`, `64:ff9b::`), so a
- * list of those would miss the next one.
+ * All of today's global unicast. Anything outside is local, multicast, or embeds an IPv4 address for a translator
+ * (`::ffff:`, `::ffff:0:`, `64:ff9b::`); an allowlist also covers the next such prefix.
  */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
@@ -55,22 +58,21 @@ LOOPBACK.addAddress('::1', 'ipv6')
 
 const within = (list: BlockList, address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether an IP address lies outside the public internet; false for text that is no address. */
+/** True for an address outside the public internet, and for text that is not an IP address. */
 export const isInternal = (address: string): boolean =>
   isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
-/** Whether an address is of this machine alone. */
 const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 
-/** The name or address of a URL, without the brackets of IPv6. */
+/** Returns the host of a URL without IPv6 brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** `localhost`, or an address of this machine, as it is written in a URL. */
+/** True for `localhost` and loopback addresses in a URL. */
 export function isLocalHost(address: URL): boolean {
   const host = hostOf(address)
   return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 }
 
-/** As `dns.lookup` with `all`; tests answer themselves. */
+/** Like `dns.lookup` with `all`; replaceable in tests. */
 export type Resolve = (
   hostname: string,
   options: { readonly all: true; readonly family?: number | 'IPv4' | 'IPv6' | undefined },
@@ -78,8 +80,8 @@ export type Resolve = (
 ) => void
 
 /**
- * Answers only addresses of the internet (`reach: 'internet'`), or only those of this machine. The connection is made to what is answered here and a name is
- * asked for once, so one that is answered otherwise a moment later leads nowhere else (rebinding). One forbidden address among many forbids all.
+ * Resolves only to public addresses (`reach: 'internet'`), or only to this machine. The connection uses the address
+ * resolved here, once, so DNS rebinding has no effect. One forbidden address among several forbids all.
  */
 export function guardedLookup(
   reach: 'internet' | 'loopback' = 'internet',
@@ -98,7 +100,10 @@ export function guardedLookup(
   }
 }
 
-/** Throws OutgoingForbidden for an address that is not encrypted, names a user, or is written as one inside the network. A name is judged when it is looked up. */
+/**
+ * Throws `OutgoingForbidden` for a URL that is unencrypted, contains credentials, or has a literal internal address.
+ * Names are checked when they are resolved.
+ */
 export function assertOutside(address: URL): void {
   if (address.protocol !== 'https:') throw new OutgoingForbidden(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
   if (address.username !== '' || address.password !== '') throw new OutgoingForbidden('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')

@@ -3,9 +3,9 @@ import https from 'node:https'
 import { guardedLookup, isLocalHost, OutgoingTimeout, type Resolve } from './guard.ts'
 import { assertPostAddress } from './post.ts'
 
-/** Whoever has not answered whole in this time is away: somebody waits in front of a screen. */
+/** Time limit for the whole response: a user is waiting. */
 const ANSWER_MS = 8_000
-/** Keys and settings of a provider have some 10 kB. */
+/** A provider's keys and settings are about 10 kB. */
 const MOST_BYTES = 256_000
 
 export type FetchOptions = {
@@ -14,12 +14,14 @@ export type FetchOptions = {
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }
-/** As much of `fetch` as libraries need. Rejects with `OutgoingForbidden`, `OutgoingTimeout`, or the fault of the line. */
+/**
+ * The subset of `fetch` that libraries need. Rejects with `OutgoingForbidden`, `OutgoingTimeout` or the network error.
+ */
 export type GuardedFetch = (address: string, options?: FetchOptions) => Promise<Response>
 
 /**
- * `fetch` for libraries that ask an address of the internet for JSON: by the rules of `assertPostAddress`, looked up once and sent to what was found there, no
- * redirect followed, no proxy of the environment, 8 s and 256 kB at most.
+ * `fetch` for libraries that load JSON from the internet: applies `assertPostAddress`, resolves the name once and
+ * connects to that address, follows no redirects, ignores proxy variables, and allows 8 s and 256 kB at most.
  */
 export function createGuardedFetch(
   options: {

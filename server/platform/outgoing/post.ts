@@ -2,30 +2,29 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { assertOutside, guardedLookup, isLocalHost, OutgoingForbidden, type Resolve } from './guard.ts'
 
-/** Of an answer so many bytes are read; the rest is cut off. */
+/** Only this much of a response is read. */
 export const MOST_ANSWER_BYTES = 4_096
-/** Whoever does not begin to answer in this time has not answered. */
+/** Time limit until the response starts. */
 const ANSWER_MS = 15_000
 /** Time limit of the body, ms. The status has arrived by then, and the body only explains it. */
 const WORDS_MS = 2_000
-/** Below it lie mail, shells and the like, which a request must not speak to; 443 is https. */
+/** Lower ports belong to mail, shells and the like, which a request must not reach; 443 (https) is exempt. */
 const LOWEST_FREE_PORT = 1_024
 
-/** What became of a request. `ms`: whole milliseconds until it was known. */
+/** Outcome of a request. `ms`: elapsed whole milliseconds. */
 export type Posted =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly ms: number
-      /** The first bytes as text; what is no text is replaced. */
+      /** First bytes as text; invalid UTF-8 is replaced. */
       readonly answer: string
       readonly retryAfter: string | undefined
     }
-  /** A rule of ours: nothing was sent. `reason` in words for people. */
+  /** A rule forbids the request; nothing was sent. `reason` is user-facing. */
   | { readonly kind: 'forbidden'; readonly ms: number; readonly reason: string }
-  /** No answer in time. */
   | { readonly kind: 'timeout'; readonly ms: number }
-  /** The line, the name or the certificate: a code such as ECONNREFUSED, never a message. */
+  /** Network, DNS or certificate error: a code such as ECONNREFUSED, never a message. */
   | { readonly kind: 'broken'; readonly ms: number; readonly code: string }
 
 export type PostRequest = {
@@ -33,12 +32,13 @@ export type PostRequest = {
   readonly body: string | Buffer
   readonly signal: AbortSignal
 }
-/** Rejects only when the signal ends it. */
+/** Rejects only when the signal aborts it. */
 export type OutgoingPost = (address: URL, request: PostRequest) => Promise<Posted>
 
 /**
- * Throws OutgoingForbidden, in words for whoever typed it, for an address that requests of customers may not go to: https to the internet, at port 443 or one
- * above 1023, without a user in it. `isLoopbackAllowed`: on a developer's machine its own addresses too, also by http.
+ * Throws `OutgoingForbidden`, with a message for the user, unless customer requests may go to this URL: https to the
+ * internet, port 443 or above 1023, no credentials. `isLoopbackAllowed`: also allows this machine, even by http, for
+ * development.
  */
 export function assertPostAddress(address: URL, isLoopbackAllowed: boolean): void {
   if (isLoopbackAllowed && isLocalHost(address) && /^https?:$/.test(address.protocol)) return
@@ -49,13 +49,12 @@ export function assertPostAddress(address: URL, isLoopbackAllowed: boolean): voi
 }
 
 /**
- * POST to an address that a customer named: looked up once and sent to what was found there, no redirect followed, no proxy of the environment, a connection
- * of its own, and never more than the first 4 kB of what comes back.
+ * POST to a URL that a customer configured: resolves the name once and connects to that address, follows no redirects,
+ * ignores proxy variables, uses a new connection, and reads only the first 4 kB of the response.
  */
 export function createPost(
   options: {
     readonly isLoopbackAllowed?: boolean
-    /** Tests: how names are looked up, and how long is waited. */
     readonly resolve?: Resolve | undefined
     readonly answerMs?: number
   } = {},
@@ -78,7 +77,7 @@ export function createPost(
     } catch (error) {
       if (signal.aborted) throw error
       if (error instanceof OutgoingForbidden) return { kind: 'forbidden', ms: ms(), reason: error.message }
-      // Of the two signals only that of the time is left.
+      // The caller's signal was checked above, so this is the timeout.
       if (error instanceof Error && error.name === 'AbortError') return { kind: 'timeout', ms: ms() }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
       return { kind: 'broken', ms: ms(), code }
@@ -95,21 +94,21 @@ function headOf(address: URL, { headers, body, signal, lookup }: Sent): Promise<
   return new Promise((settle, reject) => {
     const request = (address.protocol === 'https:' ? https : http).request(address, {
       method: 'POST',
-      // Without it the body goes in chunks, which some receivers cannot read.
+      // Without it the body is chunked, which some receivers cannot read.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A new one for each: nothing is shared with other requests, and the environment's proxy is that of the common one alone.
+      // A new agent per request: no shared sockets, and only the global agent uses the proxy of the environment.
       agent: false,
       signal,
       lookup,
     })
-    // Also what comes after the head, when whoever reads it is gone already.
+    // Also handles errors after the response head, when nothing else listens any more.
     request.on('error', reject)
     request.once('response', settle)
     request.end(body)
   })
 }
 
-/** What is there in two seconds, four kilobytes at most; then the connection ends. What breaks off in the middle is what came before. */
+/** Reads up to 4 kB within two seconds, then closes the connection. If it breaks off, returns what arrived before. */
 async function firstBytes(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -121,12 +120,12 @@ async function firstBytes(answer: IncomingMessage): Promise<string> {
       if (bytes >= MOST_ANSWER_BYTES) break
     }
   } catch {
-    // The status stands.
+    // The status is valid anyway.
   } finally {
     clearTimeout(limit)
     answer.destroy()
   }
   const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES))
-  // The database keeps no text with a zero in it.
+  // PostgreSQL text cannot contain NUL.
   return text.replaceAll('\0', '�')
 }
