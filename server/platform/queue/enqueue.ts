@@ -5,24 +5,26 @@ import type { JobType } from './job.ts'
 
 export type JobRequest<Payload> = {
   readonly payload: Payload
-  /** What the job works on: jobs of one kind and key never run at the same time. Default: a key of its own. */
+  /** Jobs of one kind and key never run at the same time. Default: a unique key. */
   readonly key?: string | undefined
-  /** A second request with it, made before the first is begun, is the same job. */
+  /** Requests with the same value made before the first one starts become one job. */
   readonly dedupeKey?: string | undefined
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
-  /** The moment of asking. */
   readonly at: Date
-  /** Not before this moment; default: at once. */
+  /** Earliest start; default: at once. */
   readonly runAt?: Date | undefined
 }
 
-/** Asks for a job in the transaction of what makes it necessary: both are there, or neither. A request may ask in its tenant's name. */
+/**
+ * Enqueues a job in the transaction that makes it necessary, so both commit or neither does. Tenant requests may
+ * enqueue too.
+ */
 export async function enqueue<Payload>(tx: Db, type: JobType<Payload>, job: JobRequest<Payload>): Promise<void> {
   await enqueueAll(tx, type, [job])
 }
 
-/** The same for many at once: one statement, and their order is that in which they begin. */
+/** Enqueues many in one statement; they start in this order. */
 export async function enqueueAll<Payload>(
   tx: Db,
   { kind }: JobType<Payload>,
@@ -47,7 +49,7 @@ export async function enqueueAll<Payload>(
     on conflict (kind, dedupe_key) where dedupe_key is not null do nothing`)
 }
 
-/** Ends the jobs of a key that wait or run; a worker that is at one notices when it renews. Answers how many. */
+/** Cancels waiting and running jobs of a key; a worker notices when it renews its lease. Returns their number. */
 export async function cancelJobs(tx: Db, { kind }: JobType<unknown>, key: string, now: Date): Promise<number> {
   return await tx.execute(sql`
     update jobs set state = 'cancelled', leased_by = null, lease_until = null, dedupe_key = null, finished_at = ${now.toISOString()}::timestamptz

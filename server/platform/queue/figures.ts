@@ -3,26 +3,26 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type JobFigures = {
   readonly job: string
-  /** Due or at work, and of these at work. */
+  /** Due or running; `running` is a subset. */
   readonly waiting: number
   readonly running: number
-  /** Seconds that the oldest has been due; 0 when none waits. */
+  /** How long the oldest job has been due; 0 when none waits. */
   readonly oldestSeconds: number
-  /** Open ones that failed at least once. */
+  /** Open jobs that failed at least once. */
   readonly retried: number
-  /** Given up within the last day. */
+  /** Dead-lettered within the last day. */
   readonly dead: number
-  /** Ended well within the last hour, and how long the runs took on average. */
+  /** Completed within the last hour, and their mean run time. */
   readonly doneLastHour: number
   readonly meanSeconds: number
 }
 
-/** A scrape must not wait longer, and must not keep a busy database. */
+/** A scrape must neither wait longer nor load a busy database. */
 const TIMEOUT_MS = 1_000
 
 /**
- * What an operator watches, a row for each of these kinds, over all organisations: numbers only. Reads what has not ended and what ended lately, so that
- * it costs the same after years.
+ * Returns one row of queue metrics per kind over all organisations, numbers only. Reads only open and recent jobs, so
+ * the cost does not grow over the years.
  */
 export async function readJobFigures(db: Db, kinds: readonly string[]): Promise<JobFigures[]> {
   return await db.query<JobFigures>(

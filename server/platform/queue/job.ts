@@ -1,15 +1,18 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** The job is another worker's by now, or was cancelled: what is being done must not be finished. */
+/** The job was cancelled or now belongs to another worker: its work must not be committed. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** One try failed for a reason that is known. `message` is stored with the job, so it holds nothing personal (an answer code, a name of a fault). */
+/**
+ * One attempt failed for a known reason. `message` is stored with the job, so it must not contain personal data (a
+ * reply code, an error name).
+ */
 export class JobFailure extends Error {
   override readonly name: string = 'JobFailure'
-  /** The next try is made no later than this. */
+  /** Latest time of the next attempt. */
   readonly retryBy: Date | undefined
 
   constructor(message: string, { retryBy }: { readonly retryBy?: Date | undefined } = {}) {
@@ -18,17 +21,17 @@ export class JobFailure extends Error {
   }
 }
 
-/** Something outside that the job needs does not answer. Like a database that is away it is not the job's fault: it is tried until that is back. */
+/** An external service is unreachable. As with an unreachable database, the job is retried until it returns. */
 export class ServiceAway extends JobFailure {
   override readonly name: string = 'ServiceAway'
 }
 
-/** No later try would go better: the job is given up now. */
+/** Retrying is pointless: the job is dead-lettered now. */
 export class JobRefused extends JobFailure {
   override readonly name = 'JobRefused'
 }
 
-/** The job is to be done later, which is no failure and does not count as a try. */
+/** Runs the job later without counting as a failure or an attempt. */
 export class JobPostponed extends Error {
   override readonly name = 'JobPostponed'
   readonly until: Date
@@ -39,35 +42,36 @@ export class JobPostponed extends Error {
   }
 }
 
-/** All that a caller needs to enqueue a job: its name and the shape of its payload. */
 export type JobType<Payload> = { readonly kind: string; readonly payload: ZodMiniType<Payload> }
 
-/** What a job works on and whose it is. */
+/** The key a job works on, and its tenant. */
 export type JobOwner = {
   readonly key: string
   readonly organisationId: number | undefined
   readonly userId: number | undefined
 }
 
-/** What a job is given to work with. `Parts`: what the program hands to all its jobs (a mail server, secrets). */
 export type JobContext<Parts> = JobOwner & {
   readonly db: Db
   readonly parts: Parts
   readonly log: JobLog
-  /** How often it was begun, this time included. */
+  /** Number of starts, including this one. */
   readonly attempt: number
-  /** Aborted when the worker is stopped and when the lease is lost. */
+  /** Aborted when the worker stops or the lease is lost. */
   readonly signal: AbortSignal
-  /** The same object for jobs that one worker does one after another without a pause. */
+  /** The same object for jobs that one worker runs back to back. */
   readonly streak: object
   now(): Date
-  /** Renews the lease inside `tx` and holds the job until `tx` ends. Rejects with `LeaseLost`. */
+  /** Renews the lease inside `tx` and locks the job until `tx` ends. Rejects with `LeaseLost`. */
   confirm(tx: Db): Promise<void>
-  /** How far it is, for who waits: written at most four times a second and never waited for. */
+  /** Reports progress to waiting users: written at most four times a second, never awaited. */
   progress(value: object): void
-  /** The same, written inside `tx`, which it confirms. Rejects with `LeaseLost`. */
+  /** Saves progress inside `tx` and confirms the lease. Rejects with `LeaseLost`. */
   saveProgress(tx: Db, value: object): Promise<void>
-  /** Ends the job as done in the transaction of its result. Without it, the job is done when `run` resolves. Rejects with `LeaseLost`. */
+  /**
+   * Completes the job in the transaction of its result. Otherwise it completes when `run` resolves. Rejects with
+   * `LeaseLost`.
+   */
   finish(tx: Db): Promise<void>
 }
 
@@ -76,52 +80,51 @@ export type JobLog = Readonly<Record<'info' | 'warn' | 'error', (fields: object,
 export type Backoff = { readonly firstMs: number; readonly longestMs: number }
 
 type JobSettings = {
-  /** Jobs of this kind that one process runs at the same time. */
+  /** Maximum concurrent jobs of this kind per process. */
   readonly concurrency: number
-  /** Tries until it is given up. A database or service that is away does not count as the last. */
+  /** Attempts before dead-lettering. An unreachable database or service never counts as the last. */
   readonly maxAttempts: number
   readonly backoff: Backoff
   /**
-   * Serves the organisation that was served longest ago, one job of each at a time (R42); the server's own jobs count as one organisation. Absent: in the order in
-   * which they are due.
+   * Serves the organisation that waited longest since its last job, one job at a time each (R42); the server's own jobs
+   * count as one organisation. Default: in due order.
    */
   readonly servesByOrganisation?: boolean
-  /** A worker that dies leaves its job to others after this long. Default 60 (R52). */
+  /** After this long, other workers take over the job of a dead worker. Default 60 (R52). */
   readonly leaseSeconds?: number
-  /** What is given up begins anew after this many days; absent: never. */
+  /** Dead jobs restart after this many days; default: never. */
   readonly reviveDays?: number
-  /** What has ended is forgotten after this many days. Default 7. */
+  /** Ended jobs are deleted after this many days. Default 7. */
   readonly retentionDays?: number
-  /** The last of each key is never forgotten: somebody is told when it was. */
+  /** Retains the last job of each key, because its time is shown to users. */
   readonly retainsLast?: boolean
-  /** What its `died` wrote down is written over by its next run, and nobody was told: an operator may begin it anew. */
+  /** The next run overwrites what `died` wrote and no user was notified, so an operator may restart the job. */
   readonly diesQuietly?: boolean
 }
 
 export type JobDefinition<Payload, Parts> = JobSettings &
   JobType<Payload> & {
-    /** All jobs of one key that are due become one run with this payload; absent: each is a run of its own. */
+    /** Merges all due jobs of a key into one run with this payload; without it each job runs separately. */
     merge?(payloads: readonly Payload[]): Payload
-    /** Does the job. What it answers is written to the log, so it holds nothing personal. */
+    /** Runs the job. The result is logged, so it must not contain personal data. */
     run(context: JobContext<Parts>, payload: Payload): Promise<object | undefined>
-    /** Called in the transaction that gives the job up. */
+    /** Called in the transaction that dead-letters the job. */
     died?(tx: Db, payload: Payload, at: Date, job: JobOwner): Promise<void>
-    /** Forgets what the kind itself keeps; once an hour. */
+    /** Deletes old data of this kind; called hourly. */
     prune?(db: Db, now: Date, parts: Parts): Promise<void>
   }
 
-/** A kind of job as the worker knows it: what it is given has any shape until the kind itself reads it. */
 export type JobKind<Parts> = JobSettings & {
   readonly kind: string
   readonly merges: boolean
-  /** Its `died` has told somebody of the end. */
+  /** Its `died` notifies a user. */
   readonly tellsOfDeath: boolean
   run(context: JobContext<Parts>, payloads: readonly unknown[]): Promise<object | undefined>
   died(tx: Db, payloads: readonly unknown[], at: Date, job: JobOwner): Promise<void>
   prune?(db: Db, now: Date, parts: Parts): Promise<void>
 }
 
-/** One kind of job, in one place: what it is given, how often it is tried, and what it does. List it where the program starts its worker. */
+/** Defines a kind of job: payload, retries and work. Add it to the list where the program starts its worker. */
 export function defineJob<Payload, Parts = unknown>(
   definition: JobDefinition<Payload, Parts>,
 ): JobKind<Parts> & JobType<Payload> {
@@ -145,10 +148,10 @@ export function defineJob<Payload, Parts = unknown>(
   }
 }
 
-/** Waits differ by a fifth up or down, so that what failed together does not come back together (R52). */
+/** Random share added to or subtracted from delays, so that jobs that failed together do not retry together (R52). */
 const JITTER = 0.2
 
-/** Milliseconds until the next try after this many: doubles with each, up to the longest. */
+/** Returns the delay in ms before the next attempt: doubles each time, up to `longestMs`. */
 export function retryDelay(
   attempts: number,
   { firstMs, longestMs }: Backoff,

@@ -4,15 +4,18 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { LeaseLost } from './job.ts'
 
 export type JobLease = {
-  /** Renews inside `tx` and holds the lease until `tx` ends; rejects with `LeaseLost` when it belongs to somebody else by now. */
+  /** Renews the lease inside `tx` and locks it until `tx` ends; rejects with `LeaseLost` if another process has it. */
   confirm(tx: Db): Promise<void>
 }
 
-// A worker that is killed blocks the others for at most a minute (R52).
+// A killed worker blocks the others for at most a minute (R52).
 const LEASE_SECONDS = 60
 const RENEW_MS = 15_000
 
-/** Runs `work` as the only one of its name in all processes; undefined when somebody else is at it. The lease outlives a crash by a minute. */
+/**
+ * Runs `work` exclusively across all processes; undefined if another process has the lease. After a crash the lease
+ * expires within a minute.
+ */
 export async function withLease<T>(
   db: Db,
   name: string,
@@ -22,8 +25,8 @@ export async function withLease<T>(
   if (!(await take(db, name, holder))) return undefined
   let renewing: Promise<unknown> | undefined
   const renewal = setInterval(() => {
-    // One at a time: it waits while a transaction holds the lease, and ten that wait would hold every connection of this process. A failed
-    // renewal is not fatal: `confirm` decides before anything becomes visible.
+    // One renewal at a time: it blocks while a transaction locks the lease, and ten blocked renewals would use up the
+    // connection pool. A failed renewal is not fatal: `confirm` decides before anything becomes visible.
     renewing ??= renew(db, name, holder)
       .catch(() => undefined)
       .finally(() => {
@@ -57,7 +60,7 @@ async function confirm(tx: Db, name: string, holder: string): Promise<void> {
   if ((await renew(tx, name, holder)) !== 1) throw new LeaseLost(`the lease ${name} went to another process`)
 }
 
-/** Whether the job was finished on that day (ISO date in Bangkok), by whichever process. */
+/** True if any process completed the job on that day (ISO date in Bangkok). */
 export async function wasRunOn(db: Db, job: string, day: string): Promise<boolean> {
   return (await db.query(sql`select 1 from job_runs where job = ${job} and day = ${day}::date`)).length > 0
 }

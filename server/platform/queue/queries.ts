@@ -3,19 +3,19 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { JobKind } from './job.ts'
 
 export const DEFAULT_LEASE_SECONDS = 60
-/** Any number, the same in every process: claims are made one after the other, so that no key goes to two workers. */
+/** Arbitrary advisory lock id, the same in every process: serializes claims, so that no key goes to two workers. */
 const CLAIM_LOCK = 8_246_913_371
-/** A worker waits for its turn behind a load, however long that takes. */
+/** A worker may have to wait for a load, however long it takes. */
 const NO_LIMIT = { timeoutMs: 0 }
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 const leaseEnd = (kind: JobKind<never>, now: Date): Sql =>
   sql`${moment(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS})`
-/** Waits for its turn, or was left behind by a worker that stopped renewing. */
+/** SQL for a job that waits and is due, or whose worker stopped renewing its lease. */
 const due = (job: Sql, now: Date): Sql => sql`
   (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${moment(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${moment(now)}))`
 
-/** Which of these kinds have a job that is due: a look into an index that holds only what has not ended. */
+/** Returns the kinds that have a due job, using a partial index of open jobs. */
 export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select k.kind from unnest(${[...kinds]}::text[]) k (kind)
@@ -25,7 +25,7 @@ export async function findDueKinds(db: Db, kinds: readonly string[], now: Date):
   return new Set(rows.map(({ kind }) => kind))
 }
 
-/** One run that a worker holds: one job, or all that were due for one key. */
+/** A run claimed by a worker: one job, or all due jobs of one key. */
 export type Claim = {
   readonly kind: string
   readonly key: string
@@ -34,7 +34,7 @@ export type Claim = {
   readonly payloads: readonly unknown[]
   readonly organisationId: number | undefined
   readonly userId: number | undefined
-  /** How often the most tried of them was begun, this time included. */
+  /** Highest number of starts among the jobs, including this one. */
   readonly attempts: number
 }
 
@@ -47,10 +47,10 @@ type ClaimedRow = {
   attempts: number
 }
 
-/** The organisation of a job; 0 for the server's own. A literal, as in the index `jobs_served`. */
+/** The organisation of a job; 0 for the server's own. A literal, to match the index `jobs_served`. */
 const served = (job: Sql): Sql => sql`coalesce(${job}.organisation_id, 0)`
 
-/** The first due job of the organisation that was served longest ago; one that a worker is at is passed over. */
+/** Selects the first due job of the least recently served organisation; skips organisations with a running job. */
 const nextByOrganisation = (kind: string, now: Date): Sql => sql`
   select j.id, j.key from jobs j
   where j.id = (
@@ -68,7 +68,7 @@ const nextByOrganisation = (kind: string, now: Date): Sql => sql`
     limit 1
   ) for update skip locked`
 
-/** No worker is at its key. */
+/** No worker is running a job of the same key. */
 const isFree = (job: Sql, now: Date): Sql => sql`not exists (
   select from jobs busy
   where busy.kind = ${job}.kind and busy.key = ${job}.key and busy.state = 'running' and busy.lease_until > ${moment(now)}
@@ -79,7 +79,7 @@ const nextDue = (kind: string, now: Date): Sql => sql`
   where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
   order by j.run_at, j.id limit 1 for update skip locked`
 
-/** Seconds that workers spent on this kind for an organisation since a moment, on jobs that have ended. */
+/** Returns the seconds that workers spent on ended jobs of this kind for an organisation since a time. */
 export async function secondsSpent(
   db: Db,
   { kind }: { readonly kind: string },
@@ -93,8 +93,8 @@ export async function secondsSpent(
 }
 
 /**
- * The job that has waited longest, or by organisation where the kind says so, for this holder alone until its lease ends, with the others of its key where the kind merges them. Keys that somebody
- * is at are passed over. Undefined when nothing is due.
+ * Claims the longest-waiting job (or fairly by organisation) for this worker until the lease ends, with the other jobs
+ * of its key if the kind merges. Skips keys that are running. Returns undefined when nothing is due.
  */
 export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<Claim | undefined> {
   const rows = await db.transaction(
@@ -128,11 +128,14 @@ export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now
   }
 }
 
-/** The rows of a claim, as long as they are its own: neither cancelled nor gone to another worker. */
+/** Rows of a claim that are still valid: neither cancelled nor claimed by another worker. */
 const ownRows = ({ ids, holder }: Claim): Sql =>
   sql`id = any (${[...ids]}::bigint[]) and leased_by = ${holder} and state = 'running'`
 
-/** Keeps a claim for another while, inside a transaction until it ends; with `progress`, how far it is. False when it is lost. */
+/**
+ * Extends the lease, optionally storing progress; inside a transaction it also locks the rows until the end. Returns
+ * false if the claim is lost.
+ */
 export async function renewClaim(
   db: Db,
   kind: JobKind<never>,
@@ -150,10 +153,10 @@ export async function renewClaim(
 export type Outcome =
   | { readonly state: 'done'; readonly progress: object | undefined }
   | { readonly state: 'dead'; readonly error: string }
-  /** `error` undefined: nothing went wrong, and the try does not count. */
+  /** `error` undefined: nothing failed, and the attempt does not count. */
   | { readonly state: 'waiting'; readonly runAt: Date; readonly error: string | undefined }
 
-/** Writes down what became of a claim; false when it is lost. */
+/** Records the outcome of a claim; false if the claim is lost. */
 export async function settleClaim(tx: Db, claim: Claim, outcome: Outcome, now: Date): Promise<boolean> {
   const error = 'error' in outcome ? (outcome.error ?? null) : null
   const progress = 'progress' in outcome && outcome.progress !== undefined ? JSON.stringify(outcome.progress) : null
@@ -168,7 +171,7 @@ export async function settleClaim(tx: Db, claim: Claim, outcome: Outcome, now: D
   return settled === claim.ids.length
 }
 
-/** Forgets what ended long ago, and begins anew what was given up, where the kind says so. */
+/** Deletes jobs that ended long ago, and restarts dead ones if the kind has `reviveDays`. */
 export async function pruneJobs(
   db: Db,
   { kind, retentionDays = 7, retainsLast = false, reviveDays }: JobKind<never>,
@@ -183,7 +186,10 @@ export async function pruneJobs(
       and (not ${retainsLast}::boolean or exists (select from jobs later where later.kind = j.kind and later.key = j.key and later.id > j.id))`)
 }
 
-/** Frees what a killed process held. Only for who has the whole database to itself: the embedded engine, when it is opened, and after a restore. */
+/**
+ * Releases all leases of killed processes. Only safe with exclusive use of the database: the embedded engine on open,
+ * and after a restore.
+ */
 export async function freeLeases(db: Db): Promise<void> {
   await db.execute(sql`delete from job_leases`)
   await db.execute(sql`update jobs set state = 'waiting', leased_by = null, lease_until = null where state = 'running'`)

@@ -1,17 +1,16 @@
-/** Something that goes on until it is stopped; `stop` resolves when what was under way has ended. */
+/** Repeating work; `stop` resolves when the current run has ended. */
 export type Schedule = { stop(): Promise<void> }
 
 type RepeatedWork = {
   readonly everyMs: number
-  /** Begins after the first wait, not at once. */
   readonly isLater?: boolean
-  /** Aborts its own work when the signal says so. */
+  /** Must stop when the signal aborts. */
   work(signal: AbortSignal): Promise<void>
-  /** Told once, and again only after the work has gone well in between: not every time while the database is away. */
+  /** Called on the first failure, and again only after a success in between, so an outage is reported once. */
   failed(error: unknown): void
 }
 
-/** Does the work at once, or `isLater`, and then again and again, never twice at a time. */
+/** Runs the work at once (or after `everyMs` with `isLater`) and then repeatedly, never concurrently. */
 export function repeatWork({ everyMs, isLater = false, work, failed }: RepeatedWork): Schedule {
   const stopping = new AbortController()
   let running: Promise<void> | undefined

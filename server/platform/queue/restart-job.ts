@@ -4,8 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 type Restarted = { readonly id: number; readonly kind: string; readonly organisationId: number | null }
 
 /**
- * What was given up begins anew, with all its tries, as soon as a worker is free. Answers the jobs: none where nothing was given up. A kind whose `died`
- * has told somebody of the end is not begun again behind their back: `kinds` leaves it out.
+ * Restarts dead jobs with all their attempts. Returns the jobs. `kinds` must omit kinds whose `died` notified a user.
  */
 async function restart(tx: Db, which: Sql, now: Date): Promise<Restarted[]> {
   return await tx.query<Restarted>(sql`
@@ -13,7 +12,6 @@ async function restart(tx: Db, which: Sql, now: Date): Promise<Restarted[]> {
     where state = 'dead' and ${which} returning id::int, kind, organisation_id as "organisationId"`)
 }
 
-/** The dead job with this number, if it is one of these kinds. */
 export async function restartJob(
   tx: Db,
   id: number,
@@ -24,7 +22,7 @@ export async function restartJob(
   return job
 }
 
-/** The dead job of a kind and key; whether there was one. */
+/** Restarts the dead job of a kind and key; false if there was none. */
 export async function restartJobOf(tx: Db, kind: string, key: string, now: Date): Promise<boolean> {
   return (await restart(tx, sql`kind = ${kind} and key = ${key}`, now)).length > 0
 }

@@ -12,9 +12,9 @@ import {
 } from './job.ts'
 import { type Claim, DEFAULT_LEASE_SECONDS, type Outcome, renewClaim, settleClaim } from './queries.ts'
 
-/** Progress is written no more often than this, because a reader would not see the difference. */
+/** Readers would not notice more frequent progress. */
 const PROGRESS_EVERY_MS = 250
-/** Renewals within one lease: one that fails for a busy database is made up for by the next. */
+/** Renewals per lease; the next one makes up for one that fails because the database is busy. */
 const RENEWALS = 4
 
 export type JobWork<Parts> = {
@@ -25,8 +25,8 @@ export type JobWork<Parts> = {
 }
 
 /**
- * Runs what was claimed and writes down what became of it: done, to be tried again after a growing delay, or given up. A lease that is lost aborts the
- * run and leaves the job to who has it now. A run that `stopping` ends waits for the next worker, and its try does not count.
+ * Runs a claim and records the outcome: done, retry with backoff, or dead. A lost lease aborts the run and leaves the
+ * job to its new owner. A run ended by `stopping` waits for the next worker without counting as an attempt.
  */
 export async function runJob<Parts>(
   work: JobWork<Parts>,
@@ -60,20 +60,20 @@ export async function runJob<Parts>(
   }
 }
 
-/** No address, no name, no word: who reads the log finds the job by its numbers (R14). */
+/** Contains no address, name or term: the numbers identify the job in the log (R14). */
 function lineOf({ kind, key, ids, organisationId, attempts }: Claim): object {
   return { job: kind, key, jobs: ids.length, organisation: organisationId, attempt: attempts }
 }
 
-/** A known failure says all in its message. */
+/** The message of a known failure is sufficient. */
 const about = (error: unknown): object => (error instanceof JobFailure ? {} : { err: error })
 
-/** A payload that cannot be read has nothing that could be told of its end. */
+/** For an unreadable payload there is no user to notify. */
 function ignoreUnreadable(error: unknown): void {
   if (!(error instanceof JobRefused)) throw error
 }
 
-/** What is stored of an error: its kind. Its message may hold an address or a name (R14). */
+/** Stores only the kind of error, because its message may contain an address or a name (R14). */
 function nameOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message
   if (error instanceof StatementError) return `${error.name} ${error.code}`
@@ -90,7 +90,7 @@ function outcomeOf(
   if (error instanceof JobPostponed) return { state: 'waiting', runAt: error.until, error: undefined }
   if (isStopping) return { state: 'waiting', runAt: now, error: undefined }
   const failure = nameOf(error)
-  // What is away is not the job's fault: it is tried until that is back.
+  // An outage is not the job's fault: retry until it ends.
   const isAway = error instanceof DbUnavailable || error instanceof ServiceAway
   if (attempts >= maxAttempts && !isAway) return { state: 'dead', error: failure }
   const next = now.getTime() + retryDelay(attempts, backoff)
@@ -98,7 +98,7 @@ function outcomeOf(
   return { state: 'waiting', runAt: new Date(Math.min(next, retryBy ?? next)), error: failure }
 }
 
-/** One run: its heartbeat, its progress, and whether it is still its own. */
+/** One run: heartbeat, progress, and whether it still has its lease. */
 class Run<Parts> {
   readonly #work: JobWork<Parts>
   readonly #kind: JobKind<Parts>
@@ -117,7 +117,7 @@ class Run<Parts> {
     this.#claim = claim
     this.#signal = AbortSignal.any([stopping, this.#lost.signal])
     const leaseMs = (kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS) * 1000
-    // A renewal that fails is made up for by the next; one that is refused ends the run.
+    // The next renewal makes up for a failed one; a refused one ends the run.
     this.#heartbeat = setInterval(() => void this.#renew(work.db).catch(() => undefined), leaseMs / RENEWALS)
   }
 
@@ -137,7 +137,7 @@ class Run<Parts> {
     }
   }
 
-  /** Ends the job as done, unless it did so itself. */
+  /** Completes the job, unless it has already done so itself. */
   async end(): Promise<void> {
     await this.stopProgress()
     if (this.#isFinished) return
@@ -149,7 +149,7 @@ class Run<Parts> {
     return this.#lost.signal.aborted
   }
 
-  /** Resolves when no progress is on its way to the database any more. */
+  /** Resolves when no progress write is in flight. */
   async stopProgress(): Promise<void> {
     await this.#writing
   }
@@ -161,7 +161,7 @@ class Run<Parts> {
   async #renew(db: Db, progress?: object): Promise<void> {
     if (this.#isFinished) return
     if (!(await renewClaim(db, this.#kind, this.#claim, { now: this.#work.now(), progress }))) {
-      // Finished while the renewal was on its way: the row is no longer running, and nothing is lost.
+      // The job finished during the renewal: its row is no longer running, but the lease was not lost.
       if (!this.#isFinished) this.#lose()
     }
   }
@@ -182,7 +182,7 @@ class Run<Parts> {
     if (this.#writing || performance.now() - this.#writtenAt < PROGRESS_EVERY_MS) return
     this.#writtenAt = performance.now()
     this.#writing = this.#renew(this.#work.db, value)
-      // Progress that could not be written is replaced by the next.
+      // The next progress write replaces a failed one.
       .catch(() => undefined)
       .finally(() => {
         this.#writing = undefined

@@ -4,13 +4,19 @@ import type { Pace } from '#server/platform/engine/in-batches.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
-/** Servers renew this lease while they answer users. No process waits for it: a load that sees it slows down (decision 0156). */
+/**
+ * Servers renew this lease while they answer users. It blocks no process: a load that sees it slows down (decision
+ * 0156).
+ */
 const LEASE = 'serving'
 const HELD_SECONDS = 5
 const RENEW_MS = 2_000
 const LOOK_EVERY_MS = 500
 
-/** To be called with each answer to somebody: says in the database, every two seconds at most, that people are being served. */
+/**
+ * Returns a function to call with every response: records in the database, at most every two seconds, that users are
+ * being served.
+ */
 export function createServingRecord(db: Db): () => void {
   let notedAt = Number.NEGATIVE_INFINITY
   return () => {
@@ -22,7 +28,7 @@ export function createServingRecord(db: Db): () => void {
         insert into job_leases (name, holder, expires_at) values (${LEASE}, 'servers', ${held})
         on conflict (name) do update set expires_at = excluded.expires_at`),
     )
-    // It is said again with the next answer.
+    // The next response records it again.
     noted.catch(() => undefined)
   }
 }
@@ -30,8 +36,8 @@ export function createServingRecord(db: Db): () => void {
 export type WatchedPace = Pace & { stop(): Promise<void> }
 
 /**
- * The pace of a load: as fast as the machine while nobody is served, and one thing at a time while somebody is, so that it takes one core at most and leaves
- * the others to those who wait. The embedded database has one session, which does one thing at a time.
+ * Pace of a load: full speed while no user is being served, otherwise one step at a time, so that it uses one core at
+ * most. The embedded database has one session, so it is sequential anyway.
  */
 export function watchServing(db: Db): WatchedPace {
   let isServing = false

@@ -4,15 +4,18 @@ import { claimJob, findDueKinds, pruneJobs } from './queries.ts'
 import { repeatWork, type Schedule } from './repeat-work.ts'
 import { type JobWork, runJob } from './run-job.ts'
 
-/** Somebody waits for a report, a file or a code: a look at an empty queue is one statement on an empty index, for all kinds together. */
+/**
+ * Users wait for reports, files and codes, so poll often: an empty queue costs one statement on an empty index for all
+ * kinds together.
+ */
 const LOOK_EVERY_MS = 250
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 
 export type Worker<Parts> = JobWork<Parts> & { readonly kinds: readonly JobKind<Parts>[] }
 
 /**
- * Does jobs of these kinds as they become due, of each kind as many at once as it says, until it is stopped. Any number of workers may share a database.
- * `stop` aborts what is under way and resolves when that has been given back.
+ * Runs due jobs of these kinds, up to each kind's concurrency, until stopped. Any number of workers may share a
+ * database. `stop` aborts running jobs and resolves when they have been released.
  */
 export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
   const { db, kinds, log, now } = worker
@@ -26,7 +29,7 @@ export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
     const slot = runStreak(worker, kind, stopping.signal)
       .then(() => void failing.delete(kind.kind))
       .catch((error: unknown) => {
-        // Told once, and again only after it has gone well in between: not every time while the database is away.
+        // Log once per outage, and again only after a success in between.
         if (!failing.has(kind.kind) && !stopping.signal.aborted) told(kind.kind)(error)
         failing.add(kind.kind)
       })
@@ -68,7 +71,7 @@ export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
   }
 }
 
-/** Does what is due now, kind after kind, and answers how many runs that were: for commands and tests. */
+/** Runs the jobs due now, kind by kind, and returns the number of runs. For commands and tests. */
 export async function runDueJobs<Parts>(
   worker: Worker<Parts>,
   signal: AbortSignal = new AbortController().signal,
@@ -78,7 +81,7 @@ export async function runDueJobs<Parts>(
   return runs
 }
 
-/** One run after another until none is due; answers how many. */
+/** Runs jobs until none is due; returns their number. */
 async function runStreak<Parts>(worker: Worker<Parts>, kind: JobKind<Parts>, stopping: AbortSignal): Promise<number> {
   const holder = randomUUID()
   const streak = {}
