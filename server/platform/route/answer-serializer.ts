@@ -4,9 +4,9 @@ import { type $ZodType, compile, safeParse } from 'zod/v4/core'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 
 /**
- * Checks an answer against its schema, leaves out what that does not name, and writes it as JSON. The schema is made into a function when it is first
- * needed: walking it for each answer was 5 % of a busy server. Answers hold JSON values alone, so a schema reads and writes the same; one that turns
- * values into others (`codec`) would be read, not written. Direction marks are removed here, once for every text of others that a screen shows. Throws
+ * Validates a response against its schema, drops unknown fields and serializes it as JSON. The schema is compiled on
+ * first use, because interpreting it per response took 5 % of a busy server. Responses contain only JSON values, so a
+ * schema must not transform values (`codec`). Also strips direction marks from all text that a screen shows. Throws
  * `ResponseSerializationError`.
  */
 export const answerSerializer: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {

@@ -7,22 +7,22 @@ const FILE_TYPES = {
 } as const
 
 type Attachment = {
-  /** Under which the browser saves it: ASCII. */
+  /** ASCII file name. */
   readonly name: string
   readonly format: keyof typeof FILE_TYPES
-  /** Notes that the file is fetched. A HEAD request fetches nothing and is not noted. */
+  /** Records the download in the usage log; skipped for HEAD. */
   readonly record: () => Promise<void>
-  /** The bytes; asked for after `record`. */
+  /** Called after `record`. */
   readonly content: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Answers with a file to save. It is sent piece by piece as it is made, so that it never stands in memory whole. */
+/** Streams a file to save, so it is never in memory as a whole. */
 export async function sendAttachment(
   { method }: FastifyRequest,
   reply: FastifyReply,
   { name, format, record, content }: Attachment,
 ): Promise<FastifyReply> {
-  // Both forms of the name: some clients know only one of them (R34).
+  // Sends both forms of the name, because some clients support only one (R34).
   const disposition = `attachment; filename="${name}"; filename*=UTF-8''${name}`
   reply.type(FILE_TYPES[format]).header('content-disposition', disposition)
   if (method === 'HEAD') return reply.send()

@@ -1,8 +1,9 @@
 import { asOwnerBeside, inEachPlace } from '#server/platform/engine/tenant.ts'
 
 /**
- * Builds something costly once for each version and keeps it in memory for everybody who sees the same tables, read as the owner. While a new version is built, callers get
- * the old one, so only the first call of a process waits. A failure rejects for everybody who waits for it; the next call tries again.
+ * Builds an expensive value once per version, as owner, and caches it for all users of the same tables. Callers get the
+ * old value while a new version is being built, so only the first call of a process waits. A failure rejects for all
+ * waiting callers; the next call retries.
  */
 export function cacheNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
   const keep = inEachPlace(createNewestCache<V, T>)

@@ -3,11 +3,11 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from './problem.ts'
 
-/** A device sends what it has kept for at most this long (src/shell/installed-app/outbox.ts). */
+/** A device retries stored changes for at most this long (src/shell/installed-app/outbox.ts). */
 const KEPT_DAYS = 7
 const KEY = /^[\w-]{8,100}$/
 
-/** `Idempotency-Key` of a change, undefined without one. Throws ProblemError `bad_input` for what is no key. */
+/** Returns the `Idempotency-Key` header, undefined if absent. Throws ProblemError `bad_input` for an invalid key. */
 export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const key = headers['idempotency-key']?.toString()
   if (key !== undefined && !KEY.test(key)) throw new ProblemError('bad_input')
@@ -15,8 +15,8 @@ export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): strin
 }
 
 /**
- * Whether this change is new: false when the user has made one with this key within seven days, whose answer was lost. To be asked in the transaction of the
- * change, under the lock that puts changes in order: what is refused leaves no key behind.
+ * Returns false if the user already made a change with this key within seven days (whose response was lost). Call it in
+ * the transaction of the change, under the lock that orders changes, so that a refused change leaves no key.
  */
 export async function isNewChange(
   tx: Db,

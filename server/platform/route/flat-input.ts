@@ -3,7 +3,6 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from './problem.ts'
 
-/** What each kind of parameter accepts, for the person who wrote the address. */
 const EXPECTED: { readonly [K in FlatParam['kind']]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
@@ -25,7 +24,7 @@ function reasonFor({ kind }: FlatParam, value: string): string {
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
-/** A decoded query string as flat text. Throws `bad_input` (400) naming what is given more than once. */
+/** Returns the decoded query string as flat text. Throws `bad_input` (400) for repeated parameters. */
 export function flatQuery(query: unknown): Record<string, string> {
   const pairs = Object.entries(query as Record<string, unknown>)
   const repeated = pairs.filter(([, value]) => typeof value !== 'string')
@@ -37,7 +36,7 @@ export function flatQuery(query: unknown): Record<string, string> {
   return Object.fromEntries(pairs as [string, string][])
 }
 
-/** Refuses parameters (400), each with what it accepts. */
+/** Throws 400 with the accepted values of each parameter. */
 export function refuseParameters(
   params: readonly FlatParam[],
   refused: readonly { readonly name: string; readonly value: string }[],
@@ -51,13 +50,13 @@ export function refuseParameters(
 
 export type FlatInput<P extends FlatParam> = {
   readonly search: SearchOf<P>
-  /** Names that this version does not know; they did not filter. */
+  /** Unknown parameter names; they did not filter. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Reads the decoded query string by a catalogue. Throws `bad_input` (400) naming each parameter that cannot be read or is given more than once:
- * a filter that is not understood must not widen a result in silence. `parse`: where a catalogue has a reading of its own.
+ * Parses the decoded query string by a catalogue. Throws `bad_input` (400) for unreadable or repeated parameters:
+ * ignoring a filter would silently widen the result. `parse`: a catalogue's custom parser.
  */
 export function readFlatInput<P extends FlatParam>(
   params: readonly P[],

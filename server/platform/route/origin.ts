@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where a request came from, for the trail and for limits: network address, and the number that its log line has. */
+/** Client address and log request id, for the audit trail and rate limits. */
 export type Origin = { readonly address: string; readonly requestId: string }
 
 export const originOf = (request: Pick<FastifyRequest, 'ip' | 'id'>): Origin => ({

@@ -11,26 +11,26 @@ export type MailToSend = {
   readonly kind: string
   readonly to: string
   readonly content: MailContent
-  /** After this moment the mail is of no use and is not sent. */
+  /** Not sent after this time. */
   readonly notAfter?: Date | undefined
-  /** A mail with the same key is asked for only once (R52). */
+  /** Only one mail per key is queued (R52). */
   readonly dedupeKey?: string | undefined
   readonly userId?: number | undefined
   readonly organisationId?: number | undefined
 }
 
-/** The number of a row of `mails`, where the mail lies sealed. */
+/** Id of the row in `mails` with the sealed mail. */
 const payload = z.object({ mail: z.number() })
 export const MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
 
 export type OutgoingMail = {
-  /** Queues a mail in the transaction of what it tells about. Nothing is sent here: no request waits for a mail server (R53). */
+  /** Queues a mail in the caller's transaction. Never sends it: no request waits for a mail server (R53). */
   queue(tx: Db, mail: MailToSend, at: Date): Promise<void>
-  /** Address of a page of ours for a mail. From the settings alone, whatever host a request names (R21). */
+  /** Returns the URL of a page. Uses only the settings, never the host of the request (R21). */
   link(path: string): string
 }
 
-/** `baseUrl`: the address people use, without a slash at its end; asked for each mail, because a port may be known only after the start. */
+/** `baseUrl`: the public URL; read for every mail, because the port may be known only after startup. */
 export function createOutgoingMail(options: {
   readonly secrets: readonly [string, ...string[]]
   baseUrl(): string
@@ -39,7 +39,7 @@ export function createOutgoingMail(options: {
   const base = () => options.baseUrl().replace(/(?<!\/)\/+$/, '')
   return {
     async queue(tx, { to, content, ...mail }, at) {
-      // Fixed now: a retry after a lost answer is then recognised as the same mail (R53).
+      // Fixed now, so that a retry after a lost response is recognised as the same mail (R53).
       const messageId = `<${randomUUID()}@${new URL(base()).hostname}>`
       const id = await insertMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
       if (id === undefined) return

@@ -1,6 +1,6 @@
 type PagePlace = { readonly page: number; readonly pageSize: number; readonly total: number }
 
-/** Addresses of the pages before and behind, null where there is none; from behind the last page the way back leads to the last. `linkTo` prints the address of a page. */
+/** URLs of the next and previous page, null if there is none; beyond the end, `previous` is the last page. */
 export function pageLinks(
   { page, pageSize, total }: PagePlace,
   linkTo: (page: number) => string,
@@ -12,7 +12,7 @@ export function pageLinks(
   }
 }
 
-/** Address of the same path with another search, relative to this host. */
+/** Returns the same path with another query string. */
 export function searchAddress(url: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()
   return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`

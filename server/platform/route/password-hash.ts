@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ProblemError } from './problem.ts'
 
-/** OWASP's floor for argon2id (R1). */
+/** OWASP minimum for argon2id (R1). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Hashes at once: one a thread of libuv's pool, 19 MiB each (R1). */
+/** Concurrent hashes: one per thread of libuv's pool, 19 MiB each (R1). */
 const AT_ONCE = 4
-/** A login that would wait longer for its turn is told to come back (R1). */
+/** A login that would queue longer is refused (R1). */
 const LONGEST_WAIT_MS = 2000
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/
 
@@ -46,7 +46,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** argon2id in PHC form. Throws ProblemError `unavailable` after two seconds in the queue. */
+/** Returns an argon2id hash in PHC format. Throws ProblemError `unavailable` after two seconds in the queue. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST))
 }
@@ -58,8 +58,8 @@ function dummyHash(): Promise<string> {
 }
 
 /**
- * Whether the password is the one of this hash. Without a usable hash (unknown account, an account that nobody may log in to)
- * the same work is done against a dummy, so that the time tells nothing (R4).
+ * Verifies a password. Without a usable hash (unknown account, login disabled) it verifies against a dummy, so that
+ * timing reveals nothing (R4).
  */
 export async function passwordFits(password: string, passwordHash: string | undefined): Promise<boolean> {
   const usable = passwordHash !== undefined && PHC.test(passwordHash)
@@ -68,12 +68,12 @@ export async function passwordFits(password: string, passwordHash: string | unde
   return fits && usable
 }
 
-/** Does the work of the first dummy hash ahead, so that the first unknown e-mail does not take twice as long. */
+/** Computes the dummy hash at startup, so that the first unknown e-mail does not take twice as long. */
 export async function warmPasswordHash(): Promise<void> {
   await dummyHash()
 }
 
-/** Whether a stored hash is weaker than today's cost and should be replaced at the next login (R1). */
+/** True if a stored hash is weaker than the current cost and should be replaced at the next login (R1). */
 export function isWeakHash(passwordHash: string): boolean {
   const match = PHC.exec(passwordHash)
   return !match || Number(match[1]) < COST.memoryCost || Number(match[2]) < COST.timeCost

@@ -34,14 +34,17 @@ const STATUS = {
   query_too_slow: 503,
 } as const satisfies Record<ProblemCode, number>
 
-/** A refusal that is an answer: thrown anywhere below the routes, turned into the JSON body of `docs/architecture.md` by the HTTP floor. */
+/**
+ * An error that is a valid response: thrown below the routes, serialized by the HTTP layer as in
+ * `docs/architecture.md`.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
   readonly status: number
   /** Thai messages by request field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** What else the answer says, where a contract gives it a shape of its own. */
+  /** Extra fields of the response body, where the contract defines them. */
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 type Entry<V> = { readonly result: Promise<V> }
 
 /**
- * Results that several callers share while they are computed and afterwards, within `maxBytes`; those used last stay. A computation that fails is forgotten.
- * An unfinished one counts as one byte.
+ * LRU cache of results that callers share during and after their computation, up to `maxBytes`. Failed computations are
+ * removed. A pending one counts as one byte.
  */
 export class SharedResults<V> {
   readonly #entries: LRUCache<string, Entry<V>>
@@ -36,7 +36,8 @@ export class SharedResults<V> {
     this.#entries.set(key, pending, { size: 1 })
     result.then(
       (value) => {
-        // A new entry: lru-cache ignores the size of a value that it already has, and the cache would grow without a bound.
+        // Needs a new entry object: lru-cache ignores the size of an identical value, and the cache would grow without
+        // bound.
         if (this.#entries.peek(key) === pending)
           this.#entries.set(key, { result }, { size: Math.max(1, this.#bytesOf(value)) })
       },

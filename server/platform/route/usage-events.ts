@@ -4,25 +4,27 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** What somebody did, in words. Never a secret: no password, token or code. */
+/** A user action in words. Must not contain secrets: no password, token or code. */
 export type UsageLine = {
   readonly type: UsageType
   readonly description: string
   readonly info?: readonly UsageInfo[]
 }
 
-/** Who did it, and when. */
 export type UsageEvent = UsageLine & {
   readonly organisationId: number
   readonly userId: number
   readonly at: Date
 }
 
-/** Longest description, and value of its info; a name of 583 characters is the longest of e-GP. */
+/** Maximum length of a description and an info value; the longest name in e-GP has 583 characters. */
 const MAX_LENGTH = 1_000
 const MAX_INFO = 50
 
-/** Appends to the usage log, in this order: a join gives rows in any. What visitors of the demo try is nobody's usage and is left out. */
+/**
+ * Appends to the usage log. The explicit order is necessary because a join returns rows in any order. Events of demo
+ * visitors are skipped.
+ */
 export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ organisationId, userId, at, type, description, info = [] }, place) => {
@@ -49,5 +51,5 @@ export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promis
     order by t.place`)
 }
 
-/** PostgreSQL keeps no NUL and no half of a surrogate pair. */
+/** PostgreSQL text cannot contain NUL or unpaired surrogates. */
 const storable = (text: string) => text.slice(0, MAX_LENGTH).replaceAll('\0', '').toWellFormed()

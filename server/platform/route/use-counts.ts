@@ -4,22 +4,22 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type UseLimit = {
   readonly action: string
-  /** Uses within a window, and the shortest time between two. */
+  /** Uses per window, and the minimum interval between two. */
   readonly most: number
   readonly windowSeconds: number
   readonly gapSeconds: number
 }
 
-/** How long somebody has to wait, in words: `45 วินาที`, `12 นาที`, `3 ชั่วโมง`. */
+/** Returns a waiting time in Thai: `45 วินาที`, `12 นาที`, `3 ชั่วโมง`. */
 export function waitText(seconds: number): string {
   if (seconds <= 90) return `${seconds} วินาที`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} นาที` : `${Math.ceil(seconds / 3600)} ชั่วโมง`
 }
 
 /**
- * Counts one use of an action for a subject (an address, a form), in the database, so that neither a restart nor a second server
- * forgives any. Answers 0 when it may be done, else the seconds until it may. Parallel calls wait for each other's row. Subjects are
- * kept hashed: some are typed e-mail addresses of strangers.
+ * Counts one use of an action by a subject (an address, a form). Stored in the database, so that neither a restart nor
+ * a second server resets it. Returns 0 if allowed, otherwise the seconds to wait. Concurrent calls are serialized by
+ * the row lock. Subjects are stored hashed, because some are strangers' e-mail addresses.
  */
 export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: Date): Promise<number> {
   const at = now.toISOString()
@@ -50,12 +50,11 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
 const keyOf = ({ action }: UseLimit, subject: string) =>
   createHash('sha256').update(`${action}:${subject}`).digest('base64url')
 
-/** Forgets what was counted for a subject: it has done the right thing. */
+/** Resets the count of a subject after a success. */
 export async function forgiveUse(db: Db, limit: UseLimit, subject: string): Promise<void> {
   await db.execute(sql`delete from use_counts where action = ${limit.action} and subject = ${keyOf(limit, subject)}`)
 }
 
-/** Forgets counts that no window holds any more. */
 export async function pruneUseCounts(db: Db, now: Date): Promise<void> {
   await db.execute(
     sql`delete from use_counts where last_used_at < ${now.toISOString()}::timestamptz - interval '2 days'`,
