@@ -2,16 +2,17 @@ import sql, { type Sql } from 'sql-template-tag'
 import { LOCAL_BODY, PROVINCE_MARK, readAgencyText, UNKNOWN_PROVINCE } from '#contract/catalogue/agency-name.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
-/** Thai names by DOPA code; PostgreSQL counts from 1. */
+/** Thai names by DOPA code; PostgreSQL arrays start at 1. */
 export const PROVINCE_NAMES: readonly (string | null)[] = Array.from(
   { length: Math.max(...PROVINCES.map(({ code }) => code)) },
   (_, at) => PROVINCES.find(({ code }) => code === at + 1)?.th ?? null,
 )
 
 /**
- * Purchasing units with the agency that each belongs to, as a table: `id`, `name`, `sub_name`, `province`, `place` (province of the body, of local bodies the
- * one that is known where a unit states none) and `agency` (contract/catalogue/agency-name.ts). `where`: condition on `departments` (alias `unit`); all units of a
- * name that it lets in are returned, because only together they say whether the name is ambiguous.
+ * Purchasing units with their agency as a table: `id`, `name`, `sub_name`, `province`, `place` (province of the agency;
+ * for a local body whose unit has none, its only known province) and `agency` (contract/catalogue/agency-name.ts).
+ * `where`: condition on `departments` (alias `unit`); returns all units that share a matching name, because only
+ * together they show whether the name is ambiguous.
  */
 export function agenciesSql(where: Sql = sql`true`): Sql {
   return sql`(
@@ -26,7 +27,10 @@ export function agenciesSql(where: Sql = sql`true`): Sql {
   )`
 }
 
-/** Condition on a row of `agenciesSql` (alias `d`) that it belongs to the agency of this text; a plain name stands for all bodies that bear it. */
+/**
+ * Condition on a row of `agenciesSql` (alias `d`) for the agency of this text; a plain name matches all bodies of that
+ * name.
+ */
 export function isOfAgency(text: string): Sql {
   const read = readAgencyText(text)
   return read === undefined
@@ -34,7 +38,7 @@ export function isOfAgency(text: string): Sql {
     : sql`(d.name = ${text}::text or (d.name = ${read.name}::text and d.place is not distinct from ${read.province}::smallint))`
 }
 
-/** Names under which units of these agencies stand in `departments`. */
+/** Names under which units of these agencies are stored in `departments`. */
 export const namesOfAgencies = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [text, readAgencyText(text)?.name ?? text])),
 ]

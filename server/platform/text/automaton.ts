@@ -1,16 +1,16 @@
 /**
- * Aho–Corasick over UTF-16 units: finds all of many words in one pass over a text. Own code, because the packages
- * there are keep an object a node: with 1,000 words that is several times slower than typed arrays.
+ * Aho–Corasick over UTF-16 units: finds many words in one pass over a text. Written here because existing packages
+ * allocate an object per node: with 1,000 words that is several times slower than typed arrays.
  *
- * States are numbered breadth first. The shallow ones, where a text spends nearly all its time, have a full row of
+ * States are numbered breadth first. Shallow states, where a text spends nearly all its time, have a full row of
  * transitions; deeper ones look up their edges and fall back along `fail`, which always leads to a shallower state.
  */
 export type Automaton = {
-  /** Calls `found(word, start, end)` for every occurrence of every word; `word` is its index in the list given. */
+  /** Calls `found(word, start, end)` for every occurrence of every word; `word` is its index in the input list. */
   scan(text: string, found: (word: number, start: number, end: number) => void): void
 }
 
-/** Full rows may take 64 MB in all: 20,000 words of usual length fit in whole. */
+/** Full rows may take 64 MB in total: enough for 20,000 words of usual length. */
 const DENSE_CELLS = 16 * 1024 * 1024
 
 type Trie = { edges: Map<number, number>; parents: number[]; labels: number[]; words: number[] }
@@ -36,7 +36,7 @@ function buildTrie(words: readonly string[], classes: Uint16Array, width: number
   return trie
 }
 
-/** Old state numbers in breadth-first order, and where each depth begins in it (with the end as the last entry). */
+/** Old state numbers in breadth-first order, and the start index of each depth (the end as the last entry). */
 function breadthFirst(trie: Trie): { order: Uint32Array; levels: number[] } {
   const depths = new Uint32Array(trie.parents.length)
   for (let state = 1; state < depths.length; state += 1) depths[state] = depths[trie.parents[state]!]! + 1
@@ -48,7 +48,7 @@ function breadthFirst(trie: Trie): { order: Uint32Array; levels: number[] } {
   return { order, levels: [...levels, order.length] }
 }
 
-/** Builds the automaton. Words must be different from each other and not empty. `denseCells`: cells that full rows may take in all. */
+/** Words must be distinct and not empty. `denseCells`: maximum cells of full rows. */
 export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELLS): Automaton {
   const classes = new Uint16Array(65_536)
   let width = 1
@@ -71,7 +71,7 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
   const edges = new Map<number, number>()
   const fail = new Int32Array(size)
   const wordAt = new Int32Array(size)
-  // The longest word that ends in a state, by the state of that word (0: none ends here); and the next shorter one.
+  // State of the longest word that ends in a state (0: none), and of the next shorter one.
   const firstHit = new Int32Array(size)
   const nextHit = new Int32Array(size)
 
@@ -92,7 +92,7 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
       const old = order[state]!
       const parent = renumbered[trie.parents[old]!]!
       const label = trie.labels[old]!
-      // What the text so far without its first character leads to: two levels up, where all rows are finished.
+      // The state for the text without its first character: two levels up, where all rows are complete.
       const fallback = parent === 0 ? 0 : step(fail[parent]!, label)
       fail[state] = fallback
       wordAt[state] = trie.words[old]!
@@ -101,7 +101,7 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
       if (parent < denseStates) dense[parent * width + label] = state
       else edges.set(parent * width + label, state)
     }
-    // A row begins as that of its fallback, which got its last edges just now at the latest; its own edges come next.
+    // A row starts as a copy of its fallback's row, which is complete by now; its own edges follow.
     for (let state = from; state < Math.min(to, denseStates); state += 1) {
       const row = fail[state]! * width
       dense.copyWithin(state * width, row, row + width)

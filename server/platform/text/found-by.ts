@@ -1,8 +1,8 @@
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 
 /**
- * What a search finds among rows, as `matchesSearch` does: 1 for each row that it finds. `find` answers the same of one term, in an array that nobody
- * else keeps.
+ * Evaluates a search over rows like `matchesSearch`: 1 for each matching row. `find` does so for one term; its array is
+ * modified, so it must not be shared.
  */
 export async function foundBy(node: SearchNode, find: (term: SearchTerm) => Promise<Uint8Array>): Promise<Uint8Array> {
   if (node.kind === 'term') return await find(node)

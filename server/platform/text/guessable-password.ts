@@ -5,6 +5,9 @@ const COMMON = commonPasswords(
   readFileSync(new URL('../../../contract/account/common-passwords.txt', import.meta.url), 'utf8'),
 )
 
-/** Why others would guess a new password, in Thai, by all that the server knows of its owner; undefined when nothing gives it away. */
+/**
+ * Returns the reason in Thai why a new password is easy to guess, given what the server knows about its owner;
+ * undefined if it is not.
+ */
 export const guessableReason = (password: string, known: readonly string[] = []): string | undefined =>
   reasonBy(password, known, COMMON)

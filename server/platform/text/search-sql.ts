@@ -5,22 +5,22 @@ import type { TermForm } from '#contract/search/search-term.ts'
 import { LATIN_OR_DIGIT_CLASS, termForm } from '#contract/search/search-term.ts'
 import { compactForm } from '#contract/thai/thai-text.ts'
 
-/** Columns holding one text in both forms of `#contract/thai-text.ts`: `searchForm` and `normaliseThai`. */
+/** Columns with one text in both forms of `#contract/thai-text.ts`: `searchForm` and `normaliseThai`. */
 export type SearchColumns = {
   readonly compact: Sql
   readonly spaced: Sql
-  /** True where no trigram index helps and every row is read anyway: `strpos` is then 3 times faster than `LIKE`. */
+  /** True if no trigram index helps and every row is read anyway: `strpos` is then 3 times faster than `LIKE`. */
   readonly scanned?: boolean
 }
 
-/** A text as a `LIKE` pattern that means only itself. */
+/** Escapes a text for `LIKE`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**
- * The term as a regular expression that means only itself, with its guarded ends. In PostgreSQL a backslash before
- * anything but a letter or digit is that character, so escaping every ASCII sign leaves no operator.
+ * The term as an escaped regular expression with its word boundaries. In PostgreSQL a backslash before anything but a
+ * letter or digit yields that character, so escaping all ASCII punctuation leaves no operator.
  */
 function boundaryPattern({ form, guardStart, guardEnd }: TermForm): string {
   const literal = form.replace(/[!-/:-@[-`{-~]/g, '\\$&')
@@ -34,8 +34,8 @@ function contains(column: Sql, form: string, scanned: boolean | undefined): Sql 
 }
 
 /**
- * The boundary rule for a text that is known to hold the term. The expression is 20 times slower than finding the term, so it is left to
- * the few texts whose first occurrence does not settle it: when neither neighbour lies between `0` and `ɏ` the rule is kept.
+ * The word boundary rule for a text that contains the term. The regular expression is 20 times slower than finding the
+ * term, so it runs only if the first occurrence does not decide: neighbours outside `0`…`ɏ` satisfy the rule.
  */
 function fitsWordBoundarySql(term: TermForm, column: Sql): Sql {
   const at = sql`strpos(${column}, ${term.form}::text)`
@@ -52,7 +52,7 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
   if (form === '') return sql`false`
   const column = quoted ? columns.spaced : columns.compact
   const conditions = [contains(column, form, columns.scanned)]
-  // A text that holds the quoted form holds it without blanks too, and the compact column is the cheaper one to read.
+  // A text that contains the quoted form also contains its compact form, and the compact column is cheaper to read.
   if (quoted) conditions.unshift(contains(columns.compact, compactForm(form), columns.scanned))
   if (guardStart || guardEnd) {
     conditions.push(columns.scanned ? fitsWordBoundarySql(term, column) : sql`${column} ~ ${boundaryPattern(term)}`)
@@ -61,9 +61,9 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
 }
 
 /**
- * A search as a boolean condition. It answers what `matchesSearch` answers for the text in the two columns, and for several texts what
- * `matchesAnyText` answers. A null column reads like an empty text: no word finds it, `<<word` keeps it. (The condition itself may then
- * be null.)
+ * Returns a search as a boolean condition, equivalent to `matchesSearch` on the text in the two columns, and for
+ * several texts to `matchesAnyText`. A null column counts as an empty text: no word matches it, `<<word` does. (The
+ * condition itself may then be null.)
  */
 export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {

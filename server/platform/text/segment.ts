@@ -1,26 +1,29 @@
 /**
- * Cuts titles into units of the learned vocabulary. A unit is a word or a phrase that Thai procurement uses as one
- * (`เครื่องปรับอากาศ`), which `Intl.Segmenter` cuts in two; loan words it breaks into syllables (`โซ|ลาร์|เซลล์`).
+ * Splits titles into units of the learned vocabulary. A unit is a word or a phrase that Thai procurement uses as one
+ * (`เครื่องปรับอากาศ`), which `Intl.Segmenter` splits in two; it also splits loan words into syllables
+ * (`โซ|ลาร์|เซลล์`).
  */
 
-/** Thai without digits, signs and the repetition mark; or a Latin word, a model name, a number. */
+/** Thai without digits, signs and the repetition mark; or a Latin word, model name or number. */
 const RUN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]+|[a-z0-9]+(?:[.\-/+&][a-z0-9]+)*/g
-/** `ค.ส.ล.` is `คสล.`: an abbreviation is one word however it is dotted. */
+/** `ค.ส.ล.` equals `คสล.`: an abbreviation is one word however it is dotted. */
 const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g
-/** How it is bought says nothing of what is bought. */
+/** The procurement method is irrelevant to what is procured. */
 const METHOD_TAIL =
   /(?<!\s)\s*(?:โดยวิธี|ด้วยวิธี)(?:การ)?\s?(?:เฉพาะเจาะจง|ประกวด|คัดเลือก|ตลาด|สอบราคา|ตกลงราคา|พิเศษ|e-)[\s\S]*/
 const METHOD_SIGN = /\(?(?:e-?\s?bidding|e-?\s?market)\)?/g
 
-/** A run of text that no unit covers costs this much for each letter group, in nats: more than any unit of the vocabulary. */
+/** Cost in nats per letter group of uncovered text: more than any unit of the vocabulary. */
 const UNKNOWN_COST = 18
 const NO_UNIT = -2
-/** The longest Latin phrase in words (`solar street light`). */
+/** Maximum words of a Latin phrase (`solar street light`). */
 const LATIN_WORDS = 3
 
 export type Unit = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
 
-/** A normalised title without the words that say how it is bought, abbreviations without dots: what training and ranking read. */
+/**
+ * Strips the procurement method and the dots of abbreviations from a normalised title. Input for training and ranking.
+ */
 export function contentOf(normalised: string): string {
   return normalised
     .replace(METHOD_TAIL, '')
@@ -28,30 +31,31 @@ export function contentOf(normalised: string): string {
     .replace(DOTTED, (dotted) => dotted.replaceAll('.', ''))
 }
 
-/** Runs of one script in normalised text, with where each begins. */
+/** Runs of one script in normalised text, with their start. */
 export function* runsOf(normalised: string): Generator<{ text: string; start: number; isThai: boolean }> {
   for (const found of normalised.matchAll(RUN))
     yield { text: found[0], start: found.index, isThai: found[0].charCodeAt(0) > 0x0e00 }
 }
 
-/** Code of the first Thai letter; those of all units lie in the 96 behind it. */
+/** Start of the Thai block; the letters of all units are within the next 96 codes. */
 const FIRST = 0x0e00
 const NODE_INTS = 4
 
 /**
- * A trie of Thai units in flat arrays. Children of a node lie side by side, in the order of their letters: a node is a bit for each of 96 letters and the number
- * of its first child. The 92,321 nodes of the shipped vocabulary take 2 MB; with a slot for each letter they took 67.
+ * A trie of Thai units in flat arrays. Children of a node are adjacent, in letter order: a node is a bit for each of 96
+ * letters and the index of its first child. The 92,321 nodes of the shipped vocabulary take 2 MB; with a slot per
+ * letter they took 67.
  */
 class ThaiTrie {
   readonly #nodes: Int32Array
   readonly #unit: Int32Array
 
-  /** Words of Thai letters alone, each with its number. */
+  /** Words must consist of Thai letters only. */
   constructor(units: readonly (readonly [word: string, id: number])[]) {
     const sorted = units.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     const nodes: number[] = []
     const unit: number[] = []
-    // Words that begin as the node does: a range of the sorted ones. Ranges of a depth follow each other, so children do too.
+    // Range of the sorted words that share the node's prefix. Ranges of one depth are consecutive, so children are too.
     let ranges: (readonly [from: number, to: number])[] = [[0, sorted.length]]
     let next = 1
     for (let depth = 0; ranges.length > 0; depth += 1) {
@@ -79,7 +83,7 @@ class ThaiTrie {
     this.#unit = Int32Array.from(unit)
   }
 
-  /** The node one letter on; 0 when no unit goes on so. */
+  /** Returns the child node for a letter; 0 if there is none. */
   step(node: number, code: number): number {
     const letter = code - FIRST
     const at = node * NODE_INTS
@@ -98,14 +102,14 @@ class ThaiTrie {
   }
 }
 
-/** How many bits of 32 are set. */
+/** Counts the set bits of a 32-bit integer. */
 function ones(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
-/** Segments text by a vocabulary with counts: the cut that is likeliest when units are drawn independently (Viterbi). */
+/** Segments text by a vocabulary with counts: the most likely split if units are independent (Viterbi). */
 export class VocabularySegmenter {
   readonly #trie: ThaiTrie
   readonly #latin = new Map<string, number>()
@@ -126,14 +130,14 @@ export class VocabularySegmenter {
   }
 
   /**
-   * Units of normalised text in order; `id` is -1 for text that no unit covers. Positions are those of the text given. With
-   * `without`, as if that unit were not in the vocabulary: what a phrase is put together from.
+   * Returns the units of normalised text in order; `id` is -1 for uncovered text. Positions refer to the input.
+   * `without` ignores that unit, to find the parts of a phrase.
    */
   segment(normalised: string, without = NO_UNIT): Unit[] {
     return [...this.unitsOf(normalised, without)]
   }
 
-  /** The same, one after the other: a run is cut when its first unit is asked for, so who has read enough saves the rest. */
+  /** Lazy variant: a run is split only when its first unit is requested. */
   *unitsOf(normalised: string, without = NO_UNIT): Generator<Unit, void> {
     const latin: { text: string; start: number }[] = []
     const flush = () => this.#latinUnits(latin.splice(0))
@@ -226,7 +230,10 @@ export class VocabularySegmenter {
   }
 }
 
-/** Whether a unit may begin there: not with a mark or a vowel that follows its letter, nor right after a vowel that leads one. */
+/**
+ * True if a unit may begin there: not at a mark or a vowel that follows its consonant, nor directly after a leading
+ * vowel.
+ */
 function canBegin(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   const before = text.charCodeAt(at - 1)

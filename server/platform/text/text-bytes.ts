@@ -1,40 +1,40 @@
 import { isLatinOrDigit, type TermForm } from '#contract/search/search-term.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Bytes of one segment; a text never lies in two. */
+/** Segment size; a text never spans two segments. */
 const SEGMENT_BYTES = 16 * 2 ** 20
 const SEGMENT_SHIFT = 24
-/** Sets of rows, one for each hash of three neighbouring bytes: a text of 100 bytes is in a fifth of them. */
+/** Row sets, one per hash of three adjacent bytes: a text of 100 bytes is in a fifth of them. */
 const SLICES = 512
 const SLICE_SHIFT = 32 - 9
-/** The same for two neighbouring bytes, by which words of two letters are found. */
+/** The same for two adjacent bytes, for two-letter words. */
 const PAIR_SLICES = 256
 const PAIR_SHIFT = 32 - 8
-/** A distance of this many bytes or more between two blanks is said in several bytes. */
+/** Gaps of this many bytes or more between two spaces take several bytes. */
 const LONG = 255
 
-/** Texts looked into before others get their turn: 5 ms. */
+/** Texts scanned before yielding to the event loop: 5 ms. */
 export const TEXTS_A_TURN = 25_000
 
 const isThai = (code: number) => code >= 0xe00 && code < 0xe80
 
-/** A text without the blanks beside Thai, and before which bytes these stood, ascending. */
+/** A text without the spaces next to Thai, and the byte offsets they preceded, ascending. */
 type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
 
 /**
- * A text in bytes: ASCII and Thai one byte a character, any other UTF-16 unit four bytes below 0x20, of which the first says that it is the first.
- * So a text holds another exactly when its bytes hold the other's bytes. Blanks beside Thai are left out, as `compactForm` does: Thai writes them as
- * it likes, and only quoted terms ask for them.
+ * Encodes a text: ASCII and Thai as one byte per character, any other UTF-16 unit as four bytes below 0x20, the first
+ * of them distinguishable. So a text contains another exactly if its bytes do. Spaces next to Thai are dropped, as in
+ * `compactForm`: Thai uses them freely, and only quoted terms require them.
  */
 export function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeForNow(text)
   return { bytes: bytes.slice(), blanks }
 }
 
-/** Used again for every text: a new array for each of a million names took a tenth of the time of reading them. */
+/** Reused for every text: allocating an array for each of a million names took a tenth of the loading time. */
 let encoded = new Uint8Array(4_096)
 
-/** `encodeText` in bytes that the next call overwrites. */
+/** Like `encodeText`, but the next call overwrites the bytes. */
 function encodeForNow(text: string): EncodedText {
   if (encoded.length < text.length * 4) encoded = new Uint8Array(text.length * 4)
   const bytes = encoded
@@ -55,7 +55,7 @@ function encodeForNow(text: string): EncodedText {
   return { bytes: bytes.subarray(0, at), blanks }
 }
 
-/** UTF-16 unit that begins at `at`. */
+/** Returns the UTF-16 unit that starts at `at`. */
 function unitAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!
   if (first >= 0x80) return first - 0x80 + 0xe00
@@ -68,10 +68,9 @@ const unitBefore = (bytes: Uint8Array, at: number) => unitAt(bytes, bytes[at - 1
 const pairOf = (a: number, b: number) => Math.imul((a << 8) | b, 0x9e3779b1) >>> PAIR_SHIFT
 const sliceOf = (a: number, b: number, c: number) => Math.imul((a << 16) | (b << 8) | c, 0x9e3779b1) >>> SLICE_SHIFT
 
-/** A term as it is looked for in texts. */
 export type TextNeedle = {
   readonly bytes: Uint8Array
-  /** Of a quoted term: the blanks beside Thai that must stand in it, and no others. */
+  /** For a quoted term, the exact spaces next to Thai that a match must contain. */
   readonly blanks: readonly number[] | undefined
   readonly guardStart: boolean
   readonly guardEnd: boolean
@@ -81,7 +80,7 @@ export function textNeedle({ form, quoted, guardStart, guardEnd }: TermForm): Te
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
-/** These letters wherever they stand. */
+/** Matches these letters anywhere. */
 export const lettersNeedle = (form: string): TextNeedle => ({
   bytes: encodeText(form).bytes,
   blanks: undefined,
@@ -89,19 +88,19 @@ export const lettersNeedle = (form: string): TextNeedle => ({
   guardEnd: false,
 })
 
-/** One text for each row, packed, with the sets by which a word finds the few texts that may hold it. */
+/** Packed texts, one per row, with row sets that narrow a word to the few texts that may contain it. */
 export class TextBytes {
   readonly #segments: Uint8Array[] = []
   #used = SEGMENT_BYTES
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
-  /** Bytes behind the text that say where its blanks stood. */
+  /** Number of bytes after the text that encode its spaces. */
   #blanks = new Uint16Array(0)
-  /** Of three bytes, and behind them of two. */
+  /** Three-byte sets, followed by two-byte sets. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
   /**
-   * The word that the 32 rows being put in have in each slice: 3 kB, which stay in the processor's cache, where 768 arrays do not. Written to the slices
-   * when other rows come, and before anybody reads.
+   * Pending bits of the current 32 rows in each slice: 3 kB that fit in the CPU cache, unlike 768 arrays. Flushed when
+   * another block of rows starts, and before reads.
    */
   readonly #block = new Uint32Array(SLICES + PAIR_SLICES)
   #blockWord = 0
@@ -114,7 +113,7 @@ export class TextBytes {
     )
   }
 
-  /** Makes room for rows below `capacity`, a multiple of 32. */
+  /** Grows to `capacity` rows, a multiple of 32. */
   reserve(capacity: number): void {
     this.#starts = grown(this.#starts, capacity)
     this.#lengths = grown(this.#lengths, capacity)
@@ -122,7 +121,10 @@ export class TextBytes {
     this.#slices = this.#slices.map((slice) => grown(slice, capacity / 32))
   }
 
-  /** Sets the text of a row, with its blanks (`normaliseThai`). Of the one before, bytes and slices stay: a slice may name too many rows, never too few. */
+  /**
+   * Sets the text of a row, with its spaces (`normaliseThai`). Bytes and slices of the previous text remain: a slice
+   * may include too many rows, never too few.
+   */
   set(row: number, text: string): void {
     const { bytes, blanks } = encodeForNow(text)
     const distances = distancesOf(blanks)
@@ -164,8 +166,8 @@ export class TextBytes {
   }
 
   /**
-   * Sets of rows, of which each names every row whose text holds the term, and others: a row that one of them leaves out does not hold it. They are the
-   * store's own arrays, a bit for each row. None for terms of one byte.
+   * Returns sets that each include every row containing the term (and others): a row missing from one of them does not
+   * match. They are the store's own arrays, a bit per row. Empty for terms of one byte.
    */
   sieves({ bytes }: TextNeedle): readonly Uint32Array[] {
     this.#flush()
@@ -176,7 +178,7 @@ export class TextBytes {
     return Array.from(hashes, (hash) => this.#slices[hash]!)
   }
 
-  /** The set of rows below `size` whose text holds the term: a bit for each row. */
+  /** Returns the rows below `size` that contain the term, a bit per row. */
   async find(needle: TextNeedle, size: number): Promise<Uint32Array> {
     const bits = allOf(this.sieves(needle), size)
     let word = 0
@@ -187,7 +189,10 @@ export class TextBytes {
     return bits
   }
 
-  /** Removes rows that do not hold the term from a set, beginning at word `from`, and stops after `TEXTS_A_TURN` texts. Returns the word to go on with. */
+  /**
+   * Removes rows without the term from a set, starting at word `from`, and stops after `TEXTS_A_TURN` texts. Returns
+   * the next word.
+   */
   #keepHolding(bits: Uint32Array, from: number, needle: TextNeedle, size: number): number {
     let looked = 0
     let word = from
@@ -204,7 +209,7 @@ export class TextBytes {
     return word
   }
 
-  /** The text of a row, as `compactForm` writes it. */
+  /** Returns the text of a row in `compactForm`. */
   textOf(row: number): string {
     const start = this.#starts[row]!
     const segment = this.#segments[start >>> SEGMENT_SHIFT]
@@ -216,7 +221,7 @@ export class TextBytes {
     return String.fromCharCode(...units)
   }
 
-  /** Whether the text of this row holds the term, its guarded ends apart from other Latin letters and digits. */
+  /** True if the text of this row contains the term, with guarded ends not adjacent to Latin letters or digits. */
   holds(row: number, { bytes: term, blanks, guardStart, guardEnd }: TextNeedle): boolean {
     const start = this.#starts[row]!
     const segment = this.#segments[start >>> SEGMENT_SHIFT]
@@ -239,14 +244,14 @@ export class TextBytes {
   }
 }
 
-/** Rows below `size` that all of these sets name. */
+/** Intersects the sets for rows below `size`. */
 function allOf(sets: readonly Uint32Array[], size: number): Uint32Array {
   const bits = new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
   for (const set of sets) for (let word = 0; word < bits.length; word += 1) bits[word] = bits[word]! & set[word]!
   return bits
 }
 
-/** Distances between blanks, each one byte and more of 255 before it when it is long. */
+/** Gaps between spaces, one byte each, preceded by 255s if long. */
 function distancesOf(blanks: readonly number[]): Uint8Array {
   const distances: number[] = []
   let last = 0
@@ -259,7 +264,7 @@ function distancesOf(blanks: readonly number[]): Uint8Array {
   return Uint8Array.from(distances)
 }
 
-/** Whether exactly these blanks stand inside the `size` bytes from `start`; those at their ends do not belong to them. */
+/** True if exactly these spaces are within the `size` bytes from `start`, ignoring those at either end. */
 function hasBlanks(distances: Uint8Array, start: number, size: number, wanted: readonly number[]): boolean {
   let [at, found] = [0, 0]
   for (let i = 0; i < distances.length; i += 1) {
@@ -272,7 +277,7 @@ function hasBlanks(distances: Uint8Array, start: number, size: number, wanted: r
   return found === wanted.length
 }
 
-/** The same numbers in an array of at least this length. */
+/** Returns the array, or a copy grown to this length. */
 export function grown<A extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array>(
   array: A,
   length: number,
@@ -283,7 +288,7 @@ export function grown<A extends Uint8Array | Uint16Array | Int32Array | Uint32Ar
   return larger
 }
 
-/** Whether all these sets name the row. */
+/** True if every set includes the row. */
 export function isNamedBy(sieves: readonly Uint32Array[], row: number): boolean {
   const [word, bit] = [row >>> 5, 1 << (row & 31)]
   for (let i = 0; i < sieves.length; i += 1) if ((sieves[i]![word]! & bit) === 0) return false

@@ -6,11 +6,14 @@ import { fitsWordBoundary, termForm } from '#contract/search/search-term.ts'
 import type { Automaton } from './automaton.ts'
 import { buildAutomaton } from './automaton.ts'
 
-/** A watch-list word: text in the search grammar, mostly one plain term. */
+/** A watch-list word: text in the search grammar, usually one plain term. */
 export type Keyword<Id> = { readonly id: Id; readonly expression: string }
-/** A plain text that is looked for like an unquoted search term. `wholeWord`: only where it stands on word borders. */
+/** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */
 export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
-/** A word that stands for several terms (contract/matching/keyword-term.ts): one of `alone` finds a text, or one of each of `sides`. */
+/**
+ * A keyword of several terms (contract/matching/keyword-term.ts): matches if one of `alone` matches, or one of each of
+ * `sides`.
+ */
 export type TermKeyword<Id> = {
   readonly id: Id
   readonly alone: readonly PlainTerm[]
@@ -18,16 +21,16 @@ export type TermKeyword<Id> = {
 }
 export type TermKeywords<Id> = {
   readonly keywords: readonly TermKeyword<Id>[]
-  /** Whether `[start, end)` of a compact text are whole words of it. */
+  /** True if `[start, end)` of a compact text consists of whole words. */
   isWholeWord(text: string, start: number, end: number): boolean
 }
 /**
- * `words`: which terms of the keyword stand in the text, as `findMatches` takes them; empty for `<<word` alone. As a rule one object for all texts in which a
- * keyword finds the same of its terms.
+ * `words`: the matching terms, as input for `findMatches`; empty for a lone `<<word`. Usually one shared object for all
+ * texts in which the same terms match.
  */
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {
-  /** Keywords that find the text, given as `searchForm` and `normaliseThai` return it. */
+  /** Returns the keywords that match the text, passed as `searchForm` and `normaliseThai` return it. */
   match(compactText: string, spacedText: string): KeywordMatch<Id>[]
   /** Keywords that do not parse; they match nothing. */
   readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]
@@ -36,15 +39,15 @@ export type KeywordMatcher<Id> = {
 type Term = TermForm & { readonly word: string; readonly wholeWord: boolean }
 type IsHit = (term: number) => boolean
 type Evaluate = (isHit: IsHit) => boolean
-/** `found`: the terms that a hit is to be explained by. */
+/** `found`: the terms that explain a hit. */
 type Rule<Id> = {
   readonly id: Id
   readonly evaluate: Evaluate
   readonly found: (isHit: IsHit) => readonly number[]
-  /** By the terms found; the last `KEPT_MATCHES` or fewer. */
+  /** Cache by matching terms; at most `KEPT_MATCHES`. */
   readonly matches: Map<string, KeywordMatch<Id>>
 }
-/** Of each keyword of several terms. Most find one or two at a time. */
+/** Per keyword of several terms. Usually only one or two match at a time. */
 const KEPT_MATCHES = 100
 
 function matchOf<Id>({ id, found, matches }: Rule<Id>, terms: readonly Term[], isHit: IsHit): KeywordMatch<Id> {
@@ -58,10 +61,10 @@ function matchOf<Id>({ id, found, matches }: Rule<Id>, terms: readonly Term[], i
   return made
 }
 
-/** What a found term leads to: keywords that are this term alone match at once, the others are looked at. */
+/** Effects of a matching term: single-term keywords match at once, other rules are evaluated. */
 type TermLeads<Id> = { readonly matches: KeywordMatch<Id>[]; readonly rules: number[] }
 
-/** Terms of all keywords, each different one once. */
+/** Distinct terms of all keywords. */
 class TermTable {
   readonly terms: Term[] = []
   readonly #numbers = new Map<string, number>()
@@ -75,7 +78,7 @@ class TermTable {
     return this.terms.push({ ...form, word: highlightWord(node), wholeWord }) - 1
   }
 
-  /** Numbers of plain terms, without those of which nothing is left to look for. */
+  /** Numbers of plain terms, skipping those whose normalised form is empty. */
   numbersOf(terms: readonly PlainTerm[]): number[] {
     const numbers = terms.flatMap(({ text, wholeWord }) =>
       termForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
@@ -108,7 +111,7 @@ function termsOf(node: SearchNode | null, table: TermTable, positiveOnly: boolea
   return positiveOnly ? kept : [...kept, ...termsOf(node.drop, table, false)]
 }
 
-/** `numbers`: terms by the automaton's word; one form may be looked for as a whole word and anywhere. */
+/** `numbers`: terms by automaton word; one form may occur both as a whole word and as a plain term. */
 type Scanner = { readonly automaton: Automaton; readonly numbers: readonly (readonly number[])[] }
 
 function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined {
@@ -137,8 +140,8 @@ function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable
 }
 
 /**
- * Prepares any number of keywords for many texts: all their terms run through one automaton, and a keyword is looked
- * at only when one of its terms was found (or when it also holds for a text with none of them, as `<<word` does).
+ * Compiles keywords for matching many texts: all terms run through one automaton, and a keyword is evaluated only if
+ * one of its terms matches (or if it also matches texts without any, like `<<word`).
  */
 export function compileKeywords<Id>(
   keywords: readonly Keyword<Id>[],
@@ -180,7 +183,7 @@ export function compileKeywords<Id>(
   const { terms } = table
   const compact = scannerOf(terms, false)
   const spaced = scannerOf(terms, true)
-  // A term or rule counts as seen in this text when its mark is the text's own number: nothing to clear in between.
+  // A mark equal to the current text's number means seen, so nothing is cleared between texts.
   const termSeen = new Float64Array(terms.length)
   const ruleSeen = new Float64Array(rules.length)
   let now = 0
