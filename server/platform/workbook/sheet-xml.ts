@@ -1,40 +1,43 @@
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { looksLikeFormula } from '#contract/spreadsheet-formula.ts'
 
-/** `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are no number) are typed cells; `text` is all else. */
+/**
+ * `money`, `count`, `rate` (0.1 is 10 %), `date` (ISO) and `code` (digits that are not a number) are typed cells;
+ * everything else is `text`.
+ */
 export type SheetKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
 export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
-/** `width`: in characters, as Excel counts it. */
+/** `width`: in characters, as in Excel. */
 export const sheetColumn = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
 
 export type SheetValue = string | number | null
 export type SheetRow = readonly SheetValue[]
 
-/** Longest text that Excel takes in a cell, in UTF-16 units. */
+/** Excel's limit per cell, in UTF-16 units. */
 const MAX_TEXT = 32_767
 const DAY_MS = 86_400_000
-/** Day 0 of Excel's calendar, as it is right from March 1900 on. */
+/** Day 0 of Excel's calendar, which is correct from March 1900 on. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 const FIRST_RIGHT_DAY = '1900-03-01'
 
-/** What no XML 1.0 document may hold: control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 forbids: control characters, unpaired surrogates, U+FFFE and U+FFFF. */
 const ILLEGAL =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const MARKUP = /[&<>"]/g
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Excel reads `_x0041_` in a cell as the character of that number: an underscore of our own says that it is one. */
+/** Excel reads `_x0041_` in a cell as an escaped character, so escape a literal underscore. */
 const EXCEL_ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g
 
-/** Any of them at all: nearly every cell has none, and one look costs a third of four replacements. */
+/** Fast path: nearly every cell has no special character, and one test costs a third of four replacements. */
 const SPECIAL =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
   /[\u0000-\u0008\u000B-\u001F&<>"_\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]/
 
-/** The text without what no XML document may hold. */
+/** Removes characters that XML forbids. */
 export const legalXml = (text: string) => stripDirectionMarks(text).replace(ILLEGAL, '')
 
-/** Text for an XML document that Excel reads. What XML cannot hold is dropped. */
+/** Escapes text for an XML document that Excel reads; removes characters that XML forbids. */
 export function xmlText(text: string): string {
   if (!SPECIAL.test(text)) return text
   return legalXml(text)
@@ -43,7 +46,7 @@ export function xmlText(text: string): string {
     .replace(MARKUP, (mark) => ENTITIES[mark]!)
 }
 
-/** Styles by their place in `styles.xml`. */
+/** Styles by their index in `styles.xml`. */
 export const STYLE = {
   header: 1,
   text: 2,
@@ -64,12 +67,15 @@ const style = (format: number, fontId = 0, more = '', inside = '') =>
 const TOP = '<alignment vertical="top"/>'
 const WRAPPED = '<alignment vertical="top" wrapText="1"/>'
 /**
- * Thai: 01 Arabic digits, 07 Buddhist calendar, 041E the language; the cell stays a date that sorts and filters. As Excel writes it for
- * "21 พ.ย. 2569".
+ * Thai: 01 Arabic digits, 07 Buddhist calendar, 041E the language; the cell remains a date that sorts and filters.
+ * Excel's own format for "21 พ.ย. 2569".
  */
 const BUDDHIST_DATE = '[$-107041E]d mmm yyyy;@'
 
-/** Tahoma: a Thai font that every Office has. `quotePrefix` is Excel's own apostrophe: the text stays text when somebody edits it. */
+/**
+ * Tahoma is the Thai font of every Office. `quotePrefix` is Excel's own apostrophe: the cell stays text when it is
+ * edited.
+ */
 export const STYLES_XML = [
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
@@ -96,13 +102,13 @@ export const STYLES_XML = [
   '</styleSheet>',
 ] as const
 
-/** `A`, `Z`, `AA`: the letters of a column, from 0 on. */
+/** Column letters of a zero-based index: `A`, `Z`, `AA`. */
 export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
-/** A text cell: never a formula, whatever it begins with. */
+/** A text cell, never a formula, whatever it starts with. */
 export function textCell(ref: string, text: string, styled: number): string {
   return `<c r="${ref}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
 }
@@ -111,7 +117,7 @@ const numberCell = (ref: string, value: number, styled: number) => `<c r="${ref}
 
 const numberStyle = (kind: SheetKind) => (kind === 'count' || kind === 'rate' ? STYLE[kind] : STYLE.money)
 
-/** One cell; nothing for what is unknown. */
+/** Returns one cell; empty for unknown values. */
 export function sheetCell(ref: string, kind: SheetKind, value: SheetValue): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, numberStyle(kind)) : ''

@@ -12,19 +12,19 @@ import {
 } from './sheet-xml.ts'
 import { type ZipEntry, zipFile } from './zip-file.ts'
 
-/** A table: its header stays in sight, and filters. */
+/** A table with a frozen header row and filters. */
 export type TableSheet = {
   readonly sheetName: string
   readonly columns: readonly SheetColumn[]
-  /** Pages of rows, read as the file is written. */
+  /** Pages of rows, read while the file is being written. */
   readonly pages: AsyncIterable<readonly SheetRow[]>
-  /** Last row of the sheet, where it does not hold all there is. */
+  /** Last row of the sheet, if the table is incomplete. */
   readonly note: string | undefined
 }
 
 type AboutSheet = {
   readonly aboutName: string
-  /** The last sheet: name and value, row by row. */
+  /** Name and value rows of the last sheet. */
   readonly about: readonly (readonly [name: string, value: string])[]
 }
 
@@ -36,15 +36,14 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Rows that are few enough to be there at once, as the pages of a table. */
 export async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
   yield rows
 }
 
-/** Rows made in one turn of the event loop: some 10 ms. */
+/** Rows per turn of the event loop: about 10 ms. */
 const ROWS_A_TURN = 250
 
-/** Records that are all in memory, as the pages of a table. Others get their turn between two of them. */
+/** Pages of records in memory, yielding to the event loop between pages. */
 export async function* inPages<T>(
   records: readonly T[],
   rowOf: (record: T) => SheetRow,
@@ -55,7 +54,7 @@ export async function* inPages<T>(
   }
 }
 
-/** Pages of records as the pages of a table; one page at a time is in memory. */
+/** Maps pages of records to table pages; one page at a time is in memory. */
 export async function* eachPage<T>(
   pages: AsyncIterable<readonly T[]>,
   rowOf: (record: T) => SheetRow,
@@ -64,14 +63,14 @@ export async function* eachPage<T>(
 }
 
 /**
- * A workbook of a table and what it is about as a stream of bytes, of which only the page of rows at hand is in memory. Written here and not by a library: those
- * at hand stream one sheet only, know no `quotePrefix` and no filter row. Strings stand in their cells, for a shared table would have to be kept.
+ * Streams a workbook with a table and an about sheet; only the current page is in memory. Written here because the
+ * available libraries stream a single sheet and lack `quotePrefix` and filter rows. Strings are inline, because a
+ * shared string table would have to be in memory.
  */
 export function writeXlsx({ aboutName, about, ...table }: Workbook): AsyncGenerator<Buffer> {
   return writeWorkbook({ tables: [table], aboutName, about })
 }
 
-/** The same for a workbook of several tables. */
 export function writeWorkbook(
   workbook: AboutSheet & { readonly tables: readonly TableSheet[] },
 ): AsyncGenerator<Buffer> {
@@ -146,7 +145,7 @@ async function* entries({
 const columnWidths = (widths: readonly number[]) =>
   `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
 
-/** `onEnd` is told how many rows came. */
+/** `onEnd` receives the number of rows. */
 async function* tableSheet(
   { columns, pages, note }: TableSheet,
   isFirst: boolean,
