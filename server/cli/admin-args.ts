@@ -18,7 +18,7 @@ type Switches = { confirm?: boolean; 'close-accounts'?: boolean }
 type Request = AdminRequest | RetireRequest
 type Make = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
 
-/** Number of words after the command, options that it takes, and what it asks for. */
+/** Allowed numbers of words after the command, options, and the request it makes. */
 const COMMANDS: Readonly<
   Record<string, readonly [words: readonly number[], options: readonly (keyof Options | keyof Switches)[], make: Make]>
 > = {
@@ -172,7 +172,7 @@ const COMMANDS: Readonly<
   'set-password': [
     [1],
     [],
-    // Not as an argument: those can be seen by every user of the machine and stay in the shell's history.
+    // Not an argument: every user of the machine can see those, and they remain in the shell history.
     async ([email = ''], _, readSecret) => ({
       do: 'set-password',
       email,
@@ -181,7 +181,7 @@ const COMMANDS: Readonly<
   ],
 }
 
-/** What was typed after `admin`, as a request; undefined when help was asked for. Throws `UsageError` that says how it goes. */
+/** Parses the arguments of `admin`; undefined for help. Throws `UsageError` with the usage text. */
 export async function readAdminArgs(args: string[], readSecret: ReadSecret): Promise<Request | undefined> {
   const [name = '', ...rest] = args
   if (args.some((word) => word === '--help' || word === '-h') || name === 'help') return undefined
@@ -235,7 +235,7 @@ function count(word: string | undefined): number {
   return number
 }
 
-/** Undefined for `off`. */
+/** Returns undefined for `off`. */
 function hours(start = '', end?: string): { start: string; end: string } | undefined {
   if (end === undefined && start === 'off') return undefined
   for (const time of [start, end ?? '']) {
@@ -244,7 +244,7 @@ function hours(start = '', end?: string): { start: string; end: string } | undef
   return { start, end: end ?? '' }
 }
 
-/** `shown`: the command that lists these numbers. */
+/** `shown`: the command that lists these ids. */
 function numberOf(word: string | undefined, of: string, shown: string): number {
   if (!/^[1-9]\d{0,8}$/.test(word ?? ''))
     throw new UsageError(`${word} is no number of ${of}, as \`${shown}\` shows them`)

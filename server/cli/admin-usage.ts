@@ -1,7 +1,6 @@
 import { USER_ROLES } from '#contract/account/user.ts'
 import { FLAGS, LIMITS } from '#server/operation/admin/admin-requests.ts'
 
-/** What `npm run admin -- --help` prints. */
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
   attention                              what needs a hand: sources, loads, jobs, mails, keywords, each counted

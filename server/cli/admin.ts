@@ -10,7 +10,9 @@ import type { Terminal } from './terminal.ts'
 
 export type Administrator = (request: AdminRequest | RetireRequest) => Promise<AdminAnswer>
 
-/** `admin COMMAND …`. `administer` does the work, here or in the running server; `readLine` asks for a secret without showing it. */
+/**
+ * `admin COMMAND …`. `administer` runs it, here or in the running server; `readLine` prompts for a secret without echo.
+ */
 export async function adminCommand(
   args: string[],
   administer: Administrator,
@@ -219,7 +221,7 @@ function table(terminal: Terminal, head: string[], rows: (string | number | bool
 
 const rounded = (value: number | null) => (value === null ? '-' : Math.round(value))
 
-/** Columns on a terminal: Thai vowels and tone marks above and below take none. */
+/** Width in terminal columns: Thai combining vowels and tone marks take none. */
 function shownWidth(text: string): number {
   return text.replace(/\p{Mn}/gu, '').length
 }

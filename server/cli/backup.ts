@@ -36,7 +36,7 @@ export type Restorer = (
   onProgress: ShowProgress,
 ) => Promise<Sums & { readonly madeAt: string; readonly engine: string; readonly migration: string }>
 
-/** `backup FILE`. `makeBackup` does the work, here or in the running server. */
+/** `backup FILE`. `makeBackup` runs here or in the running server. */
 export async function backupCommand(args: string[], makeBackup: BackupMaker, terminal: Terminal): Promise<void> {
   const { file } = readArgs(args, BACKUP_USAGE, {})
   const made = await makeBackup(file, showProgress(terminal, 'written'))

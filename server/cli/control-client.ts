@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 
-/** A failure that a running server reported; `name` is the class it had there. */
+/** A failure reported by the running server; `name` is the class name there. */
 export class RemoteFailure extends Error {
   constructor(name: string, message: string) {
     super(message)
@@ -8,7 +8,6 @@ export class RemoteFailure extends Error {
   }
 }
 
-/** The server ended while it was at work for this process. */
 class ServerGone extends Error {
   override readonly name = 'ServerGone'
   constructor() {
@@ -19,8 +18,9 @@ class ServerGone extends Error {
 type Line = { event?: unknown; result?: unknown; failure?: { name: string; message: string } }
 
 /**
- * Has the running server do `command` and answers its result; `onEvent` gets the progress. Ending this process ends the command there.
- * Rejects with `RemoteFailure` as the server says, and with a plain error when nobody listens at `socketPath`.
+ * Runs `command` in the running server and returns its result; `onEvent` receives progress. Ending this process aborts
+ * the command. Rejects with `RemoteFailure` for a failure on the server, and with a plain error when no server listens
+ * at `socketPath`.
  */
 export async function callControl(
   socketPath: string,
@@ -58,7 +58,7 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
       yield* lines
     }
   } catch {
-    // A server that was killed breaks the connection off.
+    // A killed server breaks off the connection.
     throw new ServerGone()
   }
 }

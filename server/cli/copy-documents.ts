@@ -4,14 +4,14 @@ import { UsageError } from './terminal.ts'
 
 export type Copying = {
   copy(onProgress: (files: number) => void): Promise<CopyReport>
-  /** Hashes that the database names and the bucket has not. */
+  /** Hashes referenced by the database but missing from the bucket. */
   missing(): Promise<readonly string[]>
 }
 
 const NAMED_AT_MOST = 20
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** `admin copy-documents`: from DATA_DIR into the bucket of DOCUMENTS_URL. Throws `UsageError` without one. */
+/** `admin copy-documents`: copies from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `UsageError` without one. */
 export async function copyDocumentsCommand(
   args: readonly string[],
   copying: Copying | undefined,

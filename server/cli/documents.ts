@@ -5,7 +5,7 @@ import { type Terminal, UsageError } from './terminal.ts'
 export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
   facts FILE   reads a PDF and prints JSON: its kind, why it is unreadable, and each fact with value, sure, page and sentence`
 
-/** `documents facts FILE`. `read` reads the file in a process of its own; no database is opened. */
+/** `documents facts FILE`. `read` uses a separate process; no database is opened. */
 export async function documentsCommand(
   args: readonly string[],
   read: (file: string) => Promise<DocumentReading>,
@@ -26,7 +26,7 @@ function factsJson(reading: DocumentReading) {
   }
 }
 
-/** `sure`: the value passed the checks of its rule; otherwise the sentence alone is to be believed. */
+/** `sure`: the value passed the checks of its rule; otherwise trust only the sentence. */
 const factJson = ({ fact, value, state, page, sentence }: DocumentFact) => ({
   ...{ fact, value: value ?? null, sure: state === 'clear' },
   ...{ page, sentence },

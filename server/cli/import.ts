@@ -17,7 +17,7 @@ export type Importer = (
   onProgress: (progress: LoadProgress) => void,
 ) => Promise<Report | DirectoryReport | UnitReport>
 
-/** `import FILE [--source NAME] [--retire-sample]`: shows progress and the final counts. `importFile` does the work, here or in the running server. */
+/** `import FILE [--source NAME] [--retire-sample]`. `importFile` runs here or in the running server. */
 export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
   const report = await importFile(readImportArgs(args), showLoadProgress(terminal))
   if ('units' in report) {

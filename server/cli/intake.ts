@@ -14,7 +14,7 @@ export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
   probe SOURCE                   one request now; nothing of it is stored
 sources: ${INTAKE_SOURCES.join(', ')}`
 
-/** `intake COMMAND …`. `runRequest` does the work, here or in the running server. */
+/** `intake COMMAND …`. `runRequest` runs here or in the running server. */
 export async function intakeCommand(
   args: string[],
   runRequest: (request: IntakeRequest) => Promise<IntakeAnswer>,
@@ -22,7 +22,7 @@ export async function intakeCommand(
   readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
   const request = readIntakeArgs(args)
-  // Typed into the command it would stand in the shell's history and in the list of processes.
+  // As an argument, the key would be visible in the shell history and the process list.
   const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
   const answer = await runRequest(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
   if ('done' in answer) return terminal.log(answer.done)
@@ -95,7 +95,6 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** Rounds that a terminal shows. */
 const SHOWN_ROUNDS = 7
 
 function statusLines(source: SourceOverview): string[] {
@@ -126,7 +125,6 @@ function statusLines(source: SourceOverview): string[] {
   ]
 }
 
-/** Files that a terminal shows. */
 const SHOWN_FILES = 10
 
 function fileLines({ files, progress, cameInAll }: SourceOverview): string[] {

@@ -1,7 +1,7 @@
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Terminal } from './terminal.ts'
 
-// On a TTY as often as the eye follows; in a log file seldom enough to stay readable.
+// As often as the eye follows on a TTY; seldom enough for a readable log file.
 const REDRAW_MS = 100
 const LOG_MS = 5_000
 
@@ -16,7 +16,7 @@ const PHASES = {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** Shows the progress of a load: one line that changes on a TTY, plain lines now and then elsewhere. */
+/** Shows load progress: a self-updating line on a TTY, occasional plain lines elsewhere. */
 export function showLoadProgress(
   terminal: Terminal,
   now: () => number = () => performance.now(),
@@ -29,10 +29,10 @@ export function showLoadProgress(
     if (progress.phase !== phase) {
       phase = progress.phase
       phaseAt = at
-      // A resumed load begins far in: its rate counts from there.
+      // A resumed load starts at a large count; measure its rate from there.
       doneAtStart = progress.phase === 'read' ? progress.done : 0
     }
-    // A load that is over within seconds leaves no line in a log.
+    // A load that takes only seconds logs no progress.
     shownAt ??= terminal.isTty ? Number.NEGATIVE_INFINITY : at
     if (at - shownAt < (terminal.isTty ? REDRAW_MS : LOG_MS)) return
     shownAt = at
@@ -60,14 +60,12 @@ function duration(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** What was taken in spite of something odd, by kind. */
 function doubtLines(doubts: LoadReport['doubts']): string[] {
   const kinds = Object.entries(doubts).toSorted(([, a], [, b]) => b - a)
   if (kinds.length === 0) return []
   return [`taken with doubts: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
 }
 
-/** The final counts of a load. */
 export function reportLines(report: LoadReport): string[] {
   const rate = report.seconds > 0 ? `, ${count(Math.round(report.read / report.seconds))} rows/s` : ''
   return [

@@ -1,9 +1,9 @@
-/** The command was typed wrongly; the message says how it goes. */
+/** Invalid command line; the message is the usage text. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Where a command writes: `log` for lines, `redraw` for a line that is replaced by the next (a TTY only). */
+/** Output of a command: `log` prints a line, `redraw` a line that the next one replaces (TTY only). */
 export type Terminal = {
   readonly isTty: boolean
   log(line: string): void
