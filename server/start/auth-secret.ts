@@ -3,7 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** The secret of this installation: made once and kept in the data folder, so that a restart logs nobody out. Not for production. */
+/**
+ * Returns the secret of this installation, created once in the data folder so that sessions survive a restart. Not for
+ * production.
+ */
 export async function storedAuthSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'auth-secret')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -17,7 +20,7 @@ export async function storedAuthSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** The secrets in use: those of the settings, or else the kept one. The first signs, all verify. */
+/** Returns the configured secrets, or else the stored one. The first signs, all verify. */
 export async function secretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
   const [first, ...older] = authSecrets
   return first === undefined ? [await storedAuthSecret(dataDir)] : [first, ...older]

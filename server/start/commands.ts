@@ -40,7 +40,7 @@ import { documentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
 
-/** One line from standard input; on a terminal the question is shown and what is typed is not. */
+/** Reads a line from standard input; on a terminal it prints the prompt and disables echo. */
 async function readSecret(question: string): Promise<string> {
   const isTty = process.stdin.isTTY === true
   if (isTty) process.stderr.write(question)
@@ -57,7 +57,6 @@ async function readSecret(question: string): Promise<string> {
 
 type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadReport>
 
-/** `load`: the nightly load now. `load` does the work, here or in the running server. */
 async function loadCommand(load: Loader, terminal: Terminal): Promise<void> {
   const report = await load(showLoadProgress(terminal))
   for (const line of reportLines(report)) terminal.log(line)
@@ -67,7 +66,6 @@ type Progress = (progress: LoadProgress) => void
 type BackupShow = (progress: BackupProgress) => void
 const asProgress = (show: Progress) => (event: unknown) => show(event as LoadProgress)
 
-/** The commands of the command line that are neither server nor worker. */
 export async function runCommand(
   command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore',
   args: string[],
@@ -98,7 +96,7 @@ function importAnywhere(
   request: ImportRequest,
   onProgress: Progress,
 ): Promise<ImportReport | DirectoryReport | UnitReport | BudgetImportReport> {
-  // The server has another working folder.
+  // The server's working directory differs.
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
     here: (db) => {
@@ -123,7 +121,7 @@ function fetchAnywhere(settings: Settings, request: IntakeRequest): Promise<Inta
   })
 }
 
-/** The files go from here, beside a running server too, which may still use the folder; the database is asked where it is. */
+/** Copies from this process, even while a server is running and may use the folder. */
 function copyingOf(settings: Settings): Copying | undefined {
   if (!settings.documentBucket) return undefined
   const folder = documentsFolder(settings)
@@ -148,7 +146,7 @@ function administerAnywhere(settings: Settings, request: AdminRequest | RetireRe
   })
 }
 
-/** A source that is refused because of the sample is asked for again when that has left, if the request says so. */
+/** A source refused because of the demo data is fetched again once that is removed, if requested. */
 async function fetchFrom(
   db: OpenDb,
   request: IntakeRequest,
@@ -181,7 +179,7 @@ type BackupRequest = { readonly file: string; readonly key?: string | undefined 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: BackupShow): Promise<BackupReport> {
   await assertDatabase(settings)
   const key = settings.backupKey
-  // The key goes to the running server, which may have been started without one: its socket is the owner's alone.
+  // Send the key to the running server, which may have been started without it: only its owner can access the socket.
   const args: BackupRequest = { file, key }
   return await withDatabase(settings, {
     unmigrated: true,
@@ -190,7 +188,7 @@ async function backUpAnywhere(settings: Settings, file: string, onProgress: Back
   })
 }
 
-/** Looking for what to back up must not make an empty database. */
+/** A backup attempt must not create an empty database. */
 async function assertDatabase({ databaseUrl, dataDir }: Settings): Promise<void> {
   if (databaseUrl !== undefined) return
   const version = path.join(dataDir, 'pglite', 'PG_VERSION')
@@ -199,7 +197,7 @@ async function assertDatabase({ databaseUrl, dataDir }: Settings): Promise<void>
   )
 }
 
-/** Never through a running server: what it holds is thrown away. */
+/** Never runs in a server, because it deletes the existing data. */
 async function restoreHere(
   settings: Settings,
   { file, replace }: { file: string; replace: boolean },
@@ -213,12 +211,15 @@ async function restoreHere(
   }
 }
 
-/** Mails about what the operator does. A server that was given no address is one on this machine. */
+/** For mails about operator actions. Without a public URL the server is on this machine. */
 function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...string[]]): OutgoingMail {
   return createOutgoingMail({ secrets, baseUrl: () => publicUrl ?? `http://localhost:${port}` })
 }
 
-/** The same, but for restoring, as a running server does them for the command line. The socket is the owner's alone, so arguments are taken as they come. */
+/**
+ * The commands that a running server executes for the command line (all but restore). Arguments are not validated: only
+ * the owner can access the socket.
+ */
 export function controlCommands(
   db: OpenDb,
   settings: Settings,

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-// sun_path holds 108 bytes on Linux and 104 on macOS.
+// sun_path is limited to 108 bytes on Linux and 104 on macOS.
 const LONGEST = 100
 
-/** Where the running server of this data folder listens for the command line: in the folder itself, unless its path is too long for a socket. */
+/**
+ * Returns the control socket of the server of this data folder: inside the folder, unless that path is too long for a
+ * socket.
+ */
 export function controlSocketPath(dataDir: string): string {
   const inside = path.resolve(dataDir, 'control.sock')
   if (process.platform !== 'win32' && Buffer.byteLength(inside) <= LONGEST) return inside

@@ -15,7 +15,7 @@ beforeEach(async () => {
   socket = path.join(folder, 'control.sock')
   const gone = Promise.withResolvers<void>()
   aborted = gone.promise
-  // What a killed server left behind must not be in the way.
+  // A socket left behind by a killed server must not block the start.
   await writeFile(socket, '')
   control = await startControl(socket, {
     count: async (args, { emit }) => {

@@ -4,9 +4,10 @@ import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Hosts of database addresses to which the way is open: not encrypted, or encrypted to whoever answers. Not counted are this machine, sockets,
- * private networks and names without dots (containers of one network). node-postgres checks the certificate for every `sslmode` but `disable` and
- * `no-verify`; with `uselibpqcompat` only for `verify-ca` and `verify-full`.
+ * Returns the hosts of database URLs whose connection is unencrypted, or encrypted without verifying the server.
+ * Excludes this machine, sockets, private networks and names without dots (container networks). node-postgres checks
+ * the certificate for every `sslmode` except `disable` and `no-verify`; with `uselibpqcompat` only for `verify-ca` and
+ * `verify-full`.
  */
 export function openDatabaseHosts(urls: readonly string[]): string[] {
   const open = urls
@@ -16,7 +17,7 @@ export function openDatabaseHosts(urls: readonly string[]): string[] {
   return [...new Set(open)]
 }
 
-/** Warns at the start about connections to a database that are not encrypted: passwords and all data can be read on the way. */
+/** Warns at startup about insecure database connections: passwords and all data can be intercepted. */
 export function tellOpenDatabases(
   { databaseUrl, databaseDirectUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'replicaUrls'>,
   terminal: Pick<Terminal, 'log'>,
@@ -29,7 +30,7 @@ export function tellOpenDatabases(
   )
 }
 
-/** Empty: a socket. */
+/** Empty for a socket. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '')
 
 const PRIVATE_V4 = /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./

@@ -2,19 +2,19 @@ import type { RefinementCtx } from 'zod'
 import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** Addresses of the database as they were given; undefined: not set. */
+/** Database URLs as configured; undefined: not set. */
 type Given = {
   readonly [name in 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL']?: string | undefined
 }
 
-/** Parts of a setting that names several, by commas. */
+/** Splits a comma-separated setting. */
 export const list = (text: string | undefined) =>
   (text ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** One host or several, as libpq names them. Messages never repeat an address: it may hold a password. */
+/** Validates one or several hosts as in libpq. Messages never repeat a URL, which may contain a password. */
 export function checkHosts(url: string | undefined, context: RefinementCtx): void {
   if (url === undefined) return
   try {
@@ -24,14 +24,14 @@ export function checkHosts(url: string | undefined, context: RefinementCtx): voi
   }
 }
 
-/** The way past a pooler is one to the database that the other way leads to. */
+/** Returns the URL that bypasses the pooler of DATABASE_URL. */
 export function directOf({ DATABASE_DIRECT_URL, DATABASE_URL }: Given): string | undefined {
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     throw new SettingsError('DATABASE_DIRECT_URL: needs DATABASE_URL, the address through the pooler')
   return DATABASE_DIRECT_URL
 }
 
-/** Replicas of it that may answer what is only read, each a host of its own. */
+/** Returns the URLs of read replicas of DATABASE_URL, one host each. */
 export function replicasOf({ DATABASE_REPLICA_URL, DATABASE_URL }: Given): string[] {
   const urls = list(DATABASE_REPLICA_URL)
   if (urls.length > 0 && DATABASE_URL === undefined)

@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os'
 
-/** For a process that is here for a load alone: it computes when nobody else wants to, so that people who are being served come first. */
+/** Lowers the priority of a process that only loads data, so that serving users has precedence. */
 export function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Not allowed in some containers: it competes as before.
+    // Some containers forbid it; continue at normal priority.
   }
 }

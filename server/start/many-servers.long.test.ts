@@ -15,7 +15,7 @@ import { makeMigratedPostgres } from '../../test/server/databases.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const secret = randomBytes(48).toString('base64url')
-/** Logins a minute of an address. */
+/** Login limit per minute and address. */
 const LOGINS = 60
 const MANAGER = 'manager@tharamek.example'
 const FILES = 12
@@ -27,14 +27,14 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
   let servers: [string, string]
   const children: ChildProcess[] = []
 
-  /** Its address; each has a folder of its own, as on machines of their own. */
+  /** Returns its URL; each has a separate folder, as on separate machines. */
   async function start(command: 'serve' | 'work', databaseUrl: string): Promise<string> {
     const child = spawn(process.execPath, ['server/main.ts', command], {
       cwd: root,
       env: {
         ...{ PATH: process.env.PATH, SEED: 'none', AUTH_SECRET: secret, DATABASE_URL: databaseUrl },
         ...{ DATA_DIR: path.join(dataDir, String(children.length)), PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'error' },
-        // The proxy in front of both names the caller.
+        // The proxy in front of both provides the client address.
         ...{ TRUSTED_PROXIES: '127.0.0.1' },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +55,7 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
     drop = database.drop
     db = createDb(await openPostgres(database.url, PATIENT))
     await seedSampleOrganisations(db, '2026-11-21')
-    // Servers that do jobs as well: three processes want each of them.
+    // The servers run jobs too, so three processes compete for each.
     const [one, two] = await Promise.all([
       start('serve', database.url),
       start('serve', database.url),
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
 
   test('R42: an address has its logins of a minute once, not once at each server', async () => {
     const wrong = (n: number) => login(servers[n % 2]!, `nobody-${n}@tamngan.example`, 'Wrong#2569', '192.0.2.99')
-    // Each server alone would take them all.
+    // Each server alone would accept all of them.
     const answers: Response[] = []
     for (let n = 0; n < LOGINS + 8; n += 4) answers.push(...(await Promise.all([n, n + 1, n + 2, n + 3].map(wrong))))
     const refused = answers.filter(({ status }) => status === 429)

@@ -4,10 +4,10 @@ import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { Settings } from './settings.ts'
 
-/** Where files lie on this machine: all of them, or with a bucket those that are coming in. */
+/** The local documents folder: all files, or with a bucket only uploads in progress. */
 export const documentsFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => path.join(dataDir, 'documents')
 
-/** The store that the settings name. Nothing is asked of it: a start does not fail for a bucket that is away. */
+/** Returns the configured store without contacting it, so that an unreachable bucket does not fail the start. */
 export function openDocuments(settings: Pick<Settings, 'dataDir' | 'documentBucket'>): DocumentStore {
   const folder = documentsFolder(settings)
   return settings.documentBucket ? createS3Store(settings.documentBucket, { folder }) : createFolderStore(folder)

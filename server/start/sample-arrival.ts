@@ -6,15 +6,15 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { finishSeed } from './seed.ts'
 
 export type SampleArrival = {
-  /** Undefined before and after; it stays when the rest failed. */
+  /** undefined before and after; remains set if the rest failed. */
   progress(): SampleProgress | undefined
-  /** Brings the rest in, in the background. */
+  /** Loads the rest of the demo data in the background. */
   start(log: RouteApp['log']): void
-  /** Ends after the part that is under way; the next start goes on. */
+  /** Stops after the current part; the next start continues. */
   stop(): Promise<void>
 }
 
-/** The rest of the sample, while the server answers already (decision 0036). */
+/** Loads the rest of the demo data while the server is already serving (decision 0036). */
 export async function createSampleArrival(db: Db, terminal: Terminal): Promise<SampleArrival> {
   const stopping = new AbortController()
   let progress: SampleProgress | undefined = await findFilling(db)

@@ -33,10 +33,10 @@ import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
 import type { Settings } from './settings.ts'
 
-/** Words that somebody just changed should find their items by the time the next screen is open. */
+/** Changed keywords should have their matches by the time the next screen is open. */
 const LOOK_EVERY_MS = 1_000
 
-/** Keeps matches and links of the budget up to date until it is stopped; what is under way then begins again at the next start. */
+/** Keeps budget matches and links up to date until stopped; the next start repeats interrupted work. */
 function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date()): Schedule {
   return repeatWork({
     everyMs: LOOK_EVERY_MS,
@@ -45,10 +45,10 @@ function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date())
   })
 }
 
-/** What somebody stars today may have come as a scan yesterday. */
+/** Documents of a project may have been scanned before a user starts tracking it. */
 const TRACKED_EVERY_MS = 10 * 60_000
 
-/** Asks for the pictures of documents whose projects came to be tracked. */
+/** Requests text recognition for documents of newly tracked projects. */
 function schedulePictures(db: Db, log: JobLog): Schedule {
   return repeatWork({
     everyMs: TRACKED_EVERY_MS,
@@ -57,10 +57,8 @@ function schedulePictures(db: Db, log: JobLog): Schedule {
   })
 }
 
-/** How many messages of the month are left changes by the day; the name of the account hardly ever. */
 const LINE_EVERY_MS = 10 * 60_000
 
-/** Asks LINE about the account, again and again. */
 function scheduleLine(db: Db, line: LineParts, log: JobLog): Schedule {
   return repeatWork({
     everyMs: LINE_EVERY_MS,
@@ -70,23 +68,20 @@ function scheduleLine(db: Db, line: LineParts, log: JobLog): Schedule {
 }
 
 type ScheduleParts = {
-  /** What reads pictures; undefined: nothing is installed that does. */
   readonly tesseract: Tesseract | undefined
   readonly store: DocumentStore
   readonly push: PushParts
   readonly secrets: readonly [string, ...string[]]
-  /** The address in mails; asked for each mail. */
+  /** The public URL in mails; read for every mail. */
   readonly baseUrl: () => string
   readonly log: RouteApp['log']
-  /** What the server beside them answers the report from. */
   readonly memory?: ReportMemory | undefined
-  /** What saved questions about the whole market are answered from. */
   readonly awards: AwardMemory | undefined
 }
 
 /**
- * Everything that goes on without anybody asking: the nightly load, the budget, and the jobs of the queue. Any number of processes may do so on one
- * PostgreSQL: each piece of work is claimed under a lease (R52).
+ * Starts all background work: nightly load, budget and queue jobs. Any number of processes may do so on one PostgreSQL:
+ * each piece of work is claimed under a lease (R52).
  */
 export function startSchedules(
   db: Db,
@@ -138,7 +133,7 @@ export function startSchedules(
       clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     },
   }
-  // In production without a mail server mails wait for one.
+  // In production without a mail server, mails remain queued.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
   const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
@@ -147,14 +142,14 @@ export function startSchedules(
   return {
     async stop() {
       const stopped = schedules.map((schedule) => schedule.stop())
-      // A mail server that is being waited for must not hold up the stop.
+      // A pending mail server connection must not delay the stop.
       transport?.close()
       await Promise.all(stopped)
     },
   }
 }
 
-/** Mails hold codes and links that open accounts: readable in the browser on a developer's machine only. */
+/** Mails contain codes and links that open accounts, so the browser outbox exists only in development. */
 export const hasOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
 
 function mailTransport(settings: Settings): MailTransport | undefined {

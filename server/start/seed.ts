@@ -13,33 +13,39 @@ import { beginSample, finishSample } from '#server/jobs/load/seed-sample.ts'
 import { createExpander } from '#server/matching/meaning/expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Fills an empty database with the whole sample: organisations, their words and users, over 25,000 projects and the budget of three years. Goes on where an interrupted start stopped. */
+/**
+ * Fills an empty database with all demo data: organisations, their keywords and users, over 25,000 projects and the
+ * budget of three years. Continues after an interrupted start.
+ */
 export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   await beginWhenEmpty(db, terminal)
   await finishSeed(db, { onProgress: showLoadProgress(terminal) })
 }
 
-/** The first part of it, with which the report of a sample account is of use: a tenth of the projects, those that are open or have just changed. */
+/**
+ * Seeds the first part, enough for a useful report of a demo account: a tenth of the projects, those that are open or
+ * recently changed.
+ */
 export async function beginWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
   if ((await latestSampleDay(db)) !== undefined || (await isSampleRetired(db))) return
   terminal.log('First start: making the sample (organisations, accounts, the newest projects) …')
   await unlessBusy(async () => {
-    // The built-in model alone: the sample is the same on every machine.
+    // Only the built-in model, so that the demo data is the same on every machine.
     await seedSampleOrganisations(db, undefined, createExpander(undefined))
     const recent = await beginSample(db, { onProgress: showLoadProgress(terminal) })
     const today = bangkokToday(new Date())
     await seedMarks(db, today)
-    // The marks came after the loads: what the last of them would have told their owners.
+    // The marks were added after the loads, so send their notifications for the latest load now.
     if (recent) await db.transaction((tx) => notifyOfLoad(tx, recent.loadId, { today, at: new Date() }))
   })
 }
 
-/** What is left of it: older projects, what is worked out from all of them, and the budget. */
+/** Seeds the rest: older projects, data derived from all projects, and the budget. */
 export async function finishSeed(
   db: Db,
   options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
-  // A sample that was retired is not seeded again.
+  // Retired demo data is not seeded again.
   if (await isSampleRetired(db)) return
   await unlessBusy(async () => {
     await finishSample(db, options)
@@ -47,7 +53,7 @@ export async function finishSeed(
   })
 }
 
-/** With PostgreSQL several servers may start at once: one of them fills it. */
+/** Several servers may start at once on PostgreSQL; only one of them seeds. */
 async function unlessBusy(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -81,7 +81,7 @@ test('a server answers, takes orders from the command line, refuses a second pro
   expect(unknown.output()).not.toMatch(/\n {2,}at /)
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
-  // Nothing is left to take over.
+  // No lock is left to take over.
   expect(await done(start(['import', file]))).toContain('3 unchanged')
 }, 120_000)
 
@@ -107,7 +107,7 @@ test('a request under way when the server is told to stop gets its answer', asyn
   slow.write(body)
   const answeredAt = performance.now()
   expect(await server.exit).toBe(0)
-  // Not after the ten seconds that a request without an end would get.
+  // Well before the ten seconds that an unfinished request would get.
   expect(performance.now() - answeredAt).toBeLessThan(8_000)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
 }, 120_000)
@@ -117,7 +117,7 @@ test('told to stop while fifty requests a second come in, a server answers all t
   type Asked = { readonly at: number; endedAt: number; status: number }
   const asked: Asked[] = []
   const body = JSON.stringify({ email: 'nobody@x.example' })
-  // Answered no sooner than after 150 ms, so that some are always under way.
+  // Takes at least 150 ms, so that some requests are always in progress.
   const ask = async () => {
     const one: Asked = { at: performance.now(), endedAt: Number.POSITIVE_INFINITY, status: 0 }
     asked.push(one)
@@ -136,7 +136,7 @@ test('told to stop while fifty requests a second come in, a server answers all t
   expect(await server.exit).toBe(0)
   expect(performance.now() - toldAt).toBeLessThan(10_000)
   clearInterval(asking)
-  // What was sent in the last moment may never have been accepted.
+  // Requests sent at the last moment may never have been accepted.
   const had = asked.filter(({ at }) => at < toldAt - 50)
   expect(had.filter(({ endedAt }) => endedAt > toldAt).length).toBeGreaterThan(0)
   expect(had.filter(({ status }) => status !== 200)).toEqual([])
@@ -158,7 +158,7 @@ test('a server that npm started ends when npm is told to end', async () => {
   const ended = new Promise<void>((resolve) => shell.stdout.once('close', () => resolve()))
   await new Promise<void>((resolve) => shell.stdout.once('data', () => resolve()))
   shell.kill('SIGTERM')
-  // The pipe closes when the last process that writes to it has ended: the server itself.
+  // The pipe closes when its last writer, the server itself, has ended.
   await ended
   expect(existsSync(path.join(home, 'npm/pglite.lock'))).toBe(false)
 }, 120_000)
@@ -200,7 +200,7 @@ test.each([
   expect(run.output()).toMatch(/^AUTH_SECRET: /)
 })
 
-/** A login whose body is still to come. */
+/** A login whose body has not been sent yet. */
 async function openRequest(url: string, bodyLength: number): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)

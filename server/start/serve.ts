@@ -32,14 +32,14 @@ type Secrets = readonly [string, ...string[]]
 const DIST = path.join(import.meta.dirname, '../../dist')
 
 export type RunningServer = {
-  /** Prints where it is and who may log in. */
+  /** Prints the URL and the demo accounts. */
   announce(): void
   stop(): Promise<void>
 }
 
 /**
- * Opens, migrates, seeds and listens. Rejects when the port is taken, the data folder is in use or too small, or the database is away. `opening`: the database, when
- * that has begun already.
+ * Opens the database, migrates, seeds and listens. Rejects when the port is in use, the data folder is locked or too
+ * small, or the database is unreachable. `opening`: the database, if it is already being opened.
  */
 export async function serve(
   settings: Settings,
@@ -51,7 +51,7 @@ export async function serve(
   const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await beginSeeding(db, settings, terminal) : undefined
-    // Accounts of a sample that has left are offered to nobody.
+    // Retired demo accounts are not offered.
     const shown = { ...settings, ...((await isSampleRetired(db)) && { seed: 'none' as const }) }
     const secrets = await secretsOf(settings)
     const address = () => ownUrl(settings, app.server.address())
@@ -59,7 +59,7 @@ export async function serve(
     const store = openDocuments(settings)
     const push = await pushPartsOf(settings)
     const tesseract = await findTesseract(settings.tesseract)
-    // 0.1 to 0.2 s in one piece: at the first question it would hold up everyone.
+    // Loading takes 0.1 to 0.2 s of blocking work, so do it before the first request.
     termModel()
     const app: RouteApp = await buildApp({
       db,
@@ -88,7 +88,7 @@ export async function serve(
           awards: app.heldMemory.awards,
         })
       : undefined
-    // Since the process began, its own loading included: what a person waited for.
+    // Since process start including module loading: the time the operator waited.
     const seconds = process.uptime()
     const notes: string[] = []
     await tellDatabase(primary, settings, { log: (text) => notes.push(text) })
@@ -142,7 +142,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
   }
 }
 
-/** What the login page offers to a newcomer: nothing in production, and nothing without the sample. */
+/** Demo login for the login page: never in production, and only with demo data. */
 export function sampleLoginOf({
   seed,
   isProduction,

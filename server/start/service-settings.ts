@@ -5,7 +5,7 @@ import { readDocumentsUrl, type S3Settings } from '#server/documents/store/s3-se
 import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** Variables of services outside, as they were given; undefined: not set. */
+/** Variables of external services as configured; undefined: not set. */
 type Given = {
   readonly [name in
     | 'DOCUMENTS_URL'
@@ -28,7 +28,7 @@ type Given = {
     | 'LINE_CHANNEL_ACCESS_TOKEN']?: string | undefined
 }
 
-/** Pages of documents go there: in clear text only where no stranger's line lies between. */
+/** Documents are sent there: plain http only within this machine or a private network. */
 export function isSafeEndpoint(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -37,7 +37,10 @@ export function isSafeEndpoint(url: string): boolean {
   return protocol === 'http:' && (isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname))
 }
 
-/** In DATA_DIR unless a URL is set; half a setting is a slip, and is said. Messages never repeat what was given: it may hold a secret. */
+/**
+ * undefined (DATA_DIR) unless a URL is set; throws for partial settings. Messages never repeat values, which may be
+ * secrets.
+ */
 export function documentBucketOf(data: Given): S3Settings | undefined {
   const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
   const { DOCUMENTS_SECRET_ACCESS_KEY: secretAccessKey } = data
@@ -59,7 +62,7 @@ export function documentBucketOf(data: Given): S3Settings | undefined {
 
 export type VapidPair = { readonly publicKey: string; readonly privateKey: string }
 
-/** Undefined: none is set. Half a pair is a slip, and is said. */
+/** Returns undefined if neither is set; throws for half a pair. */
 export function vapidKeysOf({
   VAPID_PUBLIC_KEY: publicKey,
   VAPID_PRIVATE_KEY: privateKey,
@@ -70,7 +73,7 @@ export function vapidKeysOf({
   return { publicKey, privateKey }
 }
 
-/** Off unless a URL is set; half a setting is a slip, and is said. */
+/** undefined (off) unless a URL is set; throws for partial settings. */
 export function embeddingsOf(
   data: Given & { readonly EMBEDDINGS_KIND: ProviderSettings['kind'] },
 ): ProviderSettings | undefined {
@@ -81,7 +84,7 @@ export function embeddingsOf(
   return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
 }
 
-/** Off unless a URL is set, as above. */
+/** undefined (off) unless a URL is set; throws for partial settings. */
 export function languageModelOf(
   data: Given & { readonly LLM_DAILY_QUESTIONS: number },
 ): LanguageModelSettings | undefined {
@@ -92,7 +95,7 @@ export function languageModelOf(
   return { baseUrl, model, apiKey, dailyQuestions }
 }
 
-/** Off unless all three are set; a part of them is a slip, and is said. Messages never repeat what was given. */
+/** undefined (off) unless all three are set; throws for partial settings. Messages never repeat values. */
 export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSettings | undefined {
   const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_CHANNEL_ACCESS_TOKEN'] as const
   const missing = names.filter((name) => data[name] === undefined)
@@ -116,7 +119,7 @@ export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSet
   }
 }
 
-/** Each provider by itself is off unless its id and its secret are set; half of them is a slip, and is said. */
+/** Each provider is off unless its id and secret are set; throws for half a pair. */
 export function organisationLoginOf(
   data: Given & { readonly OIDC_GOOGLE_ISSUER: string; readonly OIDC_MICROSOFT_AUTHORITY: string },
 ): OrganisationLoginSettings {

@@ -1,4 +1,4 @@
-/** The environment is not usable; the message names each variable and what is wrong with it. */
+/** Invalid environment; the message lists each variable and its problem. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }

@@ -3,13 +3,14 @@ import { SettingsError } from './settings-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A certificate chain is 10 kB; more is a file that was named by mistake. */
+/** A certificate chain is 10 kB; a larger file was named by mistake. */
 const MOST_BYTES = 65_536
 
 /**
- * The environment with each `NAME_FILE` read: `AUTH_SECRET_FILE=/run/secrets/auth` is `AUTH_SECRET` with the content of that file, as secrets of
- * containers and of service managers come. White space at the end is not part of it. Throws `SettingsError`, which names the variable and the
- * file and never what stands in it, when the file cannot be read, is empty or too large, and when both variables are set.
+ * Returns the environment with each `NAME_FILE` resolved: `AUTH_SECRET_FILE=/run/secrets/auth` sets `AUTH_SECRET` to
+ * that file's content, as containers and service managers provide secrets. Trailing white space is removed. Throws
+ * `SettingsError` with the variable and file name, never the content, if the file is unreadable, empty or too large, or
+ * if both variables are set.
  */
 export function settingsFromFiles(env: Environment, names: readonly string[]): Environment {
   const given = names.filter((name) => (env[`${name}_FILE`] ?? '') !== '')

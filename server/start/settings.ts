@@ -19,7 +19,7 @@ import {
 import { SettingsError } from './settings-error.ts'
 import { settingsFromFiles } from './settings-from-files.ts'
 
-/** Empty in the environment means not set: `PORT= npm start` is a slip, not a wish. */
+/** Empty means not set: `PORT= npm start` is a mistake, not a value. */
 const given = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 const optional = given(z.string().optional())
 
@@ -28,64 +28,65 @@ const schema = z.object({
   HOST: optional.default('127.0.0.1'),
   DATA_DIR: optional.default('./.data'),
   DATABASE_URL: optional.superRefine(checkHosts),
-  /** The same database past a pooler (PgBouncer): migrations, backups, and questions after connections that were lost. */
+  /** Bypasses a pooler (PgBouncer): migrations, backups, and checks for lost connections. */
   DATABASE_DIRECT_URL: optional.superRefine(checkHosts),
-  /** Replicas of it that may answer what is only read, by commas. */
+  /** Read replicas, separated by commas. */
   DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
     (url) => url === undefined || /^smtps?:\/\/./.test(url),
     'must begin with smtp:// or smtps://',
   ),
-  /** Sender of all mails, as in a header. */
+  /** Sender of all mails, in header format. */
   MAIL_FROM: optional.refine(
     (from) => from === undefined || /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from),
     'must be an address, or a name and <address>',
   ),
-  /** `strict`: registration tells nobody whether an e-mail, phone or name is taken; the mailbox is told instead. */
+  /** `strict`: registration does not reveal whether an e-mail, phone or name is taken; a mail to the address does. */
   ENUMERATION: given(z.enum(['open', 'strict']).default('open')),
   PUBLIC_URL: optional.refine(
     (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
     'must begin with http:// or https://',
   ),
   SEED: given(z.enum(['sample', 'none']).optional()),
-  /** `on`: the first start answers nobody until the whole sample is in; for tests and benches, which count on all of it. */
+  /** `on`: the first start does not listen until all demo data is loaded; for tests and benchmarks that need it. */
   SEED_WAIT: given(z.enum(['on', 'off']).default('off')),
-  /** Whether `/metrics` answers whoever asks; with `METRICS_TOKEN` it answers those who send the token alone. */
+  /** Whether `/metrics` is public; with `METRICS_TOKEN` it requires the token. */
   METRICS: given(z.enum(['open', 'closed']).optional()),
   METRICS_TOKEN: optional.refine(
     (token) => token === undefined || /^[\x21-\x7e]{16,}$/.test(token),
     'must be at least 16 characters without blanks',
   ),
-  /** Whether the API describes itself at `/api/docs`. */
   API_DOCS: given(z.enum(['open', 'closed']).optional()),
   /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
   JOBS: given(z.enum(['on', 'off']).default('on')),
-  /** Where a worker answers probes; without it nowhere. */
+  /** Port of a worker's probes; default: none. */
   WORKER_PORT: given(z.coerce.number().int().min(0).max(65_535).optional()),
-  /** How long a server that was told to stop goes on while `/readyz` says 503: until the balancer has seen it. */
+  /** How long a stopping server continues while `/readyz` returns 503, until the load balancer notices. */
   DRAIN_SECONDS: given(z.coerce.number().min(0).max(300).default(0)),
-  /** Megabytes in which a server holds what the report is answered from; 0: it asks the database for everything. */
+  /** Megabytes for the in-process report cache; 0: every report queries the database. */
   REPORT_MEMORY_MB: given(z.coerce.number().int().min(0).max(1_000_000).default(600)),
-  /** Megabytes that the documents of one organisation may have together. */
+  /** Total megabytes of documents per organisation. */
   DOCUMENT_QUOTA_MB: given(z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB)),
-  /** A bucket for the documents, `s3://bucket/prefix?endpoint=…&region=…`; without it they lie in DATA_DIR. */
+  /** Bucket for documents, `s3://bucket/prefix?endpoint=…&region=…`; default: DATA_DIR. */
   DOCUMENTS_URL: optional,
   DOCUMENTS_ACCESS_KEY_ID: optional,
   DOCUMENTS_SECRET_ACCESS_KEY: optional,
-  /** Program that reads text from pictures; without it `tesseract` is looked for on the PATH. */
+  /** OCR program; default: `tesseract` on the PATH. */
   TESSERACT_PATH: optional.refine((file) => file === undefined || file.startsWith('/'), 'must be an absolute path'),
   PATH: optional,
   SENTRY_DSN: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\/[^/@]+@/.test(url)),
     'must be a DSN such as https://key@sentry.example/1',
   ),
-  /** Where the demo sends those who want a full trial: a page (of LINE too), a mail address or a telephone. */
+  /**
+   * Where the demo sends users who want a full trial: a page (including LINE), a mail address or a telephone number.
+   */
   CONTACT_URL: optional.refine(
     (url) =>
       url === undefined || (URL.canParse(url) && /^(?:https:\/\/[^/]|mailto:[^@\s]+@[^@\s]|tel:\+?\d)/.test(url)),
     'must begin with https://, mailto: or tel:',
   ),
-  /** The pair that proves to push services who sends; without it one is made and kept in DATA_DIR. Several servers share one. */
+  /** Identifies the sender to push services; default: a pair generated in DATA_DIR. Several servers must share one. */
   VAPID_PUBLIC_KEY: optional.refine(
     (key) => key === undefined || /^[A-Za-z0-9_-]{87}$/.test(key),
     'must be a key of 65 bytes in base64url',
@@ -94,16 +95,19 @@ const schema = z.object({
     (key) => key === undefined || /^[A-Za-z0-9_-]{43}$/.test(key),
     'must be a key of 32 bytes in base64url',
   ),
-  /** A passphrase that backup files are encrypted with; without it they are not. */
+  /** Passphrase that encrypts backup files; without it they are not encrypted. */
   BACKUP_KEY: optional.refine((key) => key === undefined || key.length >= 20, 'must be at least 20 characters'),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional()),
   /** Secrets that sign tokens, at least 32 characters, separated by commas: the first signs, all verify. */
   AUTH_SECRET: optional,
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas. */
   TRUSTED_PROXIES: optional,
-  /** Multiplies all rate limits, for many people behind one address and for browser tests. */
+  /** Multiplies all rate limits, for many users behind one address and for browser tests. */
   RATE_LIMIT_FACTOR: given(z.coerce.number().min(1).max(1000).default(1)),
-  /** An embeddings endpoint that has a say in suggested terms; it is told the organisations' keywords, so nothing but this sets it. */
+  /**
+   * Embeddings endpoint for term suggestions; it receives the organisations' keywords, so it is never enabled by
+   * default.
+   */
   EMBEDDINGS_URL: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
     'must begin with http:// or https://',
@@ -111,38 +115,38 @@ const schema = z.object({
   EMBEDDINGS_KIND: given(z.enum(['openai', 'ollama']).default('openai')),
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
-  /** A language model behind OpenAI's `/chat/completions`; it is sent pages of documents of organisations that agreed. */
+  /**
+   * Language model with OpenAI's `/chat/completions` API; it receives pages of documents of organisations that agreed.
+   */
   LLM_URL: optional.refine(
     (url) => url === undefined || isSafeEndpoint(url),
     'must begin with https://, or with http:// for this machine, a private network or a name without dots',
   ),
   LLM_MODEL: optional,
   LLM_API_KEY: optional,
-  /** Questions of one organisation a day. */
   LLM_DAILY_QUESTIONS: given(z.coerce.number().int().min(1).max(100_000).default(100)),
   /** A LINE Official Account with the Messaging API; all three or none. */
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
   LINE_CHANNEL_ACCESS_TOKEN: optional,
-  /** Where LINE's API lies; the token goes there. */
+  /** LINE's API; it receives the token. */
   LINE_API_URL: optional
     .default('https://api.line.me')
     .refine(
       isSafeEndpoint,
       'must begin with https://, or with http:// for this machine, a private network or a name without dots',
     ),
-  /** Our registration at Google and at Microsoft, for logins with accounts of organisations; each both or none. */
+  /** OAuth clients at Google and Microsoft for organisation logins; each both or none. */
   OIDC_GOOGLE_CLIENT_ID: optional,
   OIDC_GOOGLE_CLIENT_SECRET: optional,
   OIDC_MICROSOFT_CLIENT_ID: optional,
   OIDC_MICROSOFT_CLIENT_SECRET: optional,
-  /** Where they lie; the secrets go there. */
+  /** Their endpoints, which receive the secrets. */
   OIDC_GOOGLE_ISSUER: optional.default('https://accounts.google.com'),
   OIDC_MICROSOFT_AUTHORITY: optional.default('https://login.microsoftonline.com'),
   NODE_ENV: optional,
 })
 
-/** Every variable that is read. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
 
 export type Settings = {
@@ -150,7 +154,7 @@ export type Settings = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Past the pooler that `databaseUrl` leads through, if one does. */
+  /** Bypasses the pooler of `databaseUrl`, if there is one. */
   readonly databaseDirectUrl: string | undefined
   readonly replicaUrls: readonly string[]
   readonly publicUrl: string | undefined
@@ -158,20 +162,18 @@ export type Settings = {
   readonly mailFrom: string | undefined
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
-  /** Whether to answer only when the whole sample is in. */
   readonly seedWait: boolean
-  /** Who may read the metrics: everybody, nobody, or a caller that sends the token. */
+  /** Public, closed, or with a token. */
   readonly metrics: MetricsAccess
   readonly apiDocs: boolean
-  /** Whether the server does the jobs itself. */
   readonly jobs: boolean
   readonly workerPort: number | undefined
   readonly drainSeconds: number
   readonly reportMemoryMb: number
   readonly documentQuotaMb: number
-  /** Where documents lie outside this machine; undefined: in DATA_DIR. */
+  /** undefined: documents are in DATA_DIR. */
   readonly documentBucket: S3Settings | undefined
-  /** Where tesseract is looked for: the path that was set, else the folders of PATH. */
+  /** The configured path, otherwise the PATH to search. */
   readonly tesseract: { readonly path: string | undefined; readonly searched: string }
   readonly sentryDsn: string | undefined
   readonly contactUrl: string | undefined
@@ -180,7 +182,7 @@ export type Settings = {
   readonly backupKey: string | undefined
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
-  /** Undefined: the pair in DATA_DIR. */
+  /** undefined: use the pair in DATA_DIR. */
   readonly vapidKeys: VapidPair | undefined
   readonly embeddings: ProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
@@ -192,8 +194,8 @@ export type Settings = {
 const MIN_SECRET = 32
 
 /**
- * Reads the settings of the operational interface; each may come from a file, by its name with `_FILE`. Throws `SettingsError`, in production also for
- * secrets that are missing, short or examples (R57).
+ * Reads all settings; each may come from a file, by its name with `_FILE`. Throws `SettingsError`, in production also
+ * for secrets that are missing, short or examples (R57).
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = schema.safeParse(settingsFromFiles(env, SETTING_NAMES))
@@ -217,7 +219,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     enumeration: data.ENUMERATION,
     metrics: data.METRICS_TOKEN ? { token: data.METRICS_TOKEN } : (data.METRICS ?? (isProduction ? 'closed' : 'open')),
     apiDocs: (data.API_DOCS ?? (isProduction ? 'closed' : 'open')) === 'open',
-    // Sample accounts have public passwords: in production they come only when they are asked for.
+    // Demo accounts have public passwords, so in production they must be requested explicitly.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
     seedWait: data.SEED_WAIT === 'on',
     jobs: jobsOf(data),
@@ -228,7 +230,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     documentBucket: documentBucketOf(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
-    // Who sends the mails reads the answers, unless the address is said to take none.
+    // Mail replies reach the sender, unless it is a no-reply address.
     contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,
@@ -244,10 +246,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** What is logged when nobody says: in production each request, on a developer's machine what is wrong. */
+/** Default log level: requests in production, only problems in development. */
 export const logLevelOf = ({ logLevel, isProduction }: Settings) => logLevel ?? (isProduction ? 'info' : 'warn')
 
-/** Nobody else can open the embedded database: without its server's jobs there would be none. */
+/** Only the server can open the embedded database, so it must run the jobs itself. */
 function jobsOf({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
   if (JOBS === 'off' && DATABASE_URL === undefined)
     throw new SettingsError('JOBS: off needs DATABASE_URL, because only PostgreSQL can have a worker beside the server')
@@ -261,7 +263,7 @@ function assertStrong(secret: string): void {
     throw new SettingsError('AUTH_SECRET: looks like an example, make one with `openssl rand -base64 48`')
 }
 
-/** `mailto:` of a sender; undefined without one and for an address that takes no answers. */
+/** Returns the `mailto:` of a sender; undefined without one and for a no-reply address. */
 function answerAddress(mailFrom: string | undefined): string | undefined {
   const address = mailFrom?.slice(mailFrom.indexOf('<') + 1).replace('>', '')
   return address === undefined || /^(?:no|do-?not)[-_.]?reply/i.test(address) ? undefined : `mailto:${address}`

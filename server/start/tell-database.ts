@@ -5,8 +5,8 @@ import { tellOpenDatabases } from './database-encryption.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Says at the start what an operator should know of the way to PostgreSQL: whether anybody could read along, whether a pooler stands in it that only some things may
- * pass, and whether what is acknowledged stands on a second machine.
+ * Logs at startup what an operator should know about the PostgreSQL connection: whether it can be intercepted, whether
+ * it uses a pooler that limits some operations, and whether acknowledged writes are replicated.
  */
 export async function tellDatabase(db: OpenDb, settings: Settings, terminal: Pick<Terminal, 'log'>): Promise<void> {
   tellOpenDatabases(settings, terminal)

@@ -6,7 +6,7 @@ const NONE = { contactUrl: undefined, publicUrl: undefined, mailFrom: undefined 
 test.each([
   [{ contactUrl: 'mailto:help@agency.example', publicUrl: 'https://tamngan.example' }, 'mailto:help@agency.example'],
   [{ publicUrl: 'https://tamngan.example' }, 'https://tamngan.example'],
-  // A telephone is no address for push services.
+  // Push services do not accept a telephone number.
   [{ contactUrl: 'tel:021234567', publicUrl: 'https://tamngan.example' }, 'https://tamngan.example'],
   [{ publicUrl: 'http://tamngan.agency.example' }, 'mailto:no-reply@tamngan.agency.example'],
   [
@@ -17,7 +17,7 @@ test.each([
   expect(subjectOf({ ...NONE, ...settings })).toBe(subject)
 })
 
-// Apple answers 403 to these, so that no iPhone is told anything.
+// Apple returns 403 for these, so no iPhone would be notified.
 test.each([
   {},
   { publicUrl: 'http://localhost:4000' },

@@ -9,7 +9,10 @@ import type { Settings } from './settings.ts'
 const pairSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
 type Pair = z.output<typeof pairSchema>
 
-/** The pair of this installation: made once and kept in the data folder. Browsers subscribe to it: with another pair they are told nothing until they subscribe anew. */
+/**
+ * Returns the key pair of this installation, created once in the data folder. Browsers subscribe to it: with another
+ * pair they receive nothing until they subscribe again.
+ */
 async function storedPair(dataDir: string): Promise<Pair> {
   const file = path.join(dataDir, 'vapid-keys.json')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -33,10 +36,10 @@ async function readJson(file: string): Promise<unknown> {
 
 type PushSettings = Pick<Settings, 'dataDir' | 'vapidKeys' | 'publicUrl' | 'contactUrl' | 'isProduction' | 'mailFrom'>
 
-/** Stands in for whom to write to where the operator has named nobody; RFC 2606 keeps the domain free. */
+/** Placeholder contact if the operator has configured none; RFC 2606 reserves the domain. */
 const NOBODY = 'mailto:no-reply@tamngan.example'
 
-/** Apple answers 403 to a subject whose host is no name of the internet. */
+/** Apple returns 403 for a subject whose host is not a public name. */
 function isPublicHost(host: string): boolean {
   return (
     /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) &&
@@ -45,7 +48,7 @@ function isPublicHost(host: string): boolean {
   )
 }
 
-/** Whom push services write to (`sub` of RFC 8292): the operator's contact, the address of the product, or the sender of its mails. */
+/** The contact for push services (`sub` of RFC 8292): the operator's contact, the public URL, or the mail sender. */
 export function subjectOf({
   contactUrl,
   publicUrl,
@@ -68,7 +71,7 @@ function isSubject(url: string): boolean {
   return host !== undefined && isPublicHost(host)
 }
 
-/** What web push needs: the pair of the settings, or else the kept one; whom push services write to; and the guarded way out. */
+/** Returns the web push settings: the configured or stored key pair, the contact, and the guarded HTTP client. */
 export async function pushPartsOf(
   settings: PushSettings,
 ): Promise<PushParts & { readonly isLoopbackAllowed: boolean }> {

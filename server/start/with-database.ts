@@ -13,15 +13,18 @@ import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** What the data folder cannot hold; the message says what to do. */
+/** The data folder is unsuitable; the message states the remedy. */
 class FolderUnusable extends Error {
   override readonly name = 'FolderUnusable'
 }
 
-/** An embedded database is 45 MB and its log up to 100; with the sample it grows to 760 MB. */
+/** An embedded database takes 45 MB and its WAL up to 100; with the demo data it grows to 760 MB. */
 const NEEDED_MB = { none: 200, sample: 1_000 } as const
 
-/** Before the first start of an embedded database: the folder can be written, and its disk holds what will come. Throws `FolderUnusable`. */
+/**
+ * Before the first start of an embedded database: checks that the folder is writable and the disk large enough. Throws
+ * `FolderUnusable`.
+ */
 async function assertRoom({ databaseUrl, dataDir, seed }: Settings): Promise<void> {
   if (databaseUrl !== undefined) return
   const folder = path.resolve(dataDir)
@@ -40,8 +43,8 @@ async function assertRoom({ databaseUrl, dataDir, seed }: Settings): Promise<voi
 }
 
 /**
- * Opens the database and brings it to the newest schema, past the pooler where there is one. Throws `SettingsError` when there is something to do and no way past it: the
- * pooler may end what takes long, and a half-migrated start would only say so later.
+ * Opens and migrates the database, bypassing a pooler. Throws `SettingsError` if a migration is due and only a pooled
+ * connection is configured: the pooler may abort long statements and leave a half-migrated database.
  */
 export async function openMigrated(settings: Settings): Promise<OpenDb> {
   if (settings.databaseDirectUrl !== undefined) await migrateDirectly(settings)
@@ -56,7 +59,7 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
     }
     await openPersonIds(db, await secretsOf(settings))
     await renewSearchForms(db, new Date())
-    // Nobody else can be at work in a folder that only we have open: what a killed process held is free.
+    // We have the folder exclusively, so leases can only belong to killed processes.
     if (db.engine === 'pglite') await freeLeases(db)
     return db
   } catch (error) {
@@ -76,26 +79,26 @@ async function migrateDirectly(settings: Settings): Promise<void> {
   }
 }
 
-/** The same for a server, whose first start needs room for what will come. Throws `FolderUnusable`. */
+/** The same for a server, whose first start needs disk space. Throws `FolderUnusable`. */
 export async function openServed(settings: Settings): Promise<OpenDb> {
   await assertRoom(settings)
   return await openMigrated(settings)
 }
 
 export type Work<T> = {
-  /** Leaves the schema as it is: a backup before an upgrade is one of the old version. */
+  /** Skips the migration: a backup before an upgrade has the old schema. */
   readonly unmigrated?: true
-  /** Does the work on a database that this process opens. */
+  /** Runs on a database opened by this process. */
   here(db: OpenDb): Promise<T>
-  /** Has the server that holds the data folder do it. */
+  /** The equivalent command of the server that has the data folder open. */
   readonly there: { readonly command: string; readonly args: unknown; readonly onEvent?: (event: unknown) => void }
 }
 
-/** Does the work where the database is: in this process, or in the running server when that has the embedded database open. */
+/** Runs the work in this process, or in the running server if that has the embedded database open. */
 export async function withDatabase<T>(settings: Settings, work: Work<T>): Promise<T> {
   let db: OpenDb
   try {
-    // Commands are long transactions (backup, import): they go past a pooler.
+    // Commands are long transactions (backup, import), so they bypass a pooler.
     const direct = { ...settings, databaseUrl: settings.databaseDirectUrl ?? settings.databaseUrl }
     db = await (work.unmigrated ? openDirectDb(settings) : openMigrated({ ...direct, databaseDirectUrl: undefined }))
   } catch (error) {

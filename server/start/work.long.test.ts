@@ -19,7 +19,7 @@ const root = path.join(import.meta.dirname, '../..')
 const ORGANISATIONS = 3
 const READERS = 8
 const EXPORTS = 6
-/** As many rows as make a file take a second or more. */
+/** Enough rows for a file to take a second or more. */
 const PROJECTS = 5_000
 
 const secret = randomBytes(48).toString('base64url')
@@ -51,7 +51,7 @@ function start(env: Record<string, string> = {}): Run {
   return { child, output: () => output, exit: new Promise((resolve) => child.once('close', resolve)) }
 }
 
-/** Where it answers probes. */
+/** Returns the URL of its probes. */
 async function ready({ output, exit }: Run): Promise<string> {
   const ended = exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${output()}`)))
   const isReady = expect.poll(output, { timeout: 60_000 }).toContain('/readyz')
@@ -96,7 +96,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
       SMTP_URL: smtp.url,
       PUBLIC_URL: 'https://tamngan.example',
     })
-  /** Organisations whose lists are to be matched anew, whose users wait for a file and are to be told of a load. */
+  /** Organisations with pending matching, file exports and load notifications. */
   async function addWork(name: string): Promise<void> {
     const ids: number[] = []
     for (let i = 0; i < ORGANISATIONS; i += 1) {
@@ -111,7 +111,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
       await askForExport(db, { id: `${name}-${n}`, organisationId: ids[0]!, userId: user, at: new Date() })
     }
   }
-  /** What is not done yet. The hints about terms wait for their Monday. */
+  /** Number of unfinished items. Term hints wait for Monday. */
   const ends = async () => {
     const [row] = await db.query<Record<string, number>>(sql`
       select (select count(*) from jobs where state <> 'done' and kind <> 'term-advice') + (select count(*) from report_mails where state = 'waiting')
@@ -135,7 +135,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     await expect.poll(ends, { timeout: 90_000, interval: 200 }).toBe(0)
     expect(sentTo('pair')).toHaveLength(ORGANISATIONS * READERS)
     expect(new Set(sentTo('pair')).size).toBe(ORGANISATIONS * READERS)
-    // An export begins again where matching moves its report meanwhile.
+    // An export restarts if matching changes its report meanwhile.
     expect(await begunTwice('mail', 'export')).toBe(0)
     for (const { child } of pair) child.kill('SIGTERM')
     for (const { exit, output } of pair) expect(await exit, output()).toBe(0)
@@ -154,13 +154,14 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     const left = await underway()
     expect(left.length).toBeGreaterThan(0)
     for (const { seconds } of left) expect(seconds).toBeLessThanOrEqual(60)
-    // The minute passes.
+    // Let the minute pass.
     await db.script(`update jobs set lease_until = lease_until - interval '1 minute' where lease_until is not null`)
     await db.script(`update job_leases set expires_at = expires_at - interval '1 minute'`)
     const next = worker()
     await expect.poll(ends, { timeout: 90_000, interval: 200 }).toBe(0)
     expect(await begunTwice('mail')).toBeGreaterThan(0)
-    // A mail that was at the mail server when its worker died may come twice, as one to its reader: its Message-ID is the same (R53).
+    // A mail in transmission when its worker dies may be sent twice, but shows as one: its Message-ID is the same
+    // (R53).
     expect(new Set(sentTo('killed')).size).toBe(ORGANISATIONS * READERS)
     const letters = smtp.received.filter(({ to }) => to[0]!.startsWith('killed')).map(({ parsed }) => parsed.messageId)
     expect(new Set(letters).size).toBe(ORGANISATIONS * READERS)

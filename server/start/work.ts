@@ -23,7 +23,7 @@ import { tellDatabase } from './tell-database.ts'
 import { pushPartsOf } from './vapid-keys.ts'
 import { openMigrated } from './with-database.ts'
 
-/** The operating routes of a worker (`/livez`, `/readyz`, `/metrics`) and its log. It has no route of the API. */
+/** Builds a worker's HTTP app: probes, metrics (`/livez`, `/readyz`, `/metrics`) and logging, without API routes. */
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
@@ -34,7 +34,7 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
     areDocumentsThere: documentStore && createDocumentWatch(documentStore, app.log),
     synchronousStandbys: createReplicationWatch(db).text,
   })
-  // Its port is its own, and no proxy leads people there.
+  // Open, because the worker has a separate port without a public proxy.
   metricsRoute(
     app,
     createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
@@ -45,8 +45,8 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
 }
 
 /**
- * A process that does the jobs and answers nobody but probes. Any number of them may run beside any number of servers. Rejects without PostgreSQL:
- * the embedded database belongs to the one process that has it open.
+ * Starts a worker: runs jobs and serves only probes. Any number may run alongside any number of servers. Rejects
+ * without PostgreSQL: the embedded database belongs to the one process that has it open.
  */
 export async function work(settings: Settings, terminal: Terminal): Promise<RunningServer> {
   if (settings.databaseUrl === undefined)
