@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from './open-db.ts'
 
 const KILLS = 5
-/** Rows of one transaction: it must be there whole or not at all. */
+/** Rows per transaction: either all or none must be present. */
 const GROUP = 20
 
 let dataDir: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Writes groups of rows one transaction after another and prints the number of each that was acknowledged. */
+/** Writes groups of rows in successive transactions and prints the number of each acknowledged one. */
 const WRITER = `
 import sql from 'sql-template-tag'
 import { openDb } from '#server/platform/engine/open-db.ts'
@@ -32,7 +32,6 @@ for (let batch = Number(first); ; batch += 1) {
 }
 `
 
-/** Starts the writer, kills it without warning while it writes, and answers the last batch it acknowledged. */
 function writeAndKill(first: number, afterAcknowledged: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, dataDir, String(first)], {
@@ -69,10 +68,10 @@ test(`${KILLS} × kill -9 while writing: what was acknowledged is there, the res
     await db.script('create extension if not exists amcheck')
     await db.query(sql`select bt_index_check('written_pkey', true)`)
     await db.close()
-    // 0.4-1 s on an idle machine (R47 asks for 5); this one may be running other test files.
+    // 0.4-1 s on an idle machine (R47 requires 5); other test files may be running here.
     expect(seconds).toBeLessThan(15)
     expect(batches.filter(({ rows }) => rows !== GROUP)).toEqual([])
-    // One transaction may have been committed without anybody having heard of it.
+    // The last transaction may have committed without being acknowledged.
     expect([last + 1, last + 2]).toContain(batches.length)
     expect(batches.map(({ batch }) => batch)).toEqual(batches.map((_, index) => index))
     next = batches.length

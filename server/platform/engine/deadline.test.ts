@@ -29,7 +29,7 @@ test('R49: computing ends with the time of its question', async () => {
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
 
-  // A timer that fires before its time, as a timer of whole milliseconds does: the computing ends with the answer all the same.
+  // A timer that fires early, as millisecond timers do, must also end the computation with the response.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const early = expect(answerWithin(60_000, compute)).rejects.toBeInstanceOf(QueryTimeout)
@@ -44,7 +44,7 @@ test('R49: computing ends with the time of its question', async () => {
 })
 
 test('long computations that meet another question leave the thread free between their slices, and all come to their end', async () => {
-  // The first 24 of each do not rest.
+  // The first 24 slices of each do not pause.
   const [QUICK, SLICES] = [24, 36]
   const compute = async () => {
     for (let slice = 0; slice < SLICES; slice += 1) {
@@ -54,7 +54,7 @@ test('long computations that meet another question leave the thread free between
       await yieldToEventLoop()
     }
   }
-  // What a plain question is: many short turns of the event loop. It counts how often a slice came between two of them.
+  // A plain request: many short turns of the event loop. Counts the slices between them.
   let turns = 0
   let isOver = false
   let isLong = false
@@ -67,7 +67,7 @@ test('long computations that meet another question leave the thread free between
   await Promise.all([answerWithin(10_000, compute), answerWithin(10_000, compute)])
   isOver = true
   await plain
-  // One turn for each slice is what a yield without a rest leaves; a rest of 5 ms leaves hundreds.
+  // Yielding without a pause allows one turn per slice; a pause of 5 ms allows hundreds.
   expect(turns).toBeGreaterThan(2 * (SLICES - QUICK) * 5)
 })
 

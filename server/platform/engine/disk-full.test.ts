@@ -12,7 +12,7 @@ import { openDb } from './open-db.ts'
 import { openPostgres } from './postgres.ts'
 
 const DISK_MB = 160
-/** What is left for the database: some segments of its log and the table. */
+/** Space left for the database: some WAL segments and the table. */
 const LEFT_MB = 6
 
 const disk = mkdtempSync(path.join(tmpdir(), 'tamngan-disk-'))
@@ -40,7 +40,10 @@ function fillDisk(): void {
   writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - LEFT_MB * 2 ** 20)))
 }
 
-/** Rows are written until the disk is full; the database refuses the next ones as being away, goes on answering, and takes them again. */
+/**
+ * Writes rows until the disk is full: the database then refuses writes as unavailable, still answers reads, and
+ * recovers.
+ */
 function outOfRoom(open: () => Promise<OpenDb>): void {
   let db: OpenDb
   beforeAll(async () => {
@@ -84,20 +87,20 @@ function outOfRoom(open: () => Promise<OpenDb>): void {
 
 describe.skipIf(!isMounted)('a full disk [PGlite]', () => {
   outOfRoom(() => {
-    // The free space is measured for an empty database, so a template with the schema that a build has left is not used.
+    // The free space is sized for an empty database, so do not start from a prebuilt schema template.
     mkdirSync(path.join(disk, 'data/pglite'), { recursive: true })
     return openDb({ dataDir: path.join(disk, 'data') })
   })
 })
 
 describe.skipIf(!isMounted || inject('postgres') === undefined)('a full disk [PostgreSQL]', () => {
-  // Its tables alone lie on the small disk: a server whose write-ahead log is full stops itself (docs/reliability.md).
+  // Only its tables are on the small disk: a server whose WAL disk is full shuts down (docs/reliability.md).
   const tablespace = `small_${process.pid}`
   const at = path.join(disk, 'tables')
   let drop: () => Promise<void>
   const onServer = (text: string) => inDatabase(inject('postgres')!.url, (admin) => admin.script(text))
   outOfRoom(async () => {
-    // Owned by whoever the server runs as.
+    // Owned by the user that runs the server.
     execFileSync('mkdir', ['-m', '777', at])
     const [owner] = ['postgres', 'nobody'].filter((user) => hasUser(user))
     execFileSync('chown', [owner!, at])

@@ -20,7 +20,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 test('the folder that the build makes is the only one kept, and opens with the newest schema and no rows', async () => {
   expect(await readdir(cache())).toHaveLength(1)
   const folder = path.join(home, 'pglite')
-  // What a start left that was killed while it copied.
+  // Left behind by a start that was killed during the copy.
   await mkdir(`${folder}.draft`)
   await writeFile(path.join(`${folder}.draft`, 'half'), '')
   await copyEmptyFolder(folder, cache())

@@ -40,7 +40,7 @@ test('a lock left by a killed process is taken over, also when its pid was given
   await lock.release()
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: await deadPid() }))
   await (await lockFolder(folder)).release()
-  // Our parent runs, but it did not start at that moment.
+  // Our parent is running, but its start time differs.
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: process.ppid, started: '1' }))
   await (await lockFolder(folder)).release()
 })
@@ -57,7 +57,7 @@ test('a process that was killed while it took over does not make the next one wa
   const begun = performance.now()
   const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  // Shorter than 30 s, the age at which a guard counts as left behind.
+  // Less than 30 s, the age at which a guard counts as stale.
   expect(performance.now() - begun).toBeLessThan(20_000)
   expect((await readdir(home)).filter((name) => name.includes('takeover'))).toEqual([])
 })

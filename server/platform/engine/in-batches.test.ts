@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { behind, inBatches, mapInTurns, readAhead } from './in-batches.ts'
 
-/** Steps over the numbers below `count`, one a batch, and what began and ended in which order. */
+/** Steps over the numbers below `count`, one per batch, logging the start and end of each step. */
 function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
   const log: string[] = []
   const step = (name: 'read' | 'prepare' | 'write', ms: number) => async (n: number) => {

@@ -7,7 +7,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 
 const MIGRATION = readFileSync(path.join(import.meta.dirname, 'migrations/0126_matches_in_64_partitions.sql'), 'utf8')
-/** As 0058 left it. */
+/** The state after migration 0058. */
 const SIXTEEN = `
   create table kept as select * from project_matches;
   do $$ begin

@@ -31,7 +31,7 @@ onEachEngine('a migrated database', (makeDb) => {
   })
 })
 
-// Three at once, on a busy machine: 3 s alone.
+// Three at once on a busy machine; one takes 3 s.
 test('an empty PGlite is migrated once when several ask at the same time', { timeout: 180_000 }, async () => {
   const db = await openMemoryDb()
   afterAll(() => db.close())

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const folder = path.join(import.meta.dirname, 'migrations')
-/** From here on; what is older was taken by every installation long ago. */
+/** Checks migrations from this one on; every installation applied the older ones long ago. */
 const SINCE = '0050'
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql') && file >= SINCE)
 
-/** A statement as its words, in small letters, and its commas. */
+/** A statement as lower-case words and commas. */
 type Words = readonly string[]
 const RELATIONS = ['table', 'view', 'schema', 'sequence', 'type']
 const RULES = ['check', 'unique', 'primary', 'foreign', 'exclude']
 
-/** Whether these words stand there one after the other; an array stands for one of several. */
+/** True if these words follow each other from `at`; an array matches any of its words. */
 const standsAt = (words: Words, at: number, ...form: readonly (string | readonly string[])[]) =>
   form.every((part, i) => [part].flat().includes(words[at + i] ?? ''))
 const nameAt = (words: Words, at: number) =>
@@ -20,10 +20,10 @@ const nameAt = (words: Words, at: number) =>
 const placesOf = (words: Words, ...form: readonly (string | readonly string[])[]) =>
   words.flatMap((_, at) => (standsAt(words, at, ...form) ? [at] : []))
 
-/** What an `alter table` does to a column, by what stands behind `alter [column] NAME`. */
+/** Whether an `alter table` changes a column, by the words after `alter [column] NAME`. */
 const isAltered = (change: Words, ...form: readonly string[]) =>
   placesOf(change, 'alter').some((at) => standsAt(change, at + (change[at + 1] === 'column' ? 3 : 2), ...form))
-/** Whether a column comes that old rows and old writers have no value for. */
+/** Whether it adds a column for which old rows and old writers have no value. */
 const wantsValue = (change: Words) =>
   placesOf(change, 'add', 'column').some((at) => {
     const end = change.findIndex(
@@ -34,8 +34,9 @@ const wantsValue = (change: Words) =>
   })
 
 /**
- * What takes away or tightens something that the version before, which goes on beside the new schema during a rolling upgrade, reads or writes (decision 0136). A column leaves in the version
- * after the one that stopped using it. Answers the tables, or functions, of one statement.
+ * Finds changes that remove or restrict something that the previous version, still running during a rolling upgrade,
+ * reads or writes (decision 0136). A column is dropped one version after its last use. Returns the tables or functions
+ * of a statement.
  */
 const inAltered =
   (isSo: (change: Words) => boolean, kinds: readonly string[] = ['table']) =>
@@ -75,7 +76,7 @@ const CONTRACTS: readonly (readonly [what: string, of: (words: Words) => string[
   ['takes rights away', (words) => placesOf(words, 'revoke').map((at) => nameAt(words, words.indexOf('on', at) + 1))],
 ]
 
-/** By file and table, and why the version before goes on. */
+/** By file and table, with the reason why the previous version still works. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '0058_matches_move.sql drops a table: project_matches':
     'made anew under its name with other columns: a version for which all servers are stopped (decision 0092)',
@@ -97,7 +98,7 @@ const withoutComments = (text: string) =>
     .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join(' ')
 
-/** What of it may break the version before: tables that it makes itself nobody knows yet. */
+/** Breaking changes of a migration; tables that it creates itself are exempt. */
 function contractsOf(migration: string): string[] {
   const text = withoutComments(migration)
   const made =
@@ -107,7 +108,7 @@ function contractsOf(migration: string): string[] {
   return CONTRACTS.flatMap(([what, of]) =>
     statements
       .flatMap(of)
-      // A table that is dropped and made anew was known before.
+      // A table that is dropped and recreated existed before.
       .filter((name) => what.startsWith('drops a table') || !own.has(name))
       .map((name) => `${what}: ${name}`),
   )

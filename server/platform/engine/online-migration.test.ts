@@ -20,7 +20,7 @@ const indexes = async (db: Db, name: string) =>
     select i.indisvalid as valid, pg_get_indexdef(i.indexrelid) as definition from pg_index i
     where i.indexrelid = to_regclass(${name}::text)`)
 
-/** Of a migration that records itself in a table of its own. */
+/** Steps of a migration that records itself in a table. */
 async function migration(db: Db) {
   await db.script('create table if not exists done (at timestamptz not null)')
   return {
@@ -73,14 +73,14 @@ describe.skipIf(inject('postgres') === undefined)('an online migration beside ot
     const [first, second, third, writer] = await Promise.all([open(), open(), open(), open()])
     try {
       const steps = await migration(first)
-      // Two rows of one name: a unique index fails and stays, not valid.
+      // Two rows with the same name: the unique index fails and remains invalid.
       await first.script(`insert into departments (name, sub_name, province) values ('ก', 'ข', 10), ('ก', 'ค', 10)`)
       const unique = `${ONLINE}\ncreate unique index concurrently one_name on departments (name);`
       await expect(buildOnline(first, unique, steps)).rejects.toThrow('could not create unique index')
       expect(await indexes(first, 'one_name')).toMatchObject([{ valid: false }])
       await first.script(`delete from departments where sub_name = 'ค'`)
 
-      // Somebody has written and not committed yet: the build waits for them, and whoever comes meanwhile writes without waiting for the build.
+      // The build waits for an uncommitted write, while other writers do not wait for the build.
       const hasWritten = Promise.withResolvers<void>()
       const mayEnd = Promise.withResolvers<void>()
       const writing = writer.transaction(

@@ -9,12 +9,11 @@ import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
 import { openDb } from './open-db.ts'
 import { asOwner, asTenant } from './tenant.ts'
 
-/** Seconds of pure computing on either engine. */
+/** Takes seconds of pure computing on either engine. */
 const ENDLESS = sql`select count(*) from generate_series(1, 2000000000) as n where n % 7 = 3`
 
 let dataDir: string
 let db: OpenDb
-/** The thread that was started last. */
 let thread: Worker
 const trackThread = (started: Worker) => {
   thread = started
@@ -22,7 +21,7 @@ const trackThread = (started: Worker) => {
 beforeAll(async () => {
   process.on('worker', trackThread)
   dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-pglite-'))
-  // The database starts empty here, even where a build has left a template with the schema.
+  // Start with an empty database, even if a build has left a schema template.
   await mkdir(path.join(dataDir, 'pglite'))
   db = await openDb({ dataDir })
   await db.script('create table kept (n int primary key)')
@@ -47,9 +46,9 @@ test('a query over its limit is cut while the others get their answers and nothi
   const cutAfter = performance.now() - started
   expect(await others).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]))
   clearInterval(ticking)
-  // Far above what a busy machine needs, far below for ever.
+  // Generous for a busy machine, but finite.
   expect(cutAfter).toBeLessThan(10_000)
-  // A query on the event loop would let none of them by; a hundred were counted on an idle machine, and this one also runs other test files.
+  // A query on the event loop would allow none; an idle machine reaches a hundred, but other test files run here.
   expect(ticks).toBeGreaterThan(10)
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type KeptPostgres, newServerFolder, startPostgresIn } from '../../../test/server/postgres-server.ts'
 import { openPostgres } from './postgres.ts'
 
-/** `sslmode` of the address, against a server with a certificate for `localhost` by an authority of our own. */
+/** `sslmode` of the URL, against a server with a `localhost` certificate of a private CA. */
 describe.skipIf(inject('postgres') === undefined)('PostgreSQL over TLS', () => {
   const folder = newServerFolder()
   const authority = path.join(folder, 'tls', 'authority.pem')
@@ -71,7 +71,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** An authority with a certificate for `localhost`, and another authority that signed nothing. */
+/** A CA with a certificate for `localhost`, and another CA that signed nothing. */
 function certificates(folder: string): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const rsa = ['-newkey', 'rsa:2048', '-nodes', '-days', '2']

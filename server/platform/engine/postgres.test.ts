@@ -7,7 +7,10 @@ import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
 import { openPostgres } from './postgres.ts'
 
 const one = sql`select 1 as n`
-/** R48 allows two seconds, and `bench/faults/outage.ts` measures them. This test allows more, because other test files may run beside it. */
+/**
+ * R48 allows two seconds, and `bench/faults/outage.ts` measures them. This test allows more, because other test files
+ * may run at the same time.
+ */
 const MOST_MS = 5_000
 
 describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
@@ -105,7 +108,7 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     const running = () =>
       direct.query(sql`
       select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`)
-    // The refusal arrives a moment before the session counts as idle; uncut it would run for half a minute.
+    // The refusal arrives just before the session counts as idle; uncancelled it would run for half a minute.
     await expect.poll(running, { timeout: 10_000 }).toEqual([])
   })
 

@@ -18,9 +18,9 @@ onEachEngine('the migration of provinces in titles', (makeDb) => {
       { id: '1', ...ofUnit, name: 'ซื้อกล้อง จังหวัดเเพร่' },
       { id: '2', ...ofUnit, name: 'ซื้อกล้อง จ. ลํา\u200bปาง' },
       { id: '3', ...ofUnit, name: 'ซื้อกล้อง จังหวัดแพร่', province: 54 },
-      // Coordinates or a document placed it elsewhere.
+      // Located elsewhere by coordinates or a document.
       { id: '4', ...ofUnit, name: 'ซื้อกล้อง จังหวัดเเพร่', province: 90 },
-      // Named once before, twice now: the unit's province again.
+      // The title used to name one province and now names two: back to the unit's province.
       { id: '5', ...ofUnit, name: 'ซื้อกล้อง จังหวัดน่าน จังหวัดเเพร่', province: 55 },
       { id: '6', ...ofUnit, name: 'ซื้อกล้อง' },
     ])

@@ -46,7 +46,7 @@ onEachEngine('tables set apart', (makeDb) => {
     await expect(asTenant(apart, () => db.execute(sql`delete from keyword_things`))).rejects.toThrow(
       /permission denied/,
     )
-    // Accounts are in one place.
+    // Accounts exist only in the real tables.
     expect(await asOwnerApart(() => db.query(sql`select from organisations`))).toEqual([])
   })
 

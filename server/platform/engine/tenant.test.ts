@@ -8,9 +8,9 @@ import { asOwner, asTenant, type Tenant } from './tenant.ts'
 
 const A: Tenant = { organisationId: 101, userId: 201 }
 const B: Tenant = { organisationId: 102, userId: 202 }
-/** Of B, under keys of its own. */
+/** A row of B under a new key. */
 const NEW_KEY = 'k999'
-/** PostgreSQL's insufficient_privilege: a missing grant, and a row that no policy lets in. */
+/** PostgreSQL's insufficient_privilege: a missing grant, or a row that no policy allows. */
 const REFUSED = { code: '42501' }
 const TABLES = Object.keys(ROWS)
 
@@ -54,7 +54,7 @@ onEachEngine('a tenant', (makeDb) => {
     expect(names(open.filter(({ mayWrite }) => mayWrite))).toEqual([])
     expect(names(open.filter(({ mayRead }) => mayRead))).toEqual(SHARED)
     expect(names(open.filter(({ mayRead }) => !mayRead))).toEqual(CLOSED)
-    // A partition shows the rows of all: it is reached by its parent's name alone.
+    // A partition would expose all rows, so access is only through its parent.
     const partitions = await db.query(sql`
       select relname from pg_class where relispartition and relkind = 'r' and has_any_column_privilege('tamngan_tenant', oid, 'select')`)
     expect(partitions).toEqual([])
@@ -137,7 +137,7 @@ onEachEngine('a tenant', (makeDb) => {
       })
     const slow = () => db.query(sql`select pg_sleep(5)`, { timeoutMs: 30 })
     const broken = () => db.query(sql`select pg_terminate_backend(pg_backend_pid())`)
-    // A cut statement and a broken connection end a database in memory.
+    // A cancelled statement and a broken connection destroy an in-memory database.
     const mishaps = [failing, takenBack, ...(db.engine === 'postgres' ? [slow, broken] : [])]
     const scopes = [
       { enter: <T>(work: () => T) => asTenant(A, work), sees: [keyOf(A)] },
@@ -149,7 +149,7 @@ onEachEngine('a tenant', (makeDb) => {
         await sleep(i % 7)
         if (i % 4 === 0) await mishaps[(i / 4) % mishaps.length]!().catch(() => undefined)
         const ask = i % 2 === 0 ? words : inTransaction
-        // Who comes next may be handed the connection that was just broken, and is told so.
+        // The next caller may get the connection that was just broken, and receives an error.
         for (;;) {
           try {
             return await ask()

@@ -69,7 +69,7 @@ onEachEngine('a transaction', (makeDb) => {
     const started = performance.now()
     await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('outer database handle')
     await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('outer database handle')
-    // Far above what a busy machine needs, far below for ever.
+    // Generous for a busy machine, but finite.
     expect(performance.now() - started).toBeLessThan(10_000)
     expect(await words()).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('a database that is away', () => {
     const started = performance.now()
     const away = openDb({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nonexistent' })
     await expect(away.then((db) => db.query(sql`select 1`))).rejects.toBeInstanceOf(DbUnavailable)
-    // Two seconds are promised on a machine of its own; this one runs other tests beside it.
+    // The promise is two seconds on a dedicated machine; other tests run here.
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

@@ -42,6 +42,6 @@ test('R35: HTML and text say the same, names are escaped, and a subject is one l
   expect(html).not.toMatch(/<script>|กล้อง <b>/)
   expect(html).toContain('href="https://x.example/report?view=who_wins&amp;market=true"')
   expect(text).toContain('เปิดคำถามนี้: https://x.example/report?view=who_wins&market=true')
-  // Nothing is fetched from elsewhere.
+  // Loads no external resources.
   expect(html).not.toMatch(/<img|url\(|@import/)
 })

@@ -34,7 +34,7 @@ onEachEngineInTurn('a kind that serves by organisation', (makeDb) => {
   test('R42: the organisation that was served longest ago comes first', async () => {
     for (const n of [1, 2, 3, 4]) await ask(n, { organisationId: a })
     await ask(5, { at: later(1), organisationId: b })
-    // The server's own.
+    // A job of the server itself.
     await ask(6, { at: later(1) })
     await ask(7, { at: later(1), organisationId: b })
     let second = 1

@@ -47,12 +47,12 @@ onEachEngine('a lease', (makeDb) => {
         }),
       )
       await held.promise
-      // Outside of the transaction, as the true timer is.
+      // Outside the transaction, like the real timer.
       await vi.advanceTimersByTimeAsync(10 * 60_000)
       const { running, waiting } = db.connections()
       enough.resolve()
       await work
-      // The transaction itself, and the one renewal that waits for it.
+      // The transaction itself and one pending renewal.
       expect(running + waiting).toBe(2)
     } finally {
       vi.useRealTimers()

@@ -124,7 +124,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     await ask(1)
     let lost: unknown
     const slow = kindThat(async ({ finish, signal }) => {
-      // Meanwhile the clock of the others goes on.
+      // Meanwhile time passes for the other workers.
       expect(await runDue(idle, { db, now: later(59) })).toBe(0)
       expect(await runDue(idle, { db, now: later(61) })).toBe(1)
       lost = await db.transaction((tx) => finish(tx)).catch((error: unknown) => error)
@@ -147,7 +147,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
         await expect.poll(leaseEnd).toBeGreaterThan(firstEnd)
         expect(await findDueKinds(db, ['test'], new Date(firstEnd))).toEqual(new Set())
       },
-      // A busy machine may hold a heartbeat back for a second or two.
+      // A busy machine may delay a heartbeat by a second or two.
       { leaseSeconds: 3 },
     )
     expect(await runDue(kept, { db, now: () => new Date() })).toBe(1)
@@ -175,7 +175,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     }
     await ask(7)
     expect(await runDue(kind, { db, now: AT })).toBe(1)
-    // The kind of the fault and not its words, which hold an address.
+    // The error name without its message, which contains an address.
     expect(await jobsOf(db, 'test')).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'TypeError' }])
     expect(await runDue(kind, { db, now: AT })).toBe(0)
     expect(await runDue(kind, { db, now: later(10) })).toBe(1)
@@ -279,7 +279,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     const kind = kindThat(async () => {
       atOnce += 1
       most = Math.max(most, atOnce)
-      // While the first two are at work the worker looks once more.
+      // The worker polls again while the first two are running.
       if (done < 2) await sleep(400)
       atOnce -= 1
       done += 1

@@ -4,12 +4,12 @@ import { findTerm, termForm } from '#contract/search/search-term.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { isNamedBy, TextBytes, textNeedle } from './text-bytes.ts'
 
-/** Few pieces, so that terms are found often, broken by blanks, and beside what guards them. */
+/** Few pieces, so that terms occur often, split by spaces, and next to guard characters. */
 const PIECES = ['กล้อง', 'วงจร', 'ปิด', 'IT', 'cctv', '10', 'ก', 'é', '漢', '😀', ' ', ' ', '%', '-']
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength }).map((pieces) => pieces.join(''))
 
-/** Titles in one store, as they come, each asked for by itself. */
+/** Stores the titles in the order given. */
 function stored(titles: readonly string[]): TextBytes {
   const bytes = new TextBytes()
   bytes.reserve(Math.ceil(titles.length / 32) * 32)
@@ -19,7 +19,7 @@ function stored(titles: readonly string[]): TextBytes {
 
 test('a term, quoted or not, is found in exactly the titles in which it is found in plain text, and its set names them all', () => {
   let found = 0
-  // One store for all runs: what stood in a row before does not matter.
+  // One store for all runs: previous row contents must not matter.
   const bytes = stored([])
   bytes.reserve(32)
   fc.assert(

@@ -36,7 +36,7 @@ describe.skipIf(inject('postgres') === undefined)('a statement that enters a sco
     await expect(queryEntering(client, ['no_such_role', '1', '1', '5000'], insert)).rejects.toThrow(/no_such_role/)
     expect((await client.query('select n from noted')).rows).toEqual([])
     expect((await queryEntering(client, OWNER, insert)).rowCount).toBe(1)
-    // Now it is kept under its name.
+    // Now it is prepared under its name.
     expect((await queryEntering(client, OWNER, insert)).rowCount).toBe(1)
   })
 

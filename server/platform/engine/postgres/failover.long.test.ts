@@ -102,7 +102,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
       }, WAIT)
       .toBe('on')
     await old.close()
-    // Not a refusal that looks like a mistake of ours: nobody takes writes now.
+    // Must be unavailable rather than a statement error: no server accepts writes now.
     await expect(add('to nobody')).rejects.toBeInstanceOf(DbUnavailable)
     await expect(where()).rejects.toBeInstanceOf(DbUnavailable)
     await promote()
@@ -113,7 +113,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     expect(await add('before')).toBe(1)
     await standby.stop('immediate')
     await expect(db.execute(sql`insert into things values ('late')`, { timeoutMs: 500 })).rejects.toThrow()
-    // Whoever ends the wait by hand lets the commit succeed with a warning alone.
+    // Cancelling the wait manually lets the commit succeed with only a warning.
     const ended = db.execute(sql`insert into things values ('ended')`)
     ended.catch(() => undefined)
     const old = createDb(await openPostgres(primary.url, PATIENT))
