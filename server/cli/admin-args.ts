@@ -18,7 +18,6 @@ type Switches = { confirm?: boolean; 'close-accounts'?: boolean }
 type Request = AdminRequest | RetireRequest
 type Make = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
 
-/** Allowed numbers of words after the command, options, and the request it makes. */
 const COMMANDS: Readonly<
   Record<string, readonly [words: readonly number[], options: readonly (keyof Options | keyof Switches)[], make: Make]>
 > = {
@@ -235,7 +234,6 @@ function count(word: string | undefined): number {
   return number
 }
 
-/** Returns undefined for `off`. */
 function hours(start = '', end?: string): { start: string; end: string } | undefined {
   if (end === undefined && start === 'off') return undefined
   for (const time of [start, end ?? '']) {

@@ -52,7 +52,6 @@ export async function backupCommand(args: string[], makeBackup: BackupMaker, ter
   )
 }
 
-/** `restore FILE [--replace]`. */
 export async function restoreCommand(args: string[], restore: Restorer, terminal: Terminal): Promise<void> {
   const { file, replace } = readArgs(args, RESTORE_USAGE, { replace: { type: 'boolean' } })
   const restored = await restore({ file, replace }, showProgress(terminal, 'restored'))

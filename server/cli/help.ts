@@ -14,7 +14,6 @@ const USAGES: Readonly<Record<string, string>> = {
   restore: RESTORE_USAGE,
 }
 
-/** Returns the usage of a command; undefined if it has none. */
 export function helpOf(command: string | undefined): string | undefined {
   return command !== undefined && Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
 }

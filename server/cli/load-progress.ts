@@ -16,7 +16,6 @@ const PHASES = {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** Shows load progress: a self-updating line on a TTY, occasional plain lines elsewhere. */
 export function showLoadProgress(
   terminal: Terminal,
   now: () => number = () => performance.now(),

@@ -20,7 +20,7 @@ export async function storedAuthSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** Returns the configured secrets, or else the stored one. The first signs, all verify. */
+/** The first secret signs, all verify. */
 export async function secretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
   const [first, ...older] = authSecrets
   return first === undefined ? [await storedAuthSecret(dataDir)] : [first, ...older]

@@ -11,7 +11,6 @@ export function ownUrl(settings: Settings, address?: unknown): string {
 /** Requests in progress get this long when the server stops (R51). */
 const STOP_WITHIN_MS = 10_000
 
-/** Stops accepting connections, waits for requests in progress, then closes the remaining connections. */
 export async function closeHttp(app: RouteApp): Promise<void> {
   // A keep-alive connection stays open for a next request that never arrives.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)

@@ -2,12 +2,10 @@ import type { RefinementCtx } from 'zod'
 import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** Database URLs as configured; undefined: not set. */
 type Given = {
   readonly [name in 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL']?: string | undefined
 }
 
-/** Splits a comma-separated setting. */
 export const list = (text: string | undefined) =>
   (text ?? '')
     .split(',')
@@ -24,14 +22,12 @@ export function checkHosts(url: string | undefined, context: RefinementCtx): voi
   }
 }
 
-/** Returns the URL that bypasses the pooler of DATABASE_URL. */
 export function directOf({ DATABASE_DIRECT_URL, DATABASE_URL }: Given): string | undefined {
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     throw new SettingsError('DATABASE_DIRECT_URL: needs DATABASE_URL, the address through the pooler')
   return DATABASE_DIRECT_URL
 }
 
-/** Returns the URLs of read replicas of DATABASE_URL, one host each. */
 export function replicasOf({ DATABASE_REPLICA_URL, DATABASE_URL }: Given): string[] {
   const urls = list(DATABASE_REPLICA_URL)
   if (urls.length > 0 && DATABASE_URL === undefined)

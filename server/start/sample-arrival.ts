@@ -8,7 +8,6 @@ import { finishSeed } from './seed.ts'
 export type SampleArrival = {
   /** undefined before and after; remains set if the rest failed. */
   progress(): SampleProgress | undefined
-  /** Loads the rest of the demo data in the background. */
   start(log: RouteApp['log']): void
   /** Stops after the current part; the next start continues. */
   stop(): Promise<void>

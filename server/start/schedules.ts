@@ -48,7 +48,6 @@ function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date())
 /** Documents of a project may have been scanned before a user starts tracking it. */
 const TRACKED_EVERY_MS = 10 * 60_000
 
-/** Requests text recognition for documents of newly tracked projects. */
 function schedulePictures(db: Db, log: JobLog): Schedule {
   return repeatWork({
     everyMs: TRACKED_EVERY_MS,
@@ -72,7 +71,6 @@ type ScheduleParts = {
   readonly store: DocumentStore
   readonly push: PushParts
   readonly secrets: readonly [string, ...string[]]
-  /** The public URL in mails; read for every mail. */
   readonly baseUrl: () => string
   readonly log: RouteApp['log']
   readonly memory?: ReportMemory | undefined

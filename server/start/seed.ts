@@ -45,7 +45,6 @@ export async function finishSeed(
   db: Db,
   options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
-  // Retired demo data is not seeded again.
   if (await isSampleRetired(db)) return
   await unlessBusy(async () => {
     await finishSample(db, options)

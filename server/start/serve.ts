@@ -32,7 +32,6 @@ type Secrets = readonly [string, ...string[]]
 const DIST = path.join(import.meta.dirname, '../../dist')
 
 export type RunningServer = {
-  /** Prints the URL and the demo accounts. */
   announce(): void
   stop(): Promise<void>
 }

@@ -5,7 +5,6 @@ import { readDocumentsUrl, type S3Settings } from '#server/documents/store/s3-se
 import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** Variables of external services as configured; undefined: not set. */
 type Given = {
   readonly [name in
     | 'DOCUMENTS_URL'

@@ -30,7 +30,6 @@ const schema = z.object({
   DATABASE_URL: optional.superRefine(checkHosts),
   /** Bypasses a pooler (PgBouncer): migrations, backups, and checks for lost connections. */
   DATABASE_DIRECT_URL: optional.superRefine(checkHosts),
-  /** Read replicas, separated by commas. */
   DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
     (url) => url === undefined || /^smtps?:\/\/./.test(url),
@@ -48,7 +47,7 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: given(z.enum(['sample', 'none']).optional()),
-  /** `on`: the first start does not listen until all demo data is loaded; for tests and benchmarks that need it. */
+  /** `on`: the first start serves no requests until all demo data is loaded; for tests and benchmarks that need it. */
   SEED_WAIT: given(z.enum(['on', 'off']).default('off')),
   /** Whether `/metrics` is public; with `METRICS_TOKEN` it requires the token. */
   METRICS: given(z.enum(['open', 'closed']).optional()),
@@ -59,13 +58,11 @@ const schema = z.object({
   API_DOCS: given(z.enum(['open', 'closed']).optional()),
   /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
   JOBS: given(z.enum(['on', 'off']).default('on')),
-  /** Port of a worker's probes; default: none. */
   WORKER_PORT: given(z.coerce.number().int().min(0).max(65_535).optional()),
   /** How long a stopping server continues while `/readyz` returns 503, until the load balancer notices. */
   DRAIN_SECONDS: given(z.coerce.number().min(0).max(300).default(0)),
   /** Megabytes for the in-process report cache; 0: every report queries the database. */
   REPORT_MEMORY_MB: given(z.coerce.number().int().min(0).max(1_000_000).default(600)),
-  /** Total megabytes of documents per organisation. */
   DOCUMENT_QUOTA_MB: given(z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB)),
   /** Bucket for documents, `s3://bucket/prefix?endpoint=…&region=…`; default: DATA_DIR. */
   DOCUMENTS_URL: optional,
@@ -105,8 +102,7 @@ const schema = z.object({
   /** Multiplies all rate limits, for many users behind one address and for browser tests. */
   RATE_LIMIT_FACTOR: given(z.coerce.number().min(1).max(1000).default(1)),
   /**
-   * Embeddings endpoint for term suggestions; it receives the organisations' keywords, so it is never enabled by
-   * default.
+   * Embeddings endpoint for term suggestions; it receives the organisations' keywords, so only this setting enables it.
    */
   EMBEDDINGS_URL: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
@@ -136,12 +132,14 @@ const schema = z.object({
       isSafeEndpoint,
       'must begin with https://, or with http:// for this machine, a private network or a name without dots',
     ),
-  /** OAuth clients at Google and Microsoft for organisation logins; each both or none. */
+  /**
+   * OAuth clients at Google and Microsoft for organisation logins, each both or none. The secrets go to the endpoints
+   * below.
+   */
   OIDC_GOOGLE_CLIENT_ID: optional,
   OIDC_GOOGLE_CLIENT_SECRET: optional,
   OIDC_MICROSOFT_CLIENT_ID: optional,
   OIDC_MICROSOFT_CLIENT_SECRET: optional,
-  /** Their endpoints, which receive the secrets. */
   OIDC_GOOGLE_ISSUER: optional.default('https://accounts.google.com'),
   OIDC_MICROSOFT_AUTHORITY: optional.default('https://login.microsoftonline.com'),
   NODE_ENV: optional,
@@ -154,7 +152,6 @@ export type Settings = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Bypasses the pooler of `databaseUrl`, if there is one. */
   readonly databaseDirectUrl: string | undefined
   readonly replicaUrls: readonly string[]
   readonly publicUrl: string | undefined
@@ -163,7 +160,6 @@ export type Settings = {
   readonly enumeration: 'open' | 'strict'
   readonly seed: 'sample' | 'none'
   readonly seedWait: boolean
-  /** Public, closed, or with a token. */
   readonly metrics: MetricsAccess
   readonly apiDocs: boolean
   readonly jobs: boolean

@@ -88,7 +88,6 @@ export async function openServed(settings: Settings): Promise<OpenDb> {
 export type Work<T> = {
   /** Skips the migration: a backup before an upgrade has the old schema. */
   readonly unmigrated?: true
-  /** Runs on a database opened by this process. */
   here(db: OpenDb): Promise<T>
   /** The equivalent command of the server that has the data folder open. */
   readonly there: { readonly command: string; readonly args: unknown; readonly onEvent?: (event: unknown) => void }

@@ -23,7 +23,6 @@ import { tellDatabase } from './tell-database.ts'
 import { pushPartsOf } from './vapid-keys.ts'
 import { openMigrated } from './with-database.ts'
 
-/** Builds a worker's HTTP app: probes, metrics (`/livez`, `/readyz`, `/metrics`) and logging, without API routes. */
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)

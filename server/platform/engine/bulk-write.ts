@@ -10,7 +10,6 @@ export async function skipReferenceChecks(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') await tx.execute(sql`set local session_replication_role = replica`)
 }
 
-/** Re-enables the checks and cascades. */
 export async function resumeReferenceChecks(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') await tx.execute(sql`set local session_replication_role = origin`)
 }

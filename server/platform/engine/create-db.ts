@@ -23,7 +23,6 @@ const statementOf = ({ text, values }: Sql, { name }: QueryOptions): Statement =
 })
 
 type Transaction = {
-  /** Begins, calls `work` with the handle, then commits or rolls back. */
   run<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** True when even the rollback failed: the connection must not be reused. */
   isBroken(): boolean

@@ -12,7 +12,7 @@ const UNAVAILABLE = /^(08|53|57P0[1-4])/
 // Every SQLSTATE has a digit; an operating system code (EPIPE) has none.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
-/** Maps an engine error to `QueryTimeout`, `DbUnavailable` or `StatementError`. */
+/** Maps an engine error to the error that callers see. */
 export function toDbError(refusal: Refusal): Error {
   const { code, constraint } = refusal
   // When every address of a host name refuses the connection, Node's error has a code but no message.
@@ -36,7 +36,6 @@ export type Db = {
    * never as text.
    */
   query<T>(statement: Sql, options?: QueryOptions): Promise<T[]>
-  /** Runs one statement and returns the number of affected rows. */
   execute(statement: Sql, options?: QueryOptions): Promise<number>
   /** Runs several statements of trusted text, such as migrations. No parameters, no rows. */
   script(text: string): Promise<void>
@@ -67,7 +66,6 @@ export type OpenDb = Db & {
   close(): Promise<void>
   /** Connections in use (PGlite: turns of its single session), and callers waiting for one. */
   connections(): ConnectionCounts
-  /** True when the connection to PostgreSQL passes through a pooler (PgBouncer). */
   isPooled(): Promise<boolean>
   /**
    * Only for an embedded database in a folder: opens a copy of its current state, deleted on close; `pausedMs` is how

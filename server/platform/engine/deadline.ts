@@ -45,15 +45,12 @@ export function timeLeft(mostMs: number): number {
 
 const overdue = (limitMs: number) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
 
-/** Number of requests in progress. */
 let answering = 0
 /** True while any request is in progress, so that background work can back off. */
 export const isAnswering = (): boolean => answering > 0
 
-/** Computations waiting for their next slice, oldest first. */
 const waiting: (() => void)[] = []
 let isSharing = false
-/** Longest pause between two slices. */
 const MOST_REST_MS = 20
 /**
  * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms; at 200 requests/s

@@ -1,7 +1,6 @@
 import type { Db } from './db.ts'
 import type { ConnectionScope } from './tenant.ts'
 
-/** Result of one statement: rows with parsed values, and the number of affected rows. */
 export type Outcome = { readonly rows: unknown[]; readonly affected: number }
 
 /** A value on the wire to either engine: PostgreSQL text, raw bytes, or null. */
@@ -25,9 +24,7 @@ export type Session = {
    * limit).
    */
   run(statement: Statement, timeoutMs: number): Promise<Outcome>
-  /** Runs several statements of trusted text without a time limit. */
   script(text: string): Promise<void>
-  /** Sends transaction control such as `begin`, `commit` and `rollback`. */
   control(text: string): Promise<void>
 }
 

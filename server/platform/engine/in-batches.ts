@@ -2,18 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 /** Throttle for work that can use all of a machine. */
 export type Pace = {
-  /** When true, run one step at a time. */
   isSlow(): boolean
   /** Runs the work now, or after all work that was queued before it. The work must not wait for other queued work. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 export const FULL_PACE: Pace = { isSlow: () => false, run: (work) => work() }
 
-/** The three steps of a batch pipeline. */
 type Steps<Rows, Ready> = {
   /** Reads the rows after the previous batch (`undefined`: the first batch); resolves to `undefined` at the end. */
   readonly read: (before: Rows | undefined) => Promise<Rows | undefined>
-  /** Transforms rows for writing, in this process. */
   readonly prepare: (rows: Rows) => Promise<Ready> | Ready
   readonly write: (ready: Ready) => Promise<void>
 }
@@ -111,7 +108,6 @@ export async function* readAhead<Slice, Rows>(
 const ROWS_A_TURN = 100
 const MS_A_TURN = 3
 
-/** `map` that yields to the event loop in between. */
 export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
   const made: Made[] = []
   let endsAt = performance.now() + MS_A_TURN

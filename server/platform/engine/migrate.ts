@@ -70,7 +70,6 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return isUpToDate(await appliedIn(db), await readMigrations())
 }
 
-/** Returns an empty list for a database that was never migrated. */
 async function appliedIn(db: Db): Promise<Applied[]> {
   const [table] = await db.query<{ name: string | null }>(sql`select to_regclass('schema_migrations')::text as name`)
   if (table!.name === null) return []

@@ -70,7 +70,6 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
  */
 async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
   const to = `${folder}.copy`
-  // Left behind by a killed process.
   await rm(to, { recursive: true, force: true })
   const { release } = await engine.lease(0)
   const from = performance.now()

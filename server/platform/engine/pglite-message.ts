@@ -7,7 +7,6 @@ import type { Statement } from './engine.ts'
 export type PgliteStart = {
   readonly folder: string | undefined
   readonly snapshot: Uint8Array<ArrayBuffer> | undefined
-  /** PGlite as a compiled `WebAssembly.Module`. */
   readonly program: object
 }
 

@@ -36,7 +36,6 @@ const pglite = await PGlite.create({
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
 for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserFor(Number(typeId))
 
-/** Text of each named prepared statement of the session. */
 const kept = new Map<string, string>()
 const NOT_KEPT = '26000'
 

@@ -9,7 +9,6 @@ const SILENT_MS = 500
 const LOOK_EVERY_MS = 250
 /** Minimum interval between checks, so that many slow statements do not add load. */
 const ASK_EVERY_MS = 500
-/** Time limit of a check. */
 export const ANSWER_WITHIN_MS = 700
 /**
  * A check that timed out this much too late means that this machine is overloaded and proves nothing about the
@@ -40,7 +39,6 @@ export type Watch = {
   isSilent(): boolean
   /** True for a connection opened (`performance.now()`) before the database was detected as silent. */
   isFromBefore(openedAt: number): boolean
-  /** Stops probing a server that is no longer used. */
   stop(): void
 }
 

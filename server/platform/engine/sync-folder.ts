@@ -52,7 +52,6 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
 /** Files flushed concurrently, so that they share the disk wait (972 files of a new database: 0.6 s). */
 const AT_ONCE = 32
 
-/** Flushes every file under `folder` modified after `since` (ms) and returns their number. */
 export async function syncChanged(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0

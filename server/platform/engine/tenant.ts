@@ -32,7 +32,6 @@ export function asOwner<T>(work: () => T): T {
   return alone(() => present.run(undefined, work))
 }
 
-/** Runs `work` as owner with the demo schema first. */
 export function asOwnerApart<T>(work: () => T): T {
   return alone(() => present.run({ tenant: undefined, isApart: true }, work))
 }
@@ -48,7 +47,6 @@ export function asOwnerBeside<T>(work: () => T): T {
   return isApart() ? asOwnerApart(work) : asOwner(work)
 }
 
-/** True if the running code reads the demo schema. */
 export function isApart(): boolean {
   return present.getStore()?.isApart === true
 }

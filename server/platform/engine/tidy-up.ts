@@ -17,7 +17,6 @@ const PUBLISHED = [
   'notifications',
 ] as const
 
-/** Tables of derived data, filled afterwards. */
 const WORKED_OUT = [
   'project_traits',
   'companies',
@@ -36,7 +35,6 @@ const WORTH_TIDYING = 1_000
  */
 const SHARE_WORTH_TIDYING = 0.05
 
-/** Whether a load of this size justifies refreshing statistics and visibility maps of all tables. */
 export async function isWorthTidying(db: Db, changed: number): Promise<boolean> {
   if (changed < WORTH_TIDYING) return false
   if (db.engine === 'pglite') return true

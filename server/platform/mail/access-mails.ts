@@ -3,7 +3,6 @@ import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
 type IntruderMail = {
   readonly at: Date
-  /** Owner of the compromised account. */
   readonly email: string
   readonly ended: readonly string[]
   readonly accounts: readonly (readonly [person: string, role: string])[]
@@ -118,7 +117,6 @@ type AccessMadeMail = {
   readonly notMeUrl?: string | undefined
 }
 
-/** Sent when something that works without a login was created. */
 export function accessMadeMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
   const [subject, text] = ACCESS_MADE[what]
   return renderMail({

@@ -12,7 +12,6 @@ export type MailList = {
   /** States how many items were dropped and where to see them; also called with 0. */
   readonly rest: (left: number) => MailPiece
   readonly wrap?: (html: string) => string
-  /** Between items in the plain text. */
   readonly separator: string
 }
 export type MailPart = MailPiece | MailList

@@ -1,7 +1,6 @@
 import { type MailContent, renderMail } from './render-mail.ts'
 
 export type QuotaMail = {
-  /** The LINE notifications that were not sent, each with its page. */
   readonly lines: readonly { readonly text: string; readonly url: string }[]
   readonly settingsUrl: string
 }

@@ -6,7 +6,6 @@ export type MailRow = {
   readonly messageId: string
   readonly sealed: string
   readonly at: Date
-  /** Not sent after this time. */
   readonly notAfter?: Date | undefined
   /** Only one mail per key is stored (R52). */
   readonly dedupeKey?: string | undefined

@@ -7,7 +7,6 @@ const MORNING_MS = 8.5 * 3_600_000
 export const morningOf = (day: string, hour = MORNING_MS): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - BANGKOK_MS + hour)
 
-/** Returns the next 08:30 in Bangkok, or the next time of day `hour`. */
 export function nextMorning(at: Date, hour = MORNING_MS): Date {
   const today = bangkokToday(at)
   return morningOf(today, hour) > at ? morningOf(today, hour) : morningOf(addDays(today, 1), hour)

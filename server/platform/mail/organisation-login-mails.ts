@@ -39,7 +39,6 @@ export function loginDomainMail({ did, domain, provider, by, at, url }: LoginDom
 
 type BoundMail = { readonly provider: string; readonly at: Date; readonly notMeUrl: string }
 
-/** Sent after the first single sign-on login of an account. */
 export function boundMail({ provider, at, notMeUrl }: BoundMail): MailContent {
   return renderMail({
     subject: 'เข้าสู่ระบบตามงานด้วยบัญชีองค์กรครั้งแรก',

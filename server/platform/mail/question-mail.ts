@@ -17,7 +17,6 @@ import {
 
 export type QuestionInMail = {
   readonly name: string
-  /** The question in the same words as in the app. */
   readonly words: string
   readonly news: readonly string[]
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
@@ -33,7 +32,6 @@ export type QuestionMail = {
   readonly title: string
   readonly questions: readonly QuestionInMail[]
   readonly notes: readonly string[]
-  /** Links at the end: unsubscribe, settings. */
   readonly ends: readonly MailLinkTo[]
   readonly unsubscribeUrl: string
 }

@@ -15,7 +15,6 @@ export type MailBlock =
   | { readonly text: string }
   | { readonly code: string }
   | { readonly button: string; readonly url: string }
-  /** `more`: where to see the items that a long list omits. */
   | { readonly facts: readonly (readonly [name: string, value: string])[]; readonly more?: string }
   | { readonly note: string }
 
@@ -25,10 +24,8 @@ export type MailBlock =
  */
 export function renderMail(mail: {
   readonly subject: string
-  /** First line that mail clients show next to the subject. */
   readonly preview: string
   readonly blocks: readonly MailBlock[]
-  /** How to unsubscribe, shown first and last. */
   readonly manage?: string
 }): MailContent {
   const subject = oneLine(mail.subject)

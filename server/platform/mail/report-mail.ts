@@ -40,7 +40,6 @@ export type ReportMail = {
   readonly filters: readonly ReportMailFilter[]
   readonly notes: readonly string[]
   readonly sections: readonly ReportMailSection[]
-  /** Links at the end: unsubscribe, settings. */
   readonly ends: readonly MailLinkTo[]
   readonly unsubscribeUrl: string
 }
@@ -70,7 +69,6 @@ export function renderReportMail(mail: ReportMail): MailContent {
 }
 
 export const NOTHING: MailPiece = { html: '', text: '' }
-/** A line that links to the omitted items. */
 export const linkedNote = (said: string, link: MailLinkTo): MailPiece => ({
   html: `<div class="row m">${escapeHtml(said)} ${linkHtml(link)}</div>`,
   text: [said, linkText(link)].join('\n'),

@@ -8,9 +8,7 @@ import type { SealedMail } from './seal-mail.ts'
 export type Delivery =
   | { readonly kind: 'sent' }
   | { readonly kind: 'kept' }
-  /** Retry later. */
   | { readonly kind: 'later'; readonly failure: string }
-  /** Permanent failure. */
   | { readonly kind: 'refused'; readonly failure: string }
 
 export type MailTransport = {

@@ -62,7 +62,6 @@ type WebhookPausedMail = {
   readonly url: string
 }
 
-/** A webhook was paused automatically: events are stored, but someone must act. */
 export function webhookPausedMail({ name, host, reason, since, at, url }: WebhookPausedMail): MailContent {
   const why =
     reason === 'gone' ? `ปลายทาง ${host} ตอบว่าไม่รับอีกแล้ว (410) จึงหยุดส่ง` : `ส่งไปที่ ${host} ไม่สำเร็จเลยตลอดสามวัน จึงพักการส่งไว้`

@@ -66,7 +66,6 @@ const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 /** Returns the host of a URL without IPv6 brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** True for `localhost` and loopback addresses in a URL. */
 export function isLocalHost(address: URL): boolean {
   const host = hostOf(address)
   return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))

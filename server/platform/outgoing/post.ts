@@ -2,9 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { assertOutside, guardedLookup, isLocalHost, OutgoingForbidden, type Resolve } from './guard.ts'
 
-/** Only this much of a response is read. */
 export const MOST_ANSWER_BYTES = 4_096
-/** Time limit until the response starts. */
 const ANSWER_MS = 15_000
 /** Time limit of the body, ms. The status has arrived by then, and the body only explains it. */
 const WORDS_MS = 2_000

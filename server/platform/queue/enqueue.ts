@@ -12,7 +12,6 @@ export type JobRequest<Payload> = {
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined
   readonly at: Date
-  /** Earliest start; default: at once. */
   readonly runAt?: Date | undefined
 }
 
@@ -24,7 +23,7 @@ export async function enqueue<Payload>(tx: Db, type: JobType<Payload>, job: JobR
   await enqueueAll(tx, type, [job])
 }
 
-/** Enqueues many in one statement; they start in this order. */
+/** Enqueues in one statement; the jobs start in this order. */
 export async function enqueueAll<Payload>(
   tx: Db,
   { kind }: JobType<Payload>,

@@ -10,9 +10,7 @@ export type JobFigures = {
   readonly oldestSeconds: number
   /** Open jobs that failed at least once. */
   readonly retried: number
-  /** Dead-lettered within the last day. */
   readonly dead: number
-  /** Completed within the last hour, and their mean run time. */
   readonly doneLastHour: number
   readonly meanSeconds: number
 }

@@ -12,7 +12,6 @@ export class LeaseLost extends Error {
  */
 export class JobFailure extends Error {
   override readonly name: string = 'JobFailure'
-  /** Latest time of the next attempt. */
   readonly retryBy: Date | undefined
 
   constructor(message: string, { retryBy }: { readonly retryBy?: Date | undefined } = {}) {
@@ -44,7 +43,6 @@ export class JobPostponed extends Error {
 
 export type JobType<Payload> = { readonly kind: string; readonly payload: ZodMiniType<Payload> }
 
-/** The key a job works on, and its tenant. */
 export type JobOwner = {
   readonly key: string
   readonly organisationId: number | undefined
@@ -57,7 +55,6 @@ export type JobContext<Parts> = JobOwner & {
   readonly log: JobLog
   /** Number of starts, including this one. */
   readonly attempt: number
-  /** Aborted when the worker stops or the lease is lost. */
   readonly signal: AbortSignal
   /** The same object for jobs that one worker runs back to back. */
   readonly streak: object
@@ -80,7 +77,6 @@ export type JobLog = Readonly<Record<'info' | 'warn' | 'error', (fields: object,
 export type Backoff = { readonly firstMs: number; readonly longestMs: number }
 
 type JobSettings = {
-  /** Maximum concurrent jobs of this kind per process. */
   readonly concurrency: number
   /** Attempts before dead-lettering. An unreachable database or service never counts as the last. */
   readonly maxAttempts: number

@@ -68,7 +68,6 @@ const nextByOrganisation = (kind: string, now: Date): Sql => sql`
     limit 1
   ) for update skip locked`
 
-/** No worker is running a job of the same key. */
 const isFree = (job: Sql, now: Date): Sql => sql`not exists (
   select from jobs busy
   where busy.kind = ${job}.kind and busy.key = ${job}.key and busy.state = 'running' and busy.lease_until > ${moment(now)}
@@ -79,7 +78,6 @@ const nextDue = (kind: string, now: Date): Sql => sql`
   where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
   order by j.run_at, j.id limit 1 for update skip locked`
 
-/** Returns the seconds that workers spent on ended jobs of this kind for an organisation since a time. */
 export async function secondsSpent(
   db: Db,
   { kind }: { readonly kind: string },

@@ -22,7 +22,6 @@ export async function restartJob(
   return job
 }
 
-/** Restarts the dead job of a kind and key; false if there was none. */
 export async function restartJobOf(tx: Db, kind: string, key: string, now: Date): Promise<boolean> {
   return (await restart(tx, sql`kind = ${kind} and key = ${key}`, now)).length > 0
 }

@@ -65,7 +65,6 @@ function lineOf({ kind, key, ids, organisationId, attempts }: Claim): object {
   return { job: kind, key, jobs: ids.length, organisation: organisationId, attempt: attempts }
 }
 
-/** The message of a known failure is sufficient. */
 const about = (error: unknown): object => (error instanceof JobFailure ? {} : { err: error })
 
 /** For an unreadable payload there is no user to notify. */
@@ -98,7 +97,6 @@ function outcomeOf(
   return { state: 'waiting', runAt: new Date(Math.min(next, retryBy ?? next)), error: failure }
 }
 
-/** One run: heartbeat, progress, and whether it still has its lease. */
 class Run<Parts> {
   readonly #work: JobWork<Parts>
   readonly #kind: JobKind<Parts>
@@ -137,7 +135,6 @@ class Run<Parts> {
     }
   }
 
-  /** Completes the job, unless it has already done so itself. */
   async end(): Promise<void> {
     await this.stopProgress()
     if (this.#isFinished) return

@@ -81,7 +81,6 @@ export async function runDueJobs<Parts>(
   return runs
 }
 
-/** Runs jobs until none is due; returns their number. */
 async function runStreak<Parts>(worker: Worker<Parts>, kind: JobKind<Parts>, stopping: AbortSignal): Promise<number> {
   const holder = randomUUID()
   const streak = {}

@@ -10,9 +10,8 @@ type Attachment = {
   /** ASCII file name. */
   readonly name: string
   readonly format: keyof typeof FILE_TYPES
-  /** Records the download in the usage log; skipped for HEAD. */
+  /** Records the download; skipped for HEAD. Runs before `content`. */
   readonly record: () => Promise<void>
-  /** Called after `record`. */
   readonly content: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 

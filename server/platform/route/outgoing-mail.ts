@@ -11,7 +11,6 @@ export type MailToSend = {
   readonly kind: string
   readonly to: string
   readonly content: MailContent
-  /** Not sent after this time. */
   readonly notAfter?: Date | undefined
   /** Only one mail per key is queued (R52). */
   readonly dedupeKey?: string | undefined
@@ -19,7 +18,6 @@ export type MailToSend = {
   readonly organisationId?: number | undefined
 }
 
-/** Id of the row in `mails` with the sealed mail. */
 const payload = z.object({ mail: z.number() })
 export const MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
 

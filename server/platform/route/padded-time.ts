@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Fixed response time, so that timing does not reveal the result (R20). */
 const PADDED_MS = 150
 
-/** Resolves or rejects no sooner than 150 ms after the start. */
 export async function paddedTime<T>(work: () => Promise<T>): Promise<T> {
   const rest = sleep(PADDED_MS)
   try {

@@ -12,7 +12,6 @@ export function pageLinks(
   }
 }
 
-/** Returns the same path with another query string. */
 export function searchAddress(url: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()
   return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`

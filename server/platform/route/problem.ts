@@ -42,7 +42,6 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
   readonly status: number
-  /** Thai messages by request field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   /** Extra fields of the response body, where the contract defines them. */
   readonly details: Readonly<Record<string, unknown>>

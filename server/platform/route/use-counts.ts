@@ -50,7 +50,6 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
 const keyOf = ({ action }: UseLimit, subject: string) =>
   createHash('sha256').update(`${action}:${subject}`).digest('base64url')
 
-/** Resets the count of a subject after a success. */
 export async function forgiveUse(db: Db, limit: UseLimit, subject: string): Promise<void> {
   await db.execute(sql`delete from use_counts where action = ${limit.action} and subject = ${keyOf(limit, subject)}`)
 }

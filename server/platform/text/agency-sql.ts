@@ -38,7 +38,6 @@ export function isOfAgency(text: string): Sql {
     : sql`(d.name = ${text}::text or (d.name = ${read.name}::text and d.place is not distinct from ${read.province}::smallint))`
 }
 
-/** Names under which units of these agencies are stored in `departments`. */
 export const namesOfAgencies = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [text, readAgencyText(text)?.name ?? text])),
 ]

@@ -1,6 +1,5 @@
 /** e-GP's text for a contract that was terminated early. */
 export const CONTRACT_TERMINATED = 'ยกเลิกสัญญา'
-/** Statuses of finished contracts and projects. */
 export const CLOSED_STATUSES = ['แล้วเสร็จตามสัญญา', 'สิ้นสุดสัญญา', 'ส่งงานครบถ้วน', CONTRACT_TERMINATED] as const
 const CLOSED = new Set<string>(CLOSED_STATUSES)
 

@@ -13,7 +13,6 @@ export type SearchColumns = {
   readonly scanned?: boolean
 }
 
-/** Escapes a text for `LIKE`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

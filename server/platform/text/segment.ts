@@ -31,7 +31,6 @@ export function contentOf(normalised: string): string {
     .replace(DOTTED, (dotted) => dotted.replaceAll('.', ''))
 }
 
-/** Runs of one script in normalised text, with their start. */
 export function* runsOf(normalised: string): Generator<{ text: string; start: number; isThai: boolean }> {
   for (const found of normalised.matchAll(RUN))
     yield { text: found[0], start: found.index, isThai: found[0].charCodeAt(0) > 0x0e00 }
@@ -83,7 +82,6 @@ class ThaiTrie {
     this.#unit = Int32Array.from(unit)
   }
 
-  /** Returns the child node for a letter; 0 if there is none. */
   step(node: number, code: number): number {
     const letter = code - FIRST
     const at = node * NODE_INTS
@@ -102,7 +100,6 @@ class ThaiTrie {
   }
 }
 
-/** Counts the set bits of a 32-bit integer. */
 function ones(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)

@@ -34,7 +34,6 @@ export function encodeText(text: string): EncodedText {
 /** Reused for every text: allocating an array for each of a million names took a tenth of the loading time. */
 let encoded = new Uint8Array(4_096)
 
-/** Like `encodeText`, but the next call overwrites the bytes. */
 function encodeForNow(text: string): EncodedText {
   if (encoded.length < text.length * 4) encoded = new Uint8Array(text.length * 4)
   const bytes = encoded
@@ -55,7 +54,6 @@ function encodeForNow(text: string): EncodedText {
   return { bytes: bytes.subarray(0, at), blanks }
 }
 
-/** Returns the UTF-16 unit that starts at `at`. */
 function unitAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!
   if (first >= 0x80) return first - 0x80 + 0xe00
@@ -80,7 +78,6 @@ export function textNeedle({ form, quoted, guardStart, guardEnd }: TermForm): Te
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }
 
-/** Matches these letters anywhere. */
 export const lettersNeedle = (form: string): TextNeedle => ({
   bytes: encodeText(form).bytes,
   blanks: undefined,
@@ -244,7 +241,6 @@ export class TextBytes {
   }
 }
 
-/** Intersects the sets for rows below `size`. */
 function allOf(sets: readonly Uint32Array[], size: number): Uint32Array {
   const bits = new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
   for (const set of sets) for (let word = 0; word < bits.length; word += 1) bits[word] = bits[word]! & set[word]!
@@ -288,7 +284,6 @@ export function grown<A extends Uint8Array | Uint16Array | Int32Array | Uint32Ar
   return larger
 }
 
-/** True if every set includes the row. */
 export function isNamedBy(sieves: readonly Uint32Array[], row: number): boolean {
   const [word, bit] = [row >>> 5, 1 << (row & 31)]
   for (let i = 0; i < sieves.length; i += 1) if ((sieves[i]![word]! & bit) === 0) return false

@@ -44,7 +44,6 @@ type Rule<Id> = {
   readonly id: Id
   readonly evaluate: Evaluate
   readonly found: (isHit: IsHit) => readonly number[]
-  /** Cache by matching terms; at most `KEPT_MATCHES`. */
   readonly matches: Map<string, KeywordMatch<Id>>
 }
 /** Per keyword of several terms. Usually only one or two match at a time. */
@@ -64,7 +63,6 @@ function matchOf<Id>({ id, found, matches }: Rule<Id>, terms: readonly Term[], i
 /** Effects of a matching term: single-term keywords match at once, other rules are evaluated. */
 type TermLeads<Id> = { readonly matches: KeywordMatch<Id>[]; readonly rules: number[] }
 
-/** Distinct terms of all keywords. */
 class TermTable {
   readonly terms: Term[] = []
   readonly #numbers = new Map<string, number>()

@@ -34,7 +34,6 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
   /[\u0000-\u0008\u000B-\u001F&<>"_\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]/
 
-/** Removes characters that XML forbids. */
 export const legalXml = (text: string) => stripDirectionMarks(text).replace(ILLEGAL, '')
 
 /** Escapes text for an XML document that Excel reads; removes characters that XML forbids. */

@@ -24,7 +24,6 @@ export type TableSheet = {
 
 type AboutSheet = {
   readonly aboutName: string
-  /** Name and value rows of the last sheet. */
   readonly about: readonly (readonly [name: string, value: string])[]
 }
 
@@ -145,7 +144,6 @@ async function* entries({
 const columnWidths = (widths: readonly number[]) =>
   `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
 
-/** `onEnd` receives the number of rows. */
 async function* tableSheet(
   { columns, pages, note }: TableSheet,
   isFirst: boolean,

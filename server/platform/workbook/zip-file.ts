@@ -3,10 +3,8 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 export type ZipEntry = { readonly path: string; readonly text: AsyncIterable<string> | readonly string[] }
 
-/** Metadata of a written entry, for the directory at the end. */
 type Written = { readonly path: Buffer; readonly at: number; crc: number; packed: number; size: number }
 
-/** Packs little-endian numbers: width in bytes, value. */
 function record(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [width]) => sum + width, 0))
   let at = 0

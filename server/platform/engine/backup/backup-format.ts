@@ -15,7 +15,6 @@ export type BackupHeader = {
   readonly madeAt: string
   /** The engine that wrote the backup, for display: `PostgreSQL 15.18`. */
   readonly engine: string
-  /** All applied migrations, oldest first. */
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly checksum: string }[]
   readonly tables: readonly BackupTable[]
 }

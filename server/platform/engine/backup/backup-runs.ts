@@ -30,7 +30,6 @@ export async function recordBackup(
 /** WAL archiving: time of the last archived segment, and whether the latest attempt failed. */
 export type ArchiveFigures = { readonly archivedAt: string | null; readonly isFailing: boolean }
 
-/** Returns the time of the last backup of each kind. */
 export async function readBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
   return await db.query(sql`select kind, max(ended_at) as "endedAt" from backup_runs group by kind`)
 }
@@ -43,7 +42,6 @@ export async function readArchive(db: Db): Promise<ArchiveFigures> {
   return row!
 }
 
-/** Returns the database size on disk, in bytes. */
 export async function readSize(db: Db): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
   return row!.bytes

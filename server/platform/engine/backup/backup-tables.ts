@@ -15,7 +15,6 @@ const OURS = raw(`c.relnamespace = (select oid from pg_namespace where nspname =
 export const PRINTED_ALIKE =
   "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1"
 
-/** Returns the name as a quoted SQL identifier. */
 export const identifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
 export type ListedTable = { readonly name: string; readonly columns: readonly BackupColumn[] }

@@ -104,7 +104,6 @@ function readHeader(line: string | undefined): BackupHeader {
   return header as BackupHeader
 }
 
-/** Throws unless this program has every migration of the backup, unchanged. */
 async function assertFits({ migrations }: BackupHeader): Promise<void> {
   const known = new Map((await knownMigrations()).map(({ number, checksum }) => [number, checksum]))
   const foreign = migrations.find(({ number, checksum }) => known.get(number) !== checksum)
@@ -197,7 +196,6 @@ const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(
 
 const damaged = (how: string) => new BackupRefused(`the backup is damaged: ${how}`)
 
-/** Returns undefined for invalid JSON. */
 function parse<T>(line: string): T | undefined {
   try {
     return JSON.parse(line) as T

@@ -26,7 +26,6 @@ export function askIdleAt(url: string): AskIdle {
     const timer = setTimeout(() => late.reject(new DbUnavailable('no answer in time')), ANSWER_WITHIN_MS)
     try {
       const asked = client.connect().then(() => client.query<{ pid: number }>(AT_WORK, [pids]))
-      // After the timeout the result no longer matters.
       asked.catch(() => undefined)
       const atWork = new Set((await Promise.race([asked, late.promise])).rows.map(({ pid }) => pid))
       return new Set(pids.filter((pid) => !atWork.has(pid)))

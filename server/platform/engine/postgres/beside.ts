@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A transaction that runs alongside others and is ended manually. */
 export type Beside = {
   readonly tx: Db
   /** The database outside any transaction, even while the caller is in one: its writes commit at once. */

@@ -5,8 +5,8 @@ import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenan
 import { IS_READ_ONLY } from './find-primary.ts'
 
 // jit and parallel workers cost more than they save in queries of a few milliseconds (a Gather of 2 turned an 11 ms
-// scan into 23 ms); the first two make values print as `values.ts` reads them. Memoize: filters of a match cost 37 ms
-// of processor time with it and 29 without.
+// scan into 23 ms). Memoize caches rows that are used once: filters of a match cost 37 ms of processor time with it and
+// 29 without. The first two make values print as `values.ts` reads them.
 const SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,
@@ -15,7 +15,6 @@ const SETTINGS = [
   'enable_memoize = off',
 ]
 
-/** For a dedicated connection. */
 export const CONNECTION_SETTINGS = [...SETTINGS, `statement_timeout = ${DEFAULT_TIMEOUT_MS}`]
   .map((setting) => `set ${setting}`)
   .join('; ')

@@ -11,7 +11,6 @@ const ENTER = 'tamngan_enter'
 export const PREPARE_ENTERING = `prepare ${ENTER}(text, text, text, text) as
   select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
 
-/** Role, organisation, user, and statement_timeout in milliseconds. */
 export type Entering = readonly [role: string, organisation: string, user: string, limit: string]
 
 /** Internals that node-postgres calls during a query; its types omit them. */
@@ -60,7 +59,6 @@ class EnteringQuery extends pg.Query {
   }
 }
 
-/** Sends both; resolves with the result of the statement. */
 export function queryEntering(
   client: pg.ClientBase,
   entering: Entering,

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Whether acknowledged changes are stored on a second machine. */
 export type Replication = {
   /**
    * Commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor local.
@@ -25,7 +24,6 @@ export async function readReplication(db: Db): Promise<Replication | undefined> 
   return { isSynchronous: waits && names.trim() !== '', standbys: seen < connected ? undefined : waited }
 }
 
-/** For the operator, at startup and with `/readyz`. */
 export function replicationText({ isSynchronous, standbys }: Replication): string {
   if (!isSynchronous) return 'ไม่มี'
   if (standbys === undefined) return 'ตั้งไว้ แต่นับเครื่องไม่ได้จนกว่าผู้ใช้ฐานข้อมูลจะได้สิทธิ์ pg_monitor'

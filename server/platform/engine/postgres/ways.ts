@@ -36,7 +36,6 @@ export type Ways = {
 
 type Options = { readonly connectTimeoutMs: number; readonly watchUrl?: string | undefined }
 
-/** Tracks which of `hosts` is the primary, which can change. */
 export function createWays({ urls, readWrite }: Hosts, { connectTimeoutMs, watchUrl }: Options): Ways {
   let present: Way | undefined
   let searching: Promise<Way> | undefined

@@ -21,7 +21,6 @@ const READ_ONLY = '25006'
 export type WireParts = {
   readonly state: ConnectionState
   readonly watch: Watch
-  /** Discards the connection. */
   readonly drop: () => void
   /** Called when the server refuses writes and a primary is required; undefined if any server will do. */
   readonly foundReadOnly?: (() => void) | undefined
@@ -29,7 +28,6 @@ export type WireParts = {
 
 type Sender = (client: pg.PoolClient) => Promise<pg.QueryResult<object>>
 
-/** One connection. A statement on it succeeds, fails, or is abandoned when the server does not respond. */
 export type Wire = {
   /**
    * Sends one statement and waits for its result. `query`: a query for node-postgres, or a function that sends one.
