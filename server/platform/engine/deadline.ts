@@ -53,8 +53,8 @@ const waiting: (() => void)[] = []
 let isSharing = false
 const MOST_REST_MS = 20
 /**
- * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms; at 200 requests/s
- * that is a thousand slices, while one queue with a pause after each allowed 500.
+ * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms: 200 requests/s make
+ * a thousand slices, but a single queue with a pause after each slice handled only 500.
  */
 const QUICK_SLICES = 24
 

@@ -94,9 +94,9 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
 }
 
 /**
- * Acquires the guard if it is free. The guard of a killed process is not removed, which two processes could do one
- * after the other; instead the process that creates `next` inside it wins. So the start after a kill need not wait
- * until the guard is stale.
+ * Acquires the guard if it is free. The guard of a killed process is not removed, because two processes could do so one
+ * after the other; instead, the process that creates `next` inside it acquires it. A start after such a kill need not
+ * wait until the guard is stale.
  */
 async function mayEnter(guard: string, self: Owner): Promise<boolean> {
   try {

@@ -34,7 +34,7 @@ export type Watch = {
   sent(pid: number | undefined, giveUp: (why: DbUnavailable) => void, received: () => number): (heard: boolean) => void
   /**
    * True from when the database was detected as silent until it responds again: new callers fail at once, and only the
-   * watch keeps probing.
+   * watch continues probing.
    */
   isSilent(): boolean
   /** True for a connection opened (`performance.now()`) before the database was detected as silent. */

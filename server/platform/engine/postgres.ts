@@ -16,7 +16,7 @@ import { createSession } from './postgres/session.ts'
 import { createWays, MAX_CONNECTIONS, type Way } from './postgres/ways.ts'
 import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
 
-/** R48: 503 within 2 s, including the response's own way, when the database is down or every connection is in use. */
+/** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
 const CONNECT_TIMEOUT_MS = 1_500
 /** A server may stop accepting writes without closing connections, so recheck it before use after this time. */
 const CHECK_EVERY_MS = 2_000
@@ -63,7 +63,7 @@ export async function openPostgres(
         // Work without a limit waits for a free connection as long as it takes, but not for a server that is down.
         const isCrowded = pool.totalCount === MAX_CONNECTIONS && !way.isLost
         if (isCrowded && waitMs === 0) continue
-        // All connections in use says nothing about the server's health.
+        // A full pool does not mean that the server is down.
         if (!isCrowded) ways.lose(way)
         throw asDbError(error)
       } finally {

@@ -25,8 +25,8 @@ export function asTenant<T>(tenant: Tenant, work: () => T): T {
 }
 
 /**
- * Runs work as table owner that a request starts but that is not limited to its tenant: session lookup, caches, timers,
- * the audit trail of refusals.
+ * Runs `work` as table owner, for work that a request starts but that is not limited to its tenant: session lookup,
+ * caches, timers, the audit trail of refusals.
  */
 export function asOwner<T>(work: () => T): T {
   return alone(() => present.run(undefined, work))

@@ -66,7 +66,7 @@ type SuperUserMail = {
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Only in the mail to the person who acted; colleagues ask them first. */
+  /** Only in the mail to the person who acted; colleagues should talk to that person first. */
   readonly notMeUrl?: string | undefined
 }
 

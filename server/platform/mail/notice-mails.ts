@@ -19,7 +19,7 @@ export type ApiKeyMadeMail = {
   readonly at: Date
   readonly expiresAt: Date | null
   readonly url: string
-  /** Only in the mail to the person who created it; colleagues ask them first. */
+  /** Only in the mail to the person who created it; colleagues should talk to that person first. */
   readonly notMeUrl?: string | undefined
 }
 

@@ -14,7 +14,7 @@ type WebhookMadeMail = {
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Only in the mail to the person who created it; colleagues ask them first. */
+  /** Only in the mail to the person who created it; colleagues should talk to that person first. */
   readonly notMeUrl?: string | undefined
 }
 

@@ -14,7 +14,7 @@ import { type Claim, DEFAULT_LEASE_SECONDS, type Outcome, renewClaim, settleClai
 
 /** Readers would not notice more frequent progress. */
 const PROGRESS_EVERY_MS = 250
-/** Renewals per lease; the next one makes up for one that fails because the database is busy. */
+/** Several per lease, so that the next one makes up for a renewal that fails because the database is busy. */
 const RENEWALS = 4
 
 export type JobWork<Parts> = {

@@ -5,9 +5,9 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
 
 /**
  * Validates a response against its schema, drops unknown fields and serializes it as JSON. The schema is compiled on
- * first use, because interpreting it per response took 5 % of a busy server. Responses contain only JSON values, so a
- * schema must not transform values (`codec`). Also strips direction marks from all text that a screen shows. Throws
- * `ResponseSerializationError`.
+ * first use, because interpreting it per response took 5 % of a busy server. A schema must not transform values
+ * (`codec`): they would be decoded instead of encoded. Also strips direction marks from all text that a screen shows.
+ * Throws `ResponseSerializationError`.
  */
 export const answerSerializer: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {
   let compiled: $ZodType | undefined

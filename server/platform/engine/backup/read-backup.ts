@@ -120,8 +120,8 @@ const LEAVING_MS = 5_000
 const LOOK_AGAIN_MS = 50
 
 /**
- * Throws while servers are connected: they would keep writing to rows whose ids now belong to other data. The embedded
- * database is protected by its folder lock.
+ * Throws while servers are connected: they would continue writing to rows whose ids now belong to other data. The
+ * embedded database is protected by its folder lock.
  */
 async function assertAlone(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') return
