@@ -1,6 +1,5 @@
 import type { Sql } from 'sql-template-tag'
 
-/** Error details common to both engines: fields of PostgreSQL's error message. */
 export type Refusal = {
   readonly message: string
   readonly code?: string | undefined

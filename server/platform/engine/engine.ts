@@ -3,7 +3,6 @@ import type { ConnectionScope } from './tenant.ts'
 
 export type Outcome = { readonly rows: unknown[]; readonly affected: number }
 
-/** A value on the wire to either engine: PostgreSQL text, raw bytes, or null. */
 export type Parameter = string | Uint8Array | null
 
 export type Statement = {
@@ -36,7 +35,6 @@ export type Lease = {
   release(broken?: boolean): void
 }
 
-/** The engine-specific part; `createDb` builds the same `Db` on either. */
 export type Engine = {
   readonly name: Db['engine']
   /** Leases a connection exclusively. Rejects with `DbUnavailable` when none is free within `waitMs` (0: no limit). */

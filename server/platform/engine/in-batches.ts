@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Throttle for work that can use all of a machine. */
 export type Pace = {
   isSlow(): boolean
   /** Runs the work now, or after all work that was queued before it. The work must not wait for other queued work. */
@@ -120,7 +119,6 @@ export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Ro
   return made
 }
 
-/** Runs the work concurrently, or sequentially at a slow pace. */
 export async function allAt(pace: Pace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (!pace.isSlow()) return await allEnded(work.map((one) => one()))
   for (const one of work) await one()

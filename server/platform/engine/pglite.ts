@@ -130,7 +130,6 @@ function createMutex(): Mutex {
 }
 
 export type PgliteEngine = Engine & {
-  /** Returns the whole database as a tar that `openPglite` can start from. */
   snapshot(): Promise<Uint8Array<ArrayBuffer>>
 }
 

@@ -81,7 +81,6 @@ async function makeTable(tx: Db, schema: Sql, table: string): Promise<void> {
       including defaults including constraints including generated including indexes including storage)`)
 }
 
-/** Returns the stored (not generated) columns, in table order. */
 async function columnsOf(db: Db, table: Sql): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select quote_ident(a.attname) as name from pg_attribute a

@@ -5,7 +5,6 @@ export const MAX_MAIL_HTML_BYTES = 90_000
 
 export type MailPiece = { readonly html: string; readonly text: string }
 
-/** A list whose last items are dropped when the mail would become too long. */
 export type MailList = {
   readonly before?: MailPiece
   readonly items: readonly MailPiece[]

@@ -103,7 +103,6 @@ export function mailPage(mail: {
   readonly subject: string
   /** First line that mail clients show next to the subject. */
   readonly preview: string
-  /** HTML with escaped texts. */
   readonly body: string
   readonly footer?: string
   readonly width?: number

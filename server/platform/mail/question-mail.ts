@@ -21,7 +21,6 @@ export type QuestionInMail = {
   readonly news: readonly string[]
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
   readonly companies: readonly { readonly name: string; readonly facts: string }[]
-  /** Shown below the companies, or instead of them. */
   readonly note: string | undefined
   readonly links: readonly MailLinkTo[]
 }

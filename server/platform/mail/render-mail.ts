@@ -34,7 +34,6 @@ export function renderMail(mail: {
   return { subject, ...fitMail([...manage, ...mail.blocks.map(partOf), ...manage], page) }
 }
 
-/** Maximum characters of a text and of a name; some are written by others. */
 const MAX_TEXT = 2_000
 const MAX_NAME = 200
 

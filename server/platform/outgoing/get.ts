@@ -2,7 +2,6 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { assertOutside, guardedLookup, OutgoingForbidden, OutgoingTimeout } from './guard.ts'
 
-/** Time without body bytes after which a request counts as stuck. */
 const IDLE_MS = 30_000
 const MOST_REDIRECTS = 3
 

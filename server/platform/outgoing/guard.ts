@@ -63,7 +63,6 @@ export const isInternal = (address: string): boolean =>
   isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
 const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 
-/** Returns the host of a URL without IPv6 brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 export function isLocalHost(address: URL): boolean {

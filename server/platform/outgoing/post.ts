@@ -9,7 +9,6 @@ const WORDS_MS = 2_000
 /** Lower ports belong to mail, shells and the like, which a request must not reach; 443 (https) is exempt. */
 const LOWEST_FREE_PORT = 1_024
 
-/** Outcome of a request. `ms`: elapsed whole milliseconds. */
 export type Posted =
   | {
       readonly kind: 'answered'

@@ -8,7 +8,6 @@ export type JobFigures = {
   readonly running: number
   /** How long the oldest job has been due; 0 when none waits. */
   readonly oldestSeconds: number
-  /** Open jobs that failed at least once. */
   readonly retried: number
   readonly dead: number
   readonly doneLastHour: number

@@ -113,7 +113,6 @@ export type JobDefinition<Payload, Parts> = JobSettings &
 export type JobKind<Parts> = JobSettings & {
   readonly kind: string
   readonly merges: boolean
-  /** Its `died` notifies a user. */
   readonly tellsOfDeath: boolean
   run(context: JobContext<Parts>, payloads: readonly unknown[]): Promise<object | undefined>
   died(tx: Db, payloads: readonly unknown[], at: Date, job: JobOwner): Promise<void>

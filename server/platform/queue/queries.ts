@@ -15,7 +15,6 @@ const leaseEnd = (kind: JobKind<never>, now: Date): Sql =>
 const due = (job: Sql, now: Date): Sql => sql`
   (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${moment(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${moment(now)}))`
 
-/** Returns the kinds that have a due job, using a partial index of open jobs. */
 export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
     sql`select k.kind from unnest(${[...kinds]}::text[]) k (kind)

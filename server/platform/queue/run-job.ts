@@ -146,7 +146,6 @@ class Run<Parts> {
     return this.#lost.signal.aborted
   }
 
-  /** Resolves when no progress write is in flight. */
   async stopProgress(): Promise<void> {
     await this.#writing
   }

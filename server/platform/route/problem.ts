@@ -43,7 +43,6 @@ export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** Extra fields of the response body, where the contract defines them. */
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 

@@ -50,7 +50,6 @@ export type RouteContext = {
   readonly db: Db
   /** Returns the signed-in user of the request; throws `session_invalid` if there is none. Cached per request. */
   actorOf(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Actor>
-  /** Current time; tests override it. */
   now(): Date
   readonly mails: OutgoingMail
 }

@@ -206,7 +206,6 @@ export class TextBytes {
     return word
   }
 
-  /** Returns the text of a row in `compactForm`. */
   textOf(row: number): string {
     const start = this.#starts[row]!
     const segment = this.#segments[start >>> SEGMENT_SHIFT]

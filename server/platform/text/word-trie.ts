@@ -6,7 +6,6 @@ import { fitsWordBoundary, termForm } from '#contract/search/search-term.ts'
 import type { Automaton } from './automaton.ts'
 import { buildAutomaton } from './automaton.ts'
 
-/** A watch-list word: text in the search grammar, usually one plain term. */
 export type Keyword<Id> = { readonly id: Id; readonly expression: string }
 /** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */
 export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }

@@ -45,7 +45,6 @@ export function xmlText(text: string): string {
     .replace(MARKUP, (mark) => ENTITIES[mark]!)
 }
 
-/** Styles by their index in `styles.xml`. */
 export const STYLE = {
   header: 1,
   text: 2,

@@ -12,11 +12,9 @@ import {
 } from './sheet-xml.ts'
 import { type ZipEntry, zipFile } from './zip-file.ts'
 
-/** A table with a frozen header row and filters. */
 export type TableSheet = {
   readonly sheetName: string
   readonly columns: readonly SheetColumn[]
-  /** Pages of rows, read while the file is being written. */
   readonly pages: AsyncIterable<readonly SheetRow[]>
   /** Last row of the sheet, if the table is incomplete. */
   readonly note: string | undefined
@@ -53,7 +51,6 @@ export async function* inPages<T>(
   }
 }
 
-/** Maps pages of records to table pages; one page at a time is in memory. */
 export async function* eachPage<T>(
   pages: AsyncIterable<readonly T[]>,
   rowOf: (record: T) => SheetRow,

@@ -51,7 +51,6 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return row!.n
 }
 
-/** Selects every column as text, named c0, c1, …. `from` is a heap or a table. */
 const asTexts = (columns: readonly BackupColumn[], from: Sql) =>
   sql`select ${join(columns.map(({ name }, at) => sql`${identifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
 
@@ -95,7 +94,6 @@ export async function insertBlock(db: Db, table: ListedTable, arrays: readonly s
     select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
 }
 
-/** Lists sequences that have produced a value, with the last one. */
 export async function listSequences(db: Db): Promise<BackupSequence[]> {
   return await db.query<BackupSequence>(sql`
     select c.relname::text as "table", a.attname::text as "column", s.last_value as last
