@@ -3,6 +3,7 @@ import type { ConnectionScope } from './tenant.ts'
 
 export type Outcome = { readonly rows: unknown[]; readonly affected: number }
 
+/** A value on the wire to either engine: PostgreSQL text, raw bytes, or null. */
 export type Parameter = string | Uint8Array | null
 
 export type Statement = {

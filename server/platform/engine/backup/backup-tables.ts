@@ -94,6 +94,7 @@ export async function insertBlock(db: Db, table: ListedTable, arrays: readonly s
     select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
 }
 
+/** Lists sequences that have produced a value, with the last one. */
 export async function listSequences(db: Db): Promise<BackupSequence[]> {
   return await db.query<BackupSequence>(sql`
     select c.relname::text as "table", a.attname::text as "column", s.last_value as last

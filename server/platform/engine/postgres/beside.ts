@@ -7,6 +7,7 @@ export type Beside = {
   readonly db: Db
   /** Commits. Rejects when one of its statements failed; then nothing is stored. */
   commit(): Promise<void>
+  /** Rolls back; no-op after `commit`. */
   end(): Promise<void>
 }
 
