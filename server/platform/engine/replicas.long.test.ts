@@ -62,7 +62,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
         }),
       ),
     ).toBe(true)
-    // What serves everybody, and what looks up a session.
+    // Shared caches and session lookups.
     expect((await reading(() => asOwner(where))).replica).toBe(false)
   })
 
@@ -111,7 +111,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     await add('after the first pause')
     const since = await all.opened.position()
     const one = await all.direct[1]!.query<{ port: string }>(IS_REPLICA)
-    // Whoever has written nothing may see a state of a moment ago; the writer never.
+    // A reader may see a slightly older state; the writer never.
     for (const asker of ['7', '8']) {
       const seen = await reading(
         async () => [(await where()).port, (await names()).includes('after the first pause')],

@@ -6,65 +6,70 @@ import { openPostgres } from './postgres.ts'
 import { type LogPosition, presentLook, presentReading, type Reading, readLogPosition } from './replica-reads.ts'
 import { asOwner } from './tenant.ts'
 
-/** A replica that is further behind answers nobody; what others wrote shows after this time at the latest. */
+/** A replica that lags more serves no reads, so other users' writes become visible within this time. */
 const MOST_LAG_MS = 2_000
-/** How often primary and replicas are asked where they are. */
+/** Polling interval for the positions of primary and replicas. */
 const LOOK_EVERY_MS = 500
-const LOOK_AGAIN_MS = 20 // a replica that was found behind is not asked again by the next question before this
-/** Where a replica is says one statement of no work: longer, and the primary answers instead. */
+const LOOK_AGAIN_MS = 20 // minimum interval before a lagging replica is polled again by the next request
+/** Reading a replica's position is one trivial statement: if it takes longer, the primary answers instead. */
 const LOOK_LIMIT_MS = 1_000
-/** Without a primary a replica that confirmed what its asker wrote replays it in a moment: so long that is waited for. */
+/** Without a primary, a replica that confirmed the caller's write replays it shortly: wait up to this long. */
 const REPLAYED_WITHIN_MS = 1_000
 
-/** Read-only (a statement that writes), or cancelled because what it looked at was cleared away on the primary: the primary can answer both. */
+/**
+ * SQLSTATEs for a write on a read-only server, and for a query cancelled because the primary vacuumed its rows: the
+ * primary can answer both.
+ */
 const PRIMARY_CAN = new Set(['25006', '40001'])
 
 /**
- * Where the next record will begin, less the head of the page when it will be the first one there: 24 bytes, 40 in a new file. A replica that has replayed everything
- * stands before that head.
+ * Where the next WAL record begins, minus the page header if it will be the first record there: 24 bytes, 40 in a new
+ * segment. A fully caught-up replica reports the position before that header.
  */
 const POSITION = sql`
   select ('0/0'::pg_lsn + at - case when mod(at, segment) = 40 then 40 when mod(at, 8192) = 24 then 24 else 0 end)::text as at
   from (select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, pg_size_bytes(current_setting('wal_segment_size')) as segment) here`
 
 export type ReplicaFigures = {
-  /** Whether it answers, and is a replica. */
+  /** True if it responds and is a replica. */
   readonly isUp: boolean
-  /** Bytes of the log that it has not replayed, when both were last asked. */
+  /** Bytes of WAL not replayed yet at the last poll. */
   readonly lagBytes: number
-  /** Answers that began on it. */
+  /** Responses that started on it. */
   readonly answers: number
-  /** Statements that the primary repeated: it died, or could not. */
+  /** Statements repeated on the primary because the replica died or could not answer. */
   readonly repeated: number
 }
 
 export type Replicas = {
-  /** The primary; what is read inside of `readingFromReplicas` comes from a replica. Closing it closes them all. */
+  /**
+   * Writes go to the primary; reads inside `readingFromReplicas` go to a replica. Closing it closes all connections.
+   */
   readonly db: OpenDb
-  /** Where the primary is now; all that was acknowledged before lies behind it. */
+  /** Current WAL position of the primary; everything acknowledged is before it. */
   position(): Promise<LogPosition>
-  /** In the order of the addresses. */
+  /** In the order of the URLs. */
   figures(): readonly ReplicaFigures[]
-  /** Answers that no replica was fit for. */
+  /** Responses for which no replica qualified. */
   passedOver(): number
-  /** Whether a replica would answer what is only asked if there were no primary. */
+  /** True if a replica could serve read-only requests without a primary. */
   hasStandIn(): boolean
 }
 
 type Moment = { readonly at: number; readonly position: LogPosition }
 
 /**
- * Lets replicas of `primary` (PostgreSQL, streaming) answer what is only read. One is asked when it has all that its asker has written and is at most two seconds
- * behind; else the next, else the primary. One that dies costs no error: the statement is read again from the primary. Addresses that do not answer yet
- * are tried again and again; nothing rejects because of them.
+ * Lets streaming replicas of `primary` serve reads. A replica qualifies if it has everything its asker has written and
+ * lags at most two seconds; otherwise the next one, then the primary. A replica that dies causes no error: the
+ * statement is repeated on the primary. Unreachable URLs are retried indefinitely and never reject.
  */
 export async function openReplicas(primary: OpenDb, urls: readonly string[]): Promise<Replicas> {
   const replicas = await Promise.all(urls.map(async (url) => new Replica(createDb(await openPostgres(url)))))
   const stopping = new AbortController()
   let passedOver = 0
-  /** Where the primary was, the oldest first; the first is older than `MOST_LAG_MS`, once there is one. */
+  /** Positions of the primary, oldest first; the first is older than `MOST_LAG_MS` once that much time has passed. */
   const moments: Moment[] = []
-  /** Whether it answered when it was last asked anything. */
+  /** Whether the primary responded to its last query. */
   let isPrimaryUp = true
 
   async function position(): Promise<LogPosition> {
@@ -83,7 +88,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     while (moments.length > 1 && moments[1]!.at <= at - MOST_LAG_MS) moments.shift()
   }
 
-  /** One that does not answer holds up no look at the others. */
+  /** Polls each server separately, so that an unresponsive one does not delay the others. */
   async function lookAgain(look: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       await look()
@@ -91,7 +96,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     }
   }
 
-  /** Undefined: the primary. */
+  /** Returns undefined for the primary. */
   async function chosenFor(reading: Reading | undefined): Promise<Replica | undefined> {
     if (reading === undefined || reading.replica === 'primary') return undefined
     if (reading.replica !== undefined) return replicas[reading.replica]
@@ -101,7 +106,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     for (let step = 0; step < replicas.length; step += 1) {
       const place = (first + step) % replicas.length
       if (!(floor !== undefined && (await replicas[place]!.hasReached(least)))) continue
-      // Two statements of one answer may choose at once: the first choice holds for both.
+      // Two statements of one response may choose concurrently; the first choice applies to both.
       if (reading.replica === undefined) {
         reading.replica = place
         replicas[place]!.answers += 1
@@ -115,8 +120,9 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   /**
-   * Who answers while there is no primary: the replica that is furthest, when that has what the primary had at the last look but one, half a second to a second before it
-   * was last heard. A session that was ended before is ended there too. What the very last look saw may have died with the primary, unacknowledged.
+   * Returns the replica that serves reads without a primary: the furthest one, if it has reached the second-to-last
+   * polled position, half a second to a second before the primary last responded. Sessions ended before that are also
+   * ended there. The very last position may include unacknowledged writes that died with the primary.
    */
   function standIn(): Replica | undefined {
     const furthest = replicas.toSorted((a, b) => Number((b.has ?? -1n) - (a.has ?? -1n)))[0]
@@ -133,13 +139,13 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
         const next = await standInWith(presentLook() ?? 0n, 0)
         if (next) return await askStandIn(next, work)
       }
-      // A question that writes in passing.
+      // The request also tried to write.
       if (error instanceof StatementError && PRIMARY_CAN.has(error.code)) throw new DbReadOnly(error.message)
       throw error
     }
   }
 
-  /** The one that stands in, once it has what the asker wrote. Undefined: none does. */
+  /** Returns the stand-in once it has the caller's writes; undefined if there is none. */
   async function standInWith(atLeast: LogPosition, withinMs = REPLAYED_WITHIN_MS): Promise<Replica | undefined> {
     for (const until = performance.now() + withinMs; ; await sleep(LOOK_AGAIN_MS)) {
       const furthest = standIn()
@@ -152,7 +158,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   async function askPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const atLeast = presentLook()
     if (atLeast === undefined) return await write(() => work(primary))
-    // Not each question has to wait until nobody answers it.
+    // When the primary is known to be down, skip waiting for its timeout.
     const wasUp = isPrimaryUp
     const instead = wasUp ? undefined : await standInWith(atLeast)
     if (instead) return await askStandIn(instead, work)
@@ -161,7 +167,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     } catch (error) {
       if (!(error instanceof DbUnavailable)) throw error
       isPrimaryUp = false
-      // Who has waited for a replica to replay what they wrote does not wait again.
+      // A caller that already waited for a replica to catch up does not wait again.
       const furthest = await standInWith(atLeast, wasUp ? REPLAYED_WITHIN_MS : 0)
       if (!furthest) throw error
       return await askStandIn(furthest, work)
@@ -183,7 +189,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
 
   async function write<T>(work: () => Promise<T>): Promise<T> {
     const reading = presentReading()
-    // What it reads next may be what it wrote.
+    // Later reads must see this write.
     if (reading) reading.replica = 'primary'
     try {
       return await work()
@@ -194,7 +200,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     }
   }
 
-  // One that is away holds the start up for as long as a connection may take.
+  // An unreachable server delays the start by one connection timeout.
   await Promise.allSettled([lookAtPrimary(), ...replicas.map((replica) => replica.look())])
   const looking = [lookAtPrimary, ...replicas.map((replica) => () => replica.look())].map(lookAgain)
   return {
@@ -220,7 +226,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 }
 
-/** One and the same place for one asker, spread evenly over many. */
+/** Maps an asker to a fixed replica index, evenly distributed. */
 function placeOf(asker: string, count: number): number {
   let hash = 0
   for (const character of asker) hash = (hash * 31 + character.codePointAt(0)!) % 1_000_003
@@ -231,9 +237,12 @@ class Replica {
   readonly db: OpenDb
   answers = 0
   #repeated = 0
-  /** How far it has replayed; undefined: it does not answer, or is no replica (any more). */
+  /** Replayed WAL position; undefined: it does not respond, or is not (or no longer) a replica. */
   #position: LogPosition | undefined
-  /** The same, and of one that was promoted how far it has come since: the way to the primary may not lead there yet. */
+  /**
+   * Like `#position`, but also set for a promoted replica (its current position), because the primary connection may
+   * not point to it yet.
+   */
   has: LogPosition | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
@@ -248,7 +257,7 @@ class Replica {
     return { isUp: this.#position !== undefined, lagBytes: Number(lag), answers, repeated: this.#repeated }
   }
 
-  /** Asks it where it is. Never rejects. */
+  /** Polls its position. Never rejects. */
   async look(): Promise<void> {
     this.#looking ??= this.#ask().finally(() => {
       this.#lookedAt = performance.now()
@@ -271,25 +280,27 @@ class Replica {
       this.has = row?.has == null ? undefined : readLogPosition(row.has)
     } catch (error) {
       this.#position = undefined
-      // One that is slow has what it had, and is better than nobody.
+      // A slow replica retains its last position, which is better than none.
       if (!(error instanceof QueryTimeout)) this.has = undefined
     }
   }
 
-  /** Whether it has replayed the log up to there. One that did not answer when it was last asked is not waited for. */
+  /** Whether it has replayed the WAL up to `position`. Does not wait for a replica that failed its last poll. */
   async hasReached(position: LogPosition): Promise<boolean> {
     if (this.#position === undefined) return false
     if (this.#position < position && performance.now() - this.#lookedAt > LOOK_AGAIN_MS) await this.look()
     return this.#position !== undefined && this.#position >= position
   }
 
-  /** It does not answer. */
   lose(): void {
     this.#position = undefined
     this.has = undefined
   }
 
-  /** Whether the primary is to be asked instead, because of this error. One that is away is left alone until it has answered a look. */
+  /**
+   * Whether to repeat the statement on the primary after this error. An unreachable replica is skipped until it
+   * responds to a poll.
+   */
   isToRepeat(error: unknown): boolean {
     const isAway = error instanceof DbUnavailable
     if (!isAway && !(error instanceof StatementError && PRIMARY_CAN.has(error.code))) return false

@@ -28,7 +28,7 @@ afterAll(() => {
 
 const local = createPost({ isLoopbackAllowed: true, answerMs: 400 })
 const there = (path = '/') => new URL(`http://127.0.0.1:${port}${path}`)
-/** Answers any name with these addresses, and counts how often it is asked. */
+/** Resolves any name to these addresses and records the lookups. */
 function resolver(...turns: string[][]) {
   const names: string[] = []
   const resolve: Resolve = (hostname, _options, callback) => {
@@ -68,7 +68,7 @@ test('R80: of IPv6 only global unicast is outside, minus what IANA reserved in i
   const anyAddress = fc.oneof(
     fc.bigInt(0n, 2n ** 128n - 1n),
     fc.bigInt(2n ** 125n, 2n ** 126n - 1n),
-    // Near each border.
+    // Near each boundary.
     fc
       .tuple(fc.constantFrom(...reserved), fc.bigInt(-3n, 3n), fc.boolean())
       .map(([[network, bits], off, atEnd]) => network + (atEnd ? 1n << (128n - bits) : 0n) + off),
@@ -113,7 +113,7 @@ test('R80: what may not be typed: no https, a user, a port of other services, th
     expect(refused(`https://${host}/`), host).toMatch('ภายในเครือข่าย')
   for (const text of ['https://hooks.example/', 'https://hooks.example:8443/a?b', 'https://hooks.example:1024/'])
     expect(refused(text), text).toBeUndefined()
-  // A developer's own machine, and nothing else of the network.
+  // Only the developer's own machine, no other private address.
   expect([refused('http://localhost:9000/', true), refused('http://127.0.0.1:81/', true)]).toEqual([
     undefined,
     undefined,
@@ -142,13 +142,13 @@ test('R80: a name that leads inside is refused when it is connected to, and noth
 test('R80: a name is looked up once a request and what was found is what is connected to; answered otherwise later, it is refused', async () => {
   answer = (_request, response) => response.end('once')
   asked = []
-  // Rebinding: fit for the check, and something else from then on.
+  // DNS rebinding: valid at the check, different afterwards.
   const { names, resolve } = resolver(['127.0.0.1'], ['10.0.0.1'])
   const rebound = createPost({ isLoopbackAllowed: true, resolve })
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'answered', answer: 'once' })
   expect([names, asked]).toEqual([['localhost'], ['POST /']])
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
-  // On a developer's machine, too, a name of the internet never leads to it.
+  // In development, too, a public name never resolves to this machine.
   const home = createPost({ isLoopbackAllowed: true, resolve: resolver(['127.0.0.1']).resolve })
   expect(await home(new URL(`https://hooks.example:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
   expect(asked).toEqual(['POST /'])
@@ -195,7 +195,7 @@ test('a target that breaks off, speaks nonsense or lies about its length is told
   expect(await local(there(), sent)).toMatchObject({ kind: 'broken', code: 'ECONNRESET' })
   answer = (request) => request.socket.end('HELLO\r\n\r\n')
   expect(await local(there(), sent)).toMatchObject({ kind: 'broken' })
-  // The status came; what was promised after it did not.
+  // The status arrived, but not the promised body.
   answer = (request) => request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
   expect(await local(there(), sent)).toMatchObject({ kind: 'answered', status: 200, answer: 'short' })
   answer = (_request, response) => response.end(Buffer.from([0, 0xff, 0x41]))

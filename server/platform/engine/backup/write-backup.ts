@@ -19,9 +19,9 @@ import {
   readBlock,
 } from './backup-tables.ts'
 
-/** What one block takes on disk, about: its texts are two or three times that in memory. */
+/** Approximate size of a block on disk; as text in memory it takes two to three times that. */
 const BLOCK_BYTES = 1_048_576
-/** More rows than a page of 8 kB can hold (291). */
+/** More rows than fit in an 8 kB page (291). */
 const ROWS_OF_PAGE = 292
 
 export type BackupOptions = {
@@ -31,11 +31,11 @@ export type BackupOptions = {
 }
 
 /**
- * The whole database as lines of a backup. `tx` is one transaction that sees one moment (`inSnapshot`). Rejects with `BackupRefused` when there is
- * no database of this program.
+ * Yields the whole database as backup lines. `tx` is one transaction with a consistent snapshot (`inSnapshot`). Rejects
+ * with `BackupRefused` when the database has none of this program's tables.
  */
 export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: BackupOptions): AsyncGenerator<string> {
-  // Rows that a policy hides from this role must fail the backup, not be missing in it.
+  // Rows hidden from this role by a policy must fail the backup instead of being silently omitted.
   await tx.script(`${PRINTED_ALIKE}; set local row_security = off`)
   const listed = await listTables(tx)
   if (listed.length === 0) throw new BackupRefused('there is no database of tamngan here')
@@ -60,7 +60,7 @@ export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: Bac
       }
     yield lineOf({ end: table.name, rows, hash: String(hash) })
   }
-  // After the rows: counters run ahead of transactions, never behind.
+  // Read after the rows, because sequences run ahead of transactions, never behind.
   yield lineOf({ sequences: await listSequences(tx) })
   yield lineOf({ complete: true })
 }
@@ -84,7 +84,7 @@ async function makeHeader(tx: Db, listed: readonly ListedTable[], madeAt: Date):
   }
 }
 
-/** Places in a heap from one to the next, about `BLOCK_BYTES` apart: some pages, or a part of one whose rows have much stored beside it. */
+/** Yields ctid ranges of about `BLOCK_BYTES`: several pages, or part of a page whose rows have large TOAST values. */
 function* ranges({ blocks, bytes }: { blocks: number; bytes: number }): Generator<[string, string]> {
   const ofPage = bytes / Math.max(1, blocks)
   const pages = Math.max(1, Math.floor(BLOCK_BYTES / ofPage))
