@@ -4,19 +4,22 @@ import { isCancelled, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/ca
 import { isClosedStatus } from '#server/platform/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
-/** Facts that no source states and that follow from stated ones: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
+/** Derives facts that no source states: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
 
-/** `isUndated`: no source dates the step; `on` is the latest day on which it can have happened. */
+/** `isUndated`: no source dates the step, so `on` is the latest day on which it can have happened. */
 export type Step = { readonly movement: string; readonly on: string | null; readonly isUndated: boolean }
 
 const ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) => [movement.code, index]))
-/** A step that the catalogue does not know counts as later than the known ones of its day: it is news. */
+/** An unknown step sorts after all others of its day, because it is new information. */
 const orderOf = (movement: string) => ORDER.get(movement) ?? PROJECT_MOVEMENTS.length
 
-/** Dates of a project that stand for an announcement, and the contracts. */
+/** Project dates that imply an announcement. */
 export type StepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_invited_on' | 'winner_announced_on'>
 
-/** The latest dated step: announcements seen, and those that the project's dates imply. Null when nothing is dated. */
+/**
+ * Returns the latest dated step among the announcements, the contracts and the steps implied by the project's dates;
+ * null when nothing is dated.
+ */
 export function latestStep(
   dates: StepDates,
   contracts: readonly ContractRow[],
@@ -37,15 +40,18 @@ export function latestStep(
 }
 
 export type StatusFacts = {
-  /** Status that the source states now; undefined when it says none. */
+  /** Status in the current records; undefined when the source states none. */
   readonly stated: ProjectStatus | undefined
   readonly hasContract: boolean
   readonly latest: { readonly movement: string; readonly on: string } | null
-  /** As stored before; undefined for a new project. */
+  /** Stored state before this load; undefined for a new project. */
   readonly before: { readonly status: string; readonly movement_on: string | null } | undefined
 }
 
-/** D1. A cancellation counts over everything; then a contract; a project once cancelled revives only by a later step. */
+/**
+ * Derives the status (D1): a cancellation outranks everything, then a contract. A cancelled project revives only
+ * through a later step.
+ */
 export function statusOf({ stated, hasContract, latest, before }: StatusFacts): string {
   if (stated !== undefined && isCancelled(stated)) return stated
   if (latest !== null && isCancelled(latest.movement)) return latest.movement
@@ -56,7 +62,7 @@ export function statusOf({ stated, hasContract, latest, before }: StatusFacts): 
     !(latest !== null && before.movement_on !== null && latest.on > before.movement_on)
   if (isStillCancelled) return before.status
   if (hasContract || stated === 'contract_created') return 'contract_created'
-  // A contract that was stated without being listed is not forgotten by a source that knows none.
+  // A source without contract data does not undo a status stated without a listed contract.
   if (stated === undefined && before?.status === 'contract_created') return before.status
   return 'in_progress'
 }
@@ -72,9 +78,9 @@ export type MovementFacts = {
 }
 
 /**
- * D2: the latest step, with its date. Bids are closed from the day after the submission end on, while no winner is known
- * (derived, so it depends on `today`). A cancellation or a contract known by the status alone is dated by the load that first
- * states it, as undated: without a day the project would leave every report window.
+ * Derives the latest step and its date (D2). Bidding is closed from the day after the submission end while there is no
+ * winner; this depends on `today`. A cancellation or contract without a date takes the day of the load that first
+ * states it and is marked undated; without a day the project would drop out of every report window.
  */
 export function movementOf(facts: MovementFacts): Step {
   const { status, latest, submission_ends_on, winner_name, today, before } = facts
@@ -85,18 +91,18 @@ export function movementOf(facts: MovementFacts): Step {
   if (isOpen && winner_name === null && submission_ends_on !== null && submission_ends_on < today)
     return { movement: 'bids_closed', on: submission_ends_on, isUndated: false }
   if (latest !== null) return { ...latest, isUndated: false }
-  // A cancellation that the source takes back is no step any more.
+  // The source withdrew the cancellation, so it no longer counts as a step.
   return before === undefined || isCancelled(before.movement) ? { movement: '', on: null, isUndated: false } : before
 }
 
 function undatedStep({ status, before }: MovementFacts, on: string): Step {
-  // Rows written before undated steps had a day have none yet.
+  // Rows written before undated steps had a day have a null day; date them now.
   return before?.movement === status && before.on !== null ? before : { movement: status, on, isUndated: true }
 }
 
 /**
- * The latest day on which an undated contract can have been signed: today, or its end, which is long ago for most of the 12,406 real ones
- * and keeps them from the top of the report when they are first imported.
+ * Returns the latest day on which an undated contract can have been signed: today, or its end if that is earlier. For
+ * most of the 12,406 real ones the end is long past, so they do not top the report on first import.
  */
 function latestSigning({ contracts, latest, today, before }: MovementFacts): string {
   const wasSeenUnsigned = before !== undefined && before.movement !== 'contract_created'
@@ -105,12 +111,12 @@ function latestSigning({ contracts, latest, today, before }: MovementFacts): str
   return isUsable ? end : today
 }
 
-/** Days without a movement after the contract until a project counts as delivered (D5). */
+/** Days without movement after the contract before a project counts as delivered (D5). */
 export const QUIET_DAYS = 180
 
 export type ArchiveFacts = {
   readonly status: string
-  /** e-GP's text as stated now; undefined when the source says none. */
+  /** Current e-GP status text; undefined when the source states none. */
   readonly statedText: string | undefined
   readonly contracts: readonly ContractRow[]
   readonly movement_on: string | null
@@ -120,8 +126,9 @@ export type ArchiveFacts = {
 }
 
 /**
- * D5: cancelled, or delivered, or quiet for 180 days after the contract. An undated contract (12,422 of 1.39 million real ones)
- * counts from its end, else from the last step known, else from its fiscal year's last day.
+ * Returns true when the project is cancelled, delivered, or quiet for 180 days after the contract (D5). For an undated
+ * contract (12,422 of 1.39 million real ones) the quiet period starts at its end, else at the last dated step, else on
+ * the last day of the fiscal year.
  */
 export function isArchived(facts: ArchiveFacts): boolean {
   const { status, statedText, contracts, today } = facts
@@ -146,7 +153,6 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-/** ISO day that lies `days` before `day`. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -155,13 +161,16 @@ export type Winner = {
   readonly name: string | null
   readonly count: number
   readonly satang: number | null
-  /** Who won a contract, the largest contract first. */
+  /** Winning parties, largest contract first. */
   readonly parties: readonly NamedParty[]
 }
 
-/** Winner with the largest contract, number of different winners, and the sum of the amounts, null unless every amount is known. */
+/**
+ * Returns the winner with the largest contract, the number of distinct winners, and the total; the total is null unless
+ * every amount is present.
+ */
 export function winnerOf(contracts: readonly ContractRow[]): Winner {
-  // Counted like the companies' wins. A masked id says nothing about who it is, but that there is somebody.
+  // Counted as in company statistics. A masked id does not identify the winner but still counts as one.
   const identities = identitiesOf(
     contracts.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
   )
@@ -180,7 +189,10 @@ export function winnerOf(contracts: readonly ContractRow[]): Winner {
 
 const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no ? -1 : 1)
 
-/** Names of the winners beside `first`, one a line; null: none. Natural persons are left out: nobody finds them by a name. */
+/**
+ * Returns the winners other than `first`, one per line, or null for none. Natural persons are omitted because they are
+ * not searchable by name.
+ */
 export function otherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
   const identities = identitiesOf(parties)
   const people = naturalPeopleAmong(parties, identities)

@@ -1,16 +1,19 @@
 import { addDays, daysInMonth, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { arabicDigits } from '#contract/thai/thai-letters.ts'
 
-/** Dates as sources write them, and as spreadsheets leave them behind. */
+/** Parses dates as sources write them, including dates mangled by spreadsheets. */
 
-/** `past`: an announcement, a signature. `deadline`: the last day for bids. `end`: the end of a contract. */
+/** `past`: announcement or signature. `deadline`: last day for bids. `end`: end of a contract. */
 export type DateRole = 'past' | 'deadline' | 'end'
 export type ReadDate = {
-  /** ISO day, Bangkok. */
+  /** ISO day, Bangkok time. */
   readonly day: string
-  /** `HH:mm`, Bangkok; undefined for midnight and for the last second of a day, which stand for the day itself. */
+  /** `HH:mm`, Bangkok time; undefined for midnight and for the last second of a day, which both mean the whole day. */
   readonly time?: string | undefined
-  /** `repaired`: a spreadsheet changed the calendar, the century or the form. `utc`: the end of a day in UTC counts as the end of that day here. */
+  /**
+   * `repaired`: a spreadsheet changed the calendar, century or format. `utc`: the end of a UTC day, treated as the end
+   * of the same day in Bangkok.
+   */
   readonly note?: 'repaired' | 'utc' | undefined
 }
 export type DateProblem = 'unreadable' | 'impossible'
@@ -49,13 +52,13 @@ function isoDay(year: number, month: number, day: number): string | undefined {
   return `${year}-${two(month)}-${two(day)}`
 }
 
-/** e-GP began after 2000; contracts end at most 30 years ahead, those of concessions included. */
+/** e-GP started after 2000; contracts, including concessions, end at most 30 years ahead. */
 const FIRST_YEAR = 2000
 const DAYS_AHEAD: Readonly<Record<DateRole, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
-/** A reading that changes what is written has to be likely, and not only possible. */
+/** A reading that alters the written value must be likely, not only possible, so its range is narrower. */
 const FIRST_REPAIRED_YEAR = 2010
 const REPAIRED_DAYS_AHEAD: Readonly<Record<DateRole, number>> = { past: 1, deadline: 366, end: 3 * 366 }
-/** Day 0 of Unix and of spreadsheets, which stand for no date. */
+/** Day 0 of Unix time and of spreadsheets: no real date. */
 const ZERO_DAYS = new Set(['1970-01-01', '1900-01-01', '1899-12-30', '1899-12-31'])
 
 function isPossible({ day, isRepaired }: Candidate, range: DateRole, now: Date): boolean {
@@ -65,7 +68,7 @@ function isPossible({ day, isRepaired }: Candidate, range: DateRole, now: Date):
 }
 
 const DAY_MS = 86_400_000
-/** Days ahead by their number: a year of contracts asks four million times. */
+/** Cached, because a year of contracts needs four million lookups. */
 let daysAhead = { today: 0, byNumber: new Map<number, string>() }
 
 function dayAhead(now: Date, days: number): string {
@@ -87,7 +90,7 @@ type Clock = { readonly minutes: number; readonly isLastSecond: boolean; readonl
 const CLOCK =
   /(?:t|\s|,|เวลา){1,9}(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(am|pm|น\.?)?\s?(z|gmt|utc|[+-]\d\d:?\d\d)?$/i
 
-/** The time at the end of a text, and what is before it. */
+/** Splits a trailing time from the text. */
 function splitClock(text: string): { readonly date: string; readonly clock: Clock | undefined } | undefined {
   const found = CLOCK.exec(text)
   if (found === null) return { date: text, clock: undefined }
@@ -120,19 +123,19 @@ const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/
 const WORDS =
   /^(?:(?:วัน)?[ก-๛a-z]{2,12},?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?)(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
-/** Days since 1899-12-30, as spreadsheets count; Buddhist years give six digits. */
+/** Days since 1899-12-30, as in spreadsheets; Buddhist years have six digits. */
 const SERIAL = /^(\d{5,6})(?:\.\d{1,12})?$/
 const SERIAL_ZERO = '1899-12-30'
 const MAX_SERIAL = 260_000
 
-/** Readings of a date, the likeliest first; an empty list when it has no form of a date. */
+/** Returns possible readings of a date, likeliest first; empty when the text does not look like a date. */
 function candidates(text: string): readonly Candidate[] {
   const ymd = YEAR_FIRST.exec(text) ?? DIGITS.exec(text)
   if (ymd !== null) return ofYear(ymd[1]!, Number(ymd[2]), Number(ymd[3]))
   const dmy = DAY_FIRST.exec(text)
   if (dmy !== null) {
     const [day, month] = [Number(dmy[1]), Number(dmy[2])]
-    // A month beyond 12 can only be the day of an American date.
+    // A month above 12 must be the day of an American date.
     if (month > 12 && day <= 12)
       return ofYear(dmy[3]!, day, month).map((candidate) => ({ ...candidate, isRepaired: true }))
     return ofYear(dmy[3]!, month, day)
@@ -147,8 +150,8 @@ function candidates(text: string): readonly Candidate[] {
 }
 
 /**
- * Four digits from 2400 on are Buddhist (1857 CE, before any contract here), and two digits are Buddhist first, as e-GP writes them ("7 ก.พ. 68"). A
- * spreadsheet makes 1968 or 2068 of 68, and 25 may be 2025.
+ * Four digits from 2400 are Buddhist (1857 CE, before any contract here). Two digits are read as Buddhist first, as
+ * e-GP writes them ("7 ก.พ. 68"). A spreadsheet turns 68 into 1968 or 2068, and 25 may mean 2025.
  */
 function ofYear(year: string, month: number, day: number): Candidate[] {
   const number = Number(year)
@@ -160,9 +163,9 @@ function ofYear(year: string, month: number, day: number): Candidate[] {
 
 const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
 
-/** Reads a date that must be possible in `range`. */
+/** Parses a date and checks that it is plausible for `range`. */
 export function readFeedDate(text: string, range: DateRole, now = new Date()): ReadDate | DateProblem {
-  // Nearly every date of the contract file.
+  // Fast path: nearly every date of the contract file has this form.
   const plain = PLAIN_DAY.exec(text)
   if (plain !== null) {
     const day = isoDay(Number(plain[1]), Number(plain[2]), Number(plain[3]))
@@ -182,7 +185,7 @@ export function readFeedDate(text: string, range: DateRole, now = new Date()): R
 function inBangkok(day: string, clock: Clock | undefined): ReadDate {
   if (clock === undefined) return { day }
   const { minutes, isLastSecond, zone } = clock
-  // Midnight in UTC is a day without a time, and so is the last second of one.
+  // Midnight UTC and the last second of a day both mean a day without a time.
   if (zone === 0 && minutes === 0) return { day }
   if (isLastSecond) return zone === 0 ? { day, note: 'utc' } : { day }
   if (zone === 0 && minutes === WHOLE_DAY - 1) return { day, note: 'utc' }
@@ -193,7 +196,9 @@ function inBangkok(day: string, clock: Clock | undefined): ReadDate {
   return left === 0 ? { day: moved } : { day: moved, time: `${two(Math.floor(left / 60))}:${two(left % 60)}` }
 }
 
-/** Reads a date in any form but a spreadsheet's serial number. Returns its ISO day between 1950 and 2150, otherwise undefined. */
+/**
+ * Parses a date in any form except a spreadsheet serial number. Returns an ISO day between 1950 and 2150, or undefined.
+ */
 export function parseFeedDate(text: string): string | undefined {
   const split = splitClock(arabicDigits(text).trim())
   if (split === undefined || SERIAL.test(split.date)) return undefined

@@ -4,8 +4,8 @@ import { cleanText } from './clean-text.ts'
 import { type DateRole, type ReadDate, readFeedDate } from './feed-date.ts'
 
 /**
- * Readers of one field of a source. Each answers `undefined` for "not said" (empty), `null` for "said to be empty" ("-"),
- * or throws `FieldError`, whose Thai message becomes the reason in quarantine.
+ * Readers for single source fields. They return `undefined` for an empty cell, `null` for an explicit "-", or throw
+ * `FieldError`, whose Thai message becomes the quarantine reason.
  */
 export class FieldError extends Error {
   override readonly name = 'FieldError'
@@ -13,10 +13,14 @@ export class FieldError extends Error {
 
 export type Cell = string | number | null | undefined
 
-/** The longest real name, of a whole purchasing plan, runs to pages; a field beyond this is a file gone wrong (R36). */
+/** The longest real name, of a whole purchasing plan, runs to pages; a longer field means a broken file (R36). */
 const MAX_TEXT = 20_000
 
-/** A clean text, or null for "-", or undefined for an empty cell. @throws FieldError for one of more than 20,000 characters. */
+/**
+ * Returns cleaned text, null for "-", or undefined for an empty cell.
+ *
+ * @throws FieldError above 20,000 characters.
+ */
 export function readText(cell: Cell): string | null | undefined {
   if (cell === null || cell === undefined) return undefined
   const text = cleanText(String(cell))
@@ -24,7 +28,11 @@ export function readText(cell: Cell): string | null | undefined {
   return text === '' ? undefined : text === '-' ? null : text
 }
 
-/** Day of an announcement or a signature; `label` is the column's name in the message. @throws FieldError for a date that cannot be, or has to be repaired. */
+/**
+ * Reads the day of an announcement or signature; `label` is the column name for the error message.
+ *
+ * @throws FieldError for an impossible date or one that needs repair.
+ */
 export function readDate(cell: Cell, label: string): string | null | undefined {
   const text = readText(cell)
   if (text === null || text === undefined) return text
@@ -33,12 +41,12 @@ export function readDate(cell: Cell, label: string): string | null | undefined {
   return read.day
 }
 
-/** Largest amount that is taken for real: 100 trillion baht is twenty times the whole state budget. */
+/** 100 trillion baht is twenty times the national budget. */
 const MAX_BAHT = 1e14
 
-/** "1.000.000,50" and "950000,50" have a comma before the decimals, as no grouping by thousands has. */
+/** "1.000.000,50" and "950000,50": a comma before the decimals, which no thousands grouping produces. */
 const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
-/** "1.000.000": a number has one decimal point. */
+/** "1.000.000": several dots can only be thousands separators. */
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
 
 function plainAmount(text: string): string {
@@ -48,20 +56,20 @@ function plainAmount(text: string): string {
   return DOTTED_THOUSANDS.test(plain) ? plain.replaceAll('.', '') : plain.replaceAll(',', '')
 }
 
-/** Satang of an amount in baht such as "1,308,608.32"; more than two decimals are rounded half up. */
+/** Parses a baht amount such as "1,308,608.32" into satang; more than two decimals round half up. */
 export function readMoney(cell: Cell, label: string): number | null | undefined {
   const text = readText(cell)
   if (text === null || text === undefined) return text
   const parts = /^(\d{1,15})(?:\.(\d*))?$/.exec(plainAmount(text))
   if (parts === null) throw new FieldError(`${label}: อ่านจำนวนเงิน "${text}" ไม่ได้`)
-  // Digits, not floating point: 1308608.32 * 100 is 130860831.99999999.
+  // Work on digits: in floating point, 1308608.32 * 100 is 130860831.99999999.
   const decimals = `${parts[2] ?? ''}000`
   const satang = Number(parts[1]) * 100 + Number(decimals.slice(0, 2)) + (decimals[2]! >= '5' ? 1 : 0)
   if (satang > MAX_BAHT * 100) throw new FieldError(`${label}: จำนวนเงิน "${text}" สูงเกินกว่าจะเป็นจริง`)
   return satang
 }
 
-/** Degrees between the limits, else undefined: a wrong position is no reason to refuse a project. */
+/** Returns degrees within the limits, else undefined: a bad position is no reason to reject a project. */
 export function readDegrees(cell: Cell, low: number, high: number): number | null | undefined {
   const text = readText(cell)
   if (text === null || text === undefined) return text
@@ -69,7 +77,7 @@ export function readDegrees(cell: Cell, low: number, high: number): number | nul
   return Number.isFinite(degrees) && degrees >= low && degrees <= high ? degrees : undefined
 }
 
-/** Buddhist fiscal year between 2540 and 2640; a Gregorian year is moved up. */
+/** Reads a Buddhist fiscal year between 2540 and 2640; a Gregorian year is converted. */
 export function readFiscalYear(cell: Cell): number | null | undefined {
   const text = readText(cell)
   if (text === null || text === undefined) return text
@@ -79,10 +87,13 @@ export function readFiscalYear(cell: Cell): number | null | undefined {
   return year
 }
 
-/** So many unreadable fields in one row are no slips: its columns are shifted. */
+/** This many unreadable fields in one row mean shifted columns, not typos. */
 const MAX_UNREADABLE = 3
 
-/** Reads the optional fields of one row. A field that cannot be read is left out and becomes a doubt; the row is still taken. */
+/**
+ * Reads the optional fields of one row. An unreadable field is omitted and recorded as a doubt; the row is still
+ * accepted.
+ */
 export class DoubtfulFields {
   readonly doubts: Doubt[] = []
   #unreadable = 0
@@ -91,7 +102,7 @@ export class DoubtfulFields {
     this.doubts.push({ kind, field, value: cleanText(String(value ?? '')).slice(0, 120) })
   }
 
-  /** Runs `read`; a FieldError becomes a doubt of this kind. */
+  /** Runs `read` and records a FieldError as a doubt of this kind. */
   read<T>(kind: DoubtKind, field: string, cell: Cell, read: () => T): T | undefined {
     try {
       return read()
@@ -102,7 +113,7 @@ export class DoubtfulFields {
     }
   }
 
-  /** @throws FieldError for the third field of a row that cannot be read. */
+  /** @throws FieldError on the third unreadable field of a row. */
   fail(kind: DoubtKind, field: string, cell: Cell): void {
     this.add(kind, field, cell)
     this.#unreadable += 1

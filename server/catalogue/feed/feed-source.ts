@@ -1,20 +1,18 @@
 import type { Doubt } from '#contract/catalogue/doubt.ts'
 
 /**
- * What every source of projects yields: one normalised record, whatever the file or service looked like.
- *
- * In a record a property that is absent or `undefined` means "this source does not say": what is already known stays.
- * `null` means "known to be empty" and overwrites. Money is whole satang, dates are ISO `YYYY-MM-DD` (Gregorian),
- * provinces are DOPA codes, and methods, types and movements are codes of `contract/catalogue/project.ts`, or the source's own
- * text when no code stands for it.
+ * A normalised record, independent of the source format. An absent or `undefined` property means that the source does
+ * not state it, so the stored value stays. `null` means explicitly empty and overwrites. Money is whole satang, dates
+ * are ISO `YYYY-MM-DD` (Gregorian), provinces are DOPA codes. Methods, types and movements are codes of
+ * `contract/catalogue/project.ts`, or the source's text when no code matches.
  */
 export type FeedRecord = {
-  /** The e-GP project number, 11 digits; text, since other sources use other shapes. */
+  /** e-GP project number, 11 digits; a string because other sources use other formats. */
   readonly projectId: string
-  /** As published, whitespace collapsed. e-GP titles end in "โดยวิธี…"; that belongs to the title and is kept. */
+  /** As published, whitespace collapsed. The "โดยวิธี…" suffix of e-GP titles belongs to the title. */
   readonly name?: string | undefined
   readonly deptName?: string | undefined
-  /** The lowest purchasing unit (D9). Unknown for a new project: the department itself stands in. */
+  /** Lowest purchasing unit (D9). Defaults to the department for a new project. */
   readonly deptSubName?: string | undefined
   readonly deptProvince?: number | null | undefined
   readonly projectProvince?: number | null | undefined
@@ -22,18 +20,18 @@ export type FeedRecord = {
   readonly subdistrict?: string | null | undefined
   readonly latitude?: number | null | undefined
   readonly longitude?: number | null | undefined
-  /** Buddhist year (D15). Unknown for a new project: derived from its dates. */
+  /** Buddhist year (D15). Derived from the dates when absent for a new project. */
   readonly fiscalYear?: number | null | undefined
-  /** e-GP status text or a code of `PROJECT_STATUSES`; the load derives the project's status from it (D1). */
+  /** e-GP status text or a `PROJECT_STATUSES` code; the load derives the project status from it (D1). */
   readonly status?: string | null | undefined
   readonly criteria?: string | undefined
   readonly method?: string | undefined
   readonly methodType?: string | undefined
   readonly budgetSatang?: number | null | undefined
   readonly estimateSatang?: number | null | undefined
-  /** Agreed total as the source states it; absent: the sum of the contracts. */
+  /** Agreed total as stated by the source; defaults to the sum of the contracts. */
   readonly winnerSatang?: number | null | undefined
-  /** Winner that was announced but has no contract yet; contracts, once there, take its place. */
+  /** Announced winner without a contract yet; superseded by contracts. */
   readonly winnerName?: string | null | undefined
   readonly draftPublishedOn?: string | null | undefined
   readonly draftDiscussionEndsOn?: string | null | undefined
@@ -45,28 +43,31 @@ export type FeedRecord = {
   readonly contractSignedOn?: string | null | undefined
   readonly remark?: string | null | undefined
   readonly isSme?: boolean | undefined
-  /** Announcement steps seen; merged into those that are known. Steps that a date above implies need not be repeated. */
+  /** Announcement steps, merged into the stored ones. Steps implied by a date above may be omitted. */
   readonly announcements?: readonly FeedAnnouncement[] | undefined
-  /** Merged by contract number: a contract that is not listed stays. */
+  /** Merged by contract number; contracts not listed here stay. */
   readonly contracts?: readonly FeedContract[] | undefined
-  /** The whole list of bidders, in order; replaces the known one. */
+  /** Complete list of bidders in order; replaces the stored list. */
   readonly bidders?: readonly FeedBidder[] | undefined
-  /** Merged by address: an attachment that is not listed stays. */
+  /** Merged by URL; attachments not listed here stay. */
   readonly attachments?: readonly FeedAttachment[] | undefined
-  /** What was repaired, left out or is doubted of this row. */
+  /** Values of this row that were repaired, omitted or are doubtful. */
   readonly doubts?: readonly Doubt[] | undefined
-  /** Line of the source, of a record without a name: it cannot begin a project, and is quarantined where it would. */
+  /** Source line of a record without a name. Such a record cannot create a project; it is quarantined instead. */
   readonly line?: number | undefined
-  /** When the source stated all this, UTC ISO; of several records of one project the latest wins, whatever their order. */
+  /**
+   * When the source stated this record, UTC ISO. Among several records of a project the latest wins, regardless of
+   * order.
+   */
   readonly statedAt?: string | undefined
 }
 
 export type FeedAnnouncement = { readonly movement: string; readonly announcedOn: string }
 
 export type FeedContract = {
-  /** Unique within the project; an empty text is the contract without a number. */
+  /** Unique within the project; empty for a contract without a number. */
   readonly contractNo: string
-  /** 13 digits, or a natural person's as published (`330960000xxxx`). */
+  /** 13 digits, or a natural person's masked id as published (`330960000xxxx`). */
   readonly winnerTin?: string | null | undefined
   readonly winnerName?: string | null | undefined
   readonly amountSatang?: number | null | undefined
@@ -92,32 +93,38 @@ export type FeedAttachment = {
   readonly publishedOn?: string | null | undefined
 }
 
-/** One row of the source, taken or rejected, never dropped: rows taken + rows rejected = rows read. */
+/** One source row, accepted or rejected but never dropped: accepted + rejected = read. */
 export type FeedItem =
   | {
       readonly line: number
       readonly record: FeedRecord
-      /** Of the file and not of this row, on the first row after what they are about: lines that were skipped, an unusual encoding. */
+      /**
+       * Notes about the file rather than this row, attached to the first row after their cause: skipped lines, an
+       * unusual encoding.
+       */
       readonly notes?: readonly Doubt[] | undefined
     }
   | { readonly line: number; readonly rejected: FeedRejection }
 
-/** `reason` is Thai and says exactly what is wrong; `raw` is the row as it was read. */
+/** `reason` is Thai and specific; `raw` is the row as read. */
 export type FeedRejection = { readonly reason: string; readonly raw: string }
 
 /**
- * `line` grows strictly: the line of a text file where the row starts (the first line is 1), or the row's ordinal in a
- * list of a JSON document. `records(n)` yields what comes after line `n`; 0 yields everything, and two calls yield the same.
- * Throws `FeedFormatError` when the source cannot be read at all or breaks off.
+ * A source of records. `line` increases strictly: the line of a text file where the row starts (from 1), or the row's
+ * position in a JSON list. `records(n)` yields items after line `n` (0 for all) and is repeatable.
+ *
+ * @throws FeedFormatError when the source is unreadable or truncated.
  */
 export type FeedSource = {
   readonly name: string
   records(resumeAfterLine: number): AsyncIterable<FeedItem>
-  /** How much of it the last `records` has read, 0 to 1; absent where that is not known. */
+  /** Fraction that the last `records` call has read, 0 to 1; absent when unknown. */
   shareRead?(): number
 }
 
-/** The source as a whole is unusable: wrong format, truncated, not readable. The message is Thai and names line or byte. */
+/**
+ * The whole source is unusable: wrong format, truncated or unreadable. The message is Thai and names the line or byte.
+ */
 export class FeedFormatError extends Error {
   override readonly name = 'FeedFormatError'
 }

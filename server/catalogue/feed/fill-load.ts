@@ -4,8 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { type PreparedProject, type PublishContext, write, writesOf } from './publish-projects.ts'
 
 /**
- * A load that becomes visible in parts while the server answers (decision 0036). Only the sample of a first start is one: all its projects are new,
- * and they are known to be sound. Its state is `publishing` until the last part is in, so it is never the load that New and Updated speak of.
+ * A load published in parts while the server already answers (decision 0036). Used only for the demo data of a first
+ * start, where all projects are new and valid. Its state is `publishing` until the last part, so New and Updated never
+ * refer to it.
  */
 export type Filling = {
   readonly loadId: number
@@ -20,7 +21,7 @@ export async function findFilling(db: Db): Promise<Filling | undefined> {
   return filling
 }
 
-/** Opens such a load of `total` projects and answers its id. */
+/** Opens such a load of `total` projects and returns its id. */
 export async function openFilling(
   tx: Db,
   load: { readonly source: string; readonly fingerprint: string; readonly total: number },
@@ -32,8 +33,8 @@ export async function openFilling(
 }
 
 /**
- * Writes those of the projects that are not stored yet, and answers their ids. A project that is stored came in an earlier part, or changed
- * since: it stays as it is. So the same part may come again after a start that was interrupted.
+ * Writes the projects that are not stored yet and returns their ids. Stored projects were added by an earlier part or
+ * have changed since, so they stay untouched; that makes a part safe to repeat after an interrupted start.
  */
 export async function addPart(
   tx: Db,
@@ -52,7 +53,7 @@ export async function addPart(
   return fresh.map(({ row }) => row.project_id)
 }
 
-/** All parts are in: from now on it is a load like others, published when its first part was. */
+/** Turns the completed load into an ordinary one, published at the time of its first part. */
 export async function closeFilling(tx: Db, loadId: number): Promise<void> {
   await tx.execute(sql`update loads set state = 'published', staged_rows = read_rows where id = ${loadId}::bigint`)
 }

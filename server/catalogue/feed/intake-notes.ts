@@ -2,13 +2,13 @@ import type { FeedRecord } from './feed-source.ts'
 import type { IntakeNotes, KnownProject, ProjectRow, StoredDoubt } from './project-row.ts'
 import type { Speaker } from './sources/believed.ts'
 
-/** Records in the order in which the source stated them, where it says when. */
+/** Sorts records by `statedAt` when all of them have one. */
 export function byStatement(records: readonly FeedRecord[]): readonly FeedRecord[] {
   if (records.length < 2 || records.some(({ statedAt }) => statedAt === undefined)) return records
   return records.toSorted((a, b) => (a.statedAt! < b.statedAt! ? -1 : a.statedAt! > b.statedAt! ? 1 : 0))
 }
 
-/** Columns that a record states by a field of its own. */
+/** Columns that map to one record field. */
 const COLUMNS: Partial<Record<keyof FeedRecord, keyof ProjectRow>> = {
   name: 'name',
   deptName: 'dept_name',
@@ -38,7 +38,7 @@ const COLUMNS: Partial<Record<keyof FeedRecord, keyof ProjectRow>> = {
   remark: 'remark',
 }
 
-/** Records that the source stated before what is stored fill what is unknown, and change nothing. */
+/** Reduces records older than the stored state to values that are still missing, so they change nothing else. */
 export function behindKnown(known: KnownProject | undefined, records: readonly FeedRecord[]): readonly FeedRecord[] {
   const since = known?.statedAt
   if (known === undefined || since === undefined) return records
@@ -62,7 +62,7 @@ function filling(known: KnownProject, record: FeedRecord): FeedRecord {
   }
 }
 
-/** What is kept of a project after these records; undefined when it is what is stored. */
+/** Returns the doubts and the statement date after these records; undefined when unchanged. */
 export function intakeAfter(
   known: KnownProject | undefined,
   records: readonly FeedRecord[],
@@ -72,7 +72,7 @@ export function intakeAfter(
   const incoming = new Map<string, StoredDoubt>()
   const add = ({ kind, field, value }: StoredDoubt, from: { source: string; load: number }) =>
     incoming.set(`${kind} ${field} ${value}`, { kind, field, value, ...from })
-  // The next load of a source states the project anew.
+  // A new load of the same source replaces its earlier doubts.
   for (const doubt of before)
     if (records.length === 0 || doubt.source !== source || doubt.load === loadId) add(doubt, doubt)
   for (const record of records)

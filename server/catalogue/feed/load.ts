@@ -25,12 +25,12 @@ import {
 import { findChanged, findDue, hasProjects, markChanged } from './queries-project.ts'
 import type { Unread } from './stage-load.ts'
 
-/** Chunks in one batch; a chunk has 1,000 records. */
+/** A chunk has 1,000 records. */
 const CHUNKS_AT_ONCE = 2
 
-/** Records of one batch that comes from the source itself. */
+/** Records per batch read directly from the source. */
 const ROWS_AT_ONCE = 2_000
-/** Batches by which what is written beside a load may be behind it. */
+/** Maximum number of batches by which the detached writes of a load may lag. */
 const MOST_BEHIND = 2
 
 type Staged = {
@@ -43,13 +43,14 @@ type Staged = {
 type Published = {
   readonly added: number
   readonly seen: ReadonlySet<string>
-  /** Projects that were there before their records, also where an earlier batch had brought them. */
+  /** Projects that existed before their records, including those that an earlier batch of this load created. */
   readonly rewritten: Set<string>
 }
 
 /**
- * Publishes all chunks of a load in order, then what is left of its source. While the database writes a batch, the next is worked out and the one after read. So a project must not be read
- * while a batch about it is not yet written: its records wait until the two batches before are.
+ * Publishes all staged chunks in order, then the unread rest of the source. While the database writes one batch, the
+ * next is prepared and the one after is read. A project must not be read while a batch with it is unwritten, so its
+ * records wait until the two previous batches are done.
  */
 async function publishStaged(
   tx: Db,
@@ -74,7 +75,7 @@ async function publishStaged(
     return records
   }
 
-  /** Records of the next batch; undefined at the end. Those about a project under way are put off, in their order. */
+  /** Returns the next batch, or undefined at the end. Records of a project in flight are deferred in order. */
   const take = async () => {
     if (isRead() && waiting.length === 0) return undefined
     const fresh = await readOn()
@@ -92,7 +93,7 @@ async function publishStaged(
 
   const isFirst = !(await hasProjects(tx))
   const rewritten = new Set<string>()
-  // It may fall behind by so many batches; what it writes waits in memory.
+  // Pending detached writes; their data waits in memory.
   const besides: Promise<void>[] = []
   let [added, done] = [0, 0]
   try {
@@ -119,7 +120,7 @@ async function publishStaged(
       pace,
     )
   } finally {
-    // Nothing of it outlives the load; it never fails.
+    // These writes must not outlive the load. They never reject.
     await Promise.allSettled(besides)
   }
   return { added, seen, rewritten }
@@ -128,15 +129,16 @@ async function publishStaged(
 const AT_ONCE = 2_000
 
 type DueUpdates = {
-  /** Projects whose tracked fields this load changed. */
+  /** Projects whose tracked fields changed in this load. */
   readonly updated: number
-  /** Those of them that the load had no record about. */
+  /** Those without a record in this load. */
   readonly updatedUnseen: number
 }
 
 /**
- * Updates what depends on today for projects that the load did not write: bids closed (D2), delivered (D5), unless `isOfAllDates` is false. Then marks
- * everything that the load changed. It is part of each load, so both become visible together.
+ * Updates date-dependent state of projects that the load did not write: bids closed (D2) and delivered (D5), unless
+ * `isOfAllDates` is false. Then marks everything the load changed. Part of the load's transaction, so both become
+ * visible together.
  */
 async function markUpdates(
   tx: Db,
@@ -150,12 +152,12 @@ async function markUpdates(
   return { updated, updatedUnseen: changed.filter((id) => !seen.has(id)).length }
 }
 
-/** Answers those that were written. */
+/** Returns the ids of the rewritten projects. */
 async function updateDueProjects(tx: Db, context: PublishContext): Promise<string[]> {
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
   const written: string[] = []
-  // Fewer than were asked for are the last: to find none behind them is to look through all projects once more.
+  // A short page is the last one; querying for an empty next page would scan all projects again.
   for (let ids = await dueAfter(''); ids.length > 0; ids = ids.length < AT_ONCE ? [] : await dueAfter(ids.at(-1)!)) {
     const batch = await readBatch(tx, new Map(ids.map((id) => [id, []])), ids)
     const writes = await writesOf(tx, context, await prepareBatch(context, batch))
@@ -168,36 +170,37 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
 export type PublishOptions = {
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** The evening whose loads New counts as one (`LoadPlace`); a load of one may turn out to be history. */
+  /** The evening whose loads New counts as one (`LoadPlace`). A load with a night may still turn out to be history. */
   readonly night?: string | undefined
-  /** One of hundreds in a night: what depends on the day alone is left to the first load of the day. */
+  /** One of hundreds of loads in a night: date-dependent updates are left to the first load of the day. */
   readonly isIncrement?: boolean | undefined
-  /** Works out what depends on the day, of all projects, also where it brought nothing: it is no history. */
+  /** Updates date-dependent state of all projects even when the load itself is empty; never counts as history. */
   readonly isDaily?: boolean | undefined
-  /** What is left of a source of which only the beginning is staged (`beginLoad`). */
+  /** The unread rest of a source that is only partly staged (`beginLoad`). */
   readonly unread?: Unread | undefined
-  /** What is worked out of new projects meanwhile. */
+  /** Derived data computed for new projects during publishing. */
   readonly along?: Along | undefined
   readonly pace?: Pace | undefined
-  /** `total`: rows of the load, as far as it is known; before all of a source is read it is an estimate. */
+  /** `total`: rows of the load; an estimate until the whole source is read. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number | undefined }) => void
 }
 export type PublishedLoad = PublishCounts & {
-  /** Projects that it wrote and that were there before; also those that an earlier record of the same load had brought. */
+  /** Rewritten projects that existed before, including those that an earlier record of this load created. */
   readonly rewritten: ReadonlySet<string>
-  /** Nothing that it brought has moved for months: news for nobody (decision 0059). */
+  /** Nothing in this load has moved for months, so it notifies no one (decision 0059). */
   readonly isHistory: boolean
-  /** What depends on today was looked at for all projects. */
+  /** Date-dependent state was updated for all projects. */
   readonly isOfAllDates: boolean
-  /** Rows of it that were staged and are quarantined now. */
+  /** Staged rows that were quarantined during publishing. */
   readonly refused: number
 }
 
 /**
- * Makes a staged load part of the data: projects, contracts, departments, announcements, attachments and the history of
- * what changed. All in the transaction it is given, so it is visible all at once or not at all.
- * New projects have `first_load` = `changed_load` = the load, updated ones `changed_load`; every row touched has `written_load`.
- * @throws Error when the load is not there or was published before.
+ * Publishes a staged load: projects, contracts, departments, announcements, attachments and change history. Everything
+ * happens in the given transaction, so it becomes visible at once. New projects get `first_load` and `changed_load`,
+ * updated ones `changed_load`; every touched row gets `written_load`.
+ *
+ * @throws Error when the load does not exist or is already published.
  */
 export async function publishLoad(tx: Db, loadId: number, options: PublishOptions): Promise<PublishedLoad> {
   const load = await lockLoad(tx, loadId)

@@ -5,23 +5,29 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import type { FeedContract, FeedRecord } from './feed-source.ts'
 import type { AnnouncementRow, AttachmentRow, BidderRow, ContractRow } from './project-row.ts'
 
-/** Whether two texts differ only in spelling that normalisation removes (blanks, Thai digits, composed vowels); no change then (D3). */
+/**
+ * Returns true when two texts differ only in spelling that normalisation removes (blanks, Thai digits, composed
+ * vowels); such a difference is not a change (D3).
+ */
 export function isSameText(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && normaliseThai(a) === normaliseThai(b))
 }
 
-/** `said` unless the source does not say (`undefined`) or only spells it otherwise. */
+/** Returns `incoming`, unless it is undefined or only a spelling variant of `before`. */
 export function textAfter(before: string | null, incoming: string | null | undefined): string | null {
   return incoming === undefined || isSameText(before, incoming) ? before : incoming
 }
 
 /**
- * Stands in a stored contract number between the number and what tells contracts of one number apart. Files write "-" or one number for several winners.
- * No number that was read has a line end.
+ * Separates the contract number from a suffix that distinguishes contracts with the same number: files write "-" or one
+ * number for several winners. No number from a source contains a line break.
  */
 export const CONTRACT_MARK = '\n'
 
-/** All contracts after the records, and those of them that are new or differ. One contract is one number and one winner. */
+/**
+ * Returns all contracts after the records, and those that are new or changed. A contract is identified by its number
+ * and winner.
+ */
 export function mergeContracts(
   projectId: string,
   known: readonly ContractRow[],
@@ -35,7 +41,7 @@ export function mergeContracts(
     after.set(key, {
       project_id: projectId,
       contract_no: key,
-      // A row that names no winner leaves the one that is known.
+      // A row without a winner does not clear the stored one.
       winner_tin: incoming.winnerTin || (old?.winner_tin ?? null),
       winner_name: textAfter(old?.winner_name ?? null, incoming.winnerName || undefined),
       amount_satang: incoming.amountSatang === undefined ? (old?.amount_satang ?? null) : incoming.amountSatang,
@@ -48,7 +54,7 @@ export function mergeContracts(
   return { all, changed: all.filter((contract) => !isSameRow(before.get(contract.contract_no), contract)) }
 }
 
-/** The stored number of the contract that this one is, or of a new one. */
+/** Returns the stored number of the matching contract, or a number for a new contract. */
 function storedNumber(
   incoming: FeedContract,
   contracts: ReadonlyMap<string, ContractRow>,
@@ -59,7 +65,7 @@ function storedNumber(
   if (old === undefined || isSameParty(old, incoming)) return contractNo
   for (const [key, contract] of contracts)
     if (key.startsWith(`${contractNo}${CONTRACT_MARK}`) && isSameParty(contract, incoming)) return key
-  // The same sum of the same day under the same number in a later load: the winner is written otherwise.
+  // Same number, amount and day in a later load: only the spelling of the winner was corrected.
   const isCorrected =
     contractNo !== '' &&
     before.get(contractNo) === old &&
@@ -72,20 +78,20 @@ function storedNumber(
   return `${contractNo}${CONTRACT_MARK}${party.digest('base64url').slice(0, 12)}`
 }
 
-/** Returns true for the same winner, and where either side names none. */
+/** Returns true for the same winner, or when either side names none. */
 function isSameParty(old: ContractRow, { winnerTin, winnerName }: FeedContract): boolean {
   const isSilent = (tin: string | null | undefined, name: string | null | undefined) => !tin && !name
   if (isSilent(winnerTin, winnerName) || isSilent(old.winner_tin, old.winner_name)) return true
   if (winnerTin && old.winner_tin) {
     if (winnerTin !== old.winner_tin) return false
-    // Ids of consortia and of people with few visible digits are shared.
+    // Consortia and people with few visible digits share ids, so compare names too.
     if (/^[0p]/.test(winnerTin) && winnerTin !== PERSON_KEY_PREFIX) return true
   }
   const name = nameIdentity(winnerName ?? null)
   return name === undefined || old.winner_name === null || name === nameIdentity(old.winner_name)
 }
 
-/** Attachments that are new, and those whose name, step or date differs, by address. */
+/** Returns new attachments, and all whose name, step or date differs, matched by URL. */
 export function mergeAttachments(
   projectId: string,
   known: readonly AttachmentRow[],
@@ -105,7 +111,6 @@ export function mergeAttachments(
   }
 }
 
-/** All announcements after the records, and the new ones. */
 export function mergeAnnouncements(
   projectId: string,
   known: readonly AnnouncementRow[],
@@ -124,15 +129,15 @@ export function mergeAnnouncements(
 }
 
 /**
- * The bidders that the last record with a list gives, with the winners of contracts among them; undefined when none does or the list is the known one. A
- * list without a winner was made before the award.
+ * Returns the bidders of the last record with a list, plus contract winners missing from it (lists published before the
+ * award have no winner); undefined when unchanged.
  */
 export function replaceBidders(
   projectId: string,
   known: readonly BidderRow[],
   records: readonly FeedRecord[],
 ): readonly BidderRow[] | undefined {
-  // An empty list says nothing.
+  // An empty list carries no information.
   const incoming = records.findLast((record) => (record.bidders?.length ?? 0) > 0)?.bidders
   const listed = incoming?.map((bidder, index) => ({
     project_id: projectId,
@@ -168,7 +173,7 @@ function withWinners(
   return rows
 }
 
-/** Equal in every property of `b`. */
+/** Compares only the properties of `b`. */
 export function isSameRow<Row extends object>(a: Row | undefined, b: Row): boolean {
   if (a === undefined) return false
   return (Object.keys(b) as (keyof Row)[]).every((name) => a[name] === b[name])

@@ -26,7 +26,7 @@ import type {
 import { believed, type Speaker, UNKNOWN_DEPARTMENT } from './sources/believed.ts'
 import { methodTypeOfTitle, statusCode } from './vocabulary.ts'
 
-/** What has to be written so that the database says of this project what the records say. */
+/** The writes that bring the stored project in line with the records. */
 export type NextProject = {
   readonly row: ProjectRow
   readonly isRowChanged: boolean
@@ -35,18 +35,17 @@ export type NextProject = {
   readonly contracts: readonly ContractRow[]
   readonly attachments: readonly AttachmentRow[]
   readonly announcements: readonly AnnouncementRow[]
-  /** The whole new list, or undefined to leave it. */
+  /** Complete new list; undefined leaves the stored one. */
   readonly bidders: readonly BidderRow[] | undefined
-  /** All the sources of its facts, or undefined to leave them. */
+  /** Sources of all facts; undefined leaves the stored ones. */
   readonly fieldSources: FieldSources | undefined
-  /** Doubts and date of statement, or undefined to leave them. */
+  /** Doubts and statement date; undefined leaves the stored ones. */
   readonly intake: IntakeNotes | undefined
 }
 
 /**
- * The state of one project after `unordered` records; with no records only what depends on `today` moves.
- * Where the speaker is believed less than the source of a fact, the fact stays (`SOURCE_ORDER`).
- * `known` is undefined for a project never seen. Pure: equal input gives equal output.
+ * Computes the state of a project after `unordered` records; without records only date-dependent state changes. A fact
+ * from a more trusted source stays (`SOURCE_ORDER`). `known` is undefined for a new project. Pure function.
  */
 export function nextProject(
   projectId: string,
@@ -82,7 +81,7 @@ export function nextProject(
   }
 }
 
-/** One record out of several: what a later one says wins, what it does not say stays. */
+/** Merges several records into one: later values win, absent values do not overwrite. */
 function latestValues(records: readonly FeedRecord[]): Partial<FeedRecord> {
   if (records.length === 1) return records[0]!
   const incoming: Record<string, unknown> = {}
@@ -91,7 +90,7 @@ function latestValues(records: readonly FeedRecord[]): Partial<FeedRecord> {
   return incoming
 }
 
-/** The fields that sources state, before anything is derived from them. */
+/** Returns the fields stated by sources, before derivation. */
 function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: Partial<FeedRecord>): ProjectRow {
   const stated = <T>(value: T | undefined, old: T | undefined, unknown: T): T =>
     value === undefined ? (old ?? unknown) : value
@@ -105,7 +104,7 @@ function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: 
     name_search: spaced === before?.name_spaced ? before.name_search : compactForm(spaced),
     name_spaced: spaced,
     dept_name: deptName,
-    // A unit belongs to its department: when only the department is said anew, it stands for its unit too.
+    // A unit belongs to its department: when a record changes only the department, the unit is reset to the department.
     dept_sub_name:
       unit === null || (incoming.deptSubName === undefined && deptName !== before?.dept_name) ? deptName : unit,
     dept_province: stated(incoming.deptProvince, before?.dept_province, null),
@@ -128,7 +127,7 @@ function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: 
     draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, before?.draft_discussion_ends_on, null),
     bidding_invited_on: stated(incoming.biddingInvitedOn, before?.bidding_invited_on, null),
     submission_ends_on: stated(incoming.submissionEndsOn, before?.submission_ends_on, null),
-    // The hours belong to their day.
+    // The submission time is valid only for its day.
     submission_time: stated(
       incoming.submissionTime,
       incoming.submissionEndsOn === undefined || incoming.submissionEndsOn === before?.submission_ends_on
@@ -191,7 +190,7 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     fiscal_year,
     today,
   })
-  // A delivery that was stated once holds until the source states something else.
+  // Once stated, a delivery persists until the source states another status.
   const staysArchived = incoming.status === undefined && before?.is_archived === true && before.status === status
   return {
     ...row,
@@ -203,13 +202,13 @@ function withDerived(row: ProjectRow, facts: Facts): ProjectRow {
     movement_on: step.on,
     is_movement_undated: step.isUndated,
     fiscal_year,
-    // e-GP titles begin with the type, which the compact files leave out.
+    // e-GP titles start with the type, which the compact files omit.
     method_type: row.method_type === '' ? methodTypeOfTitle(row.name) : row.method_type,
     is_archived: archived || staysArchived,
   }
 }
 
-/** An announcement of winners that was withdrawn on that day or later dates nothing; the next one does. */
+/** Returns null when the winner announcement was withdrawn on that day or later. */
 function withoutWithdrawn(day: string | null, announcements: readonly AnnouncementRow[]): string | null {
   const isWithdrawn = announcements.some(
     ({ movement, announced_on }) => movement === 'winner_cancelled' && day !== null && announced_on >= day,
@@ -217,7 +216,7 @@ function withoutWithdrawn(day: string | null, announcements: readonly Announceme
   return isWithdrawn ? null : day
 }
 
-/** A signing date without a listed contract (a source that only has the date) is a step as well. */
+/** A signing date without a listed contract counts as a step too; some sources only have the date. */
 function latestOf(row: ProjectRow, contracts: readonly ContractRow[], announcements: readonly AnnouncementRow[]) {
   const signed = row.contract_signed_on
   const implied = signed === null ? [] : [{ movement: 'contract_created', announced_on: signed }]
@@ -225,9 +224,9 @@ function latestOf(row: ProjectRow, contracts: readonly ContractRow[], announceme
 }
 
 /**
- * Winner from the contracts once there are any; else as stated, or the bidders marked as winners.
- * The total stays as the source states it (`sum_price_agree`), because a file may hold only some of a project's contracts:
- * in 421 of 12,191 real projects the contracts at hand add up to less.
+ * Takes the winner from the contracts if there are any, else as stated, else from the bidders marked as winners. The
+ * total stays as stated (`sum_price_agree`), because a file may list only part of a project's contracts: in 421 of
+ * 12,191 real projects the listed contracts add up to less.
  */
 function winnerFields(row: ProjectRow, { incoming, contracts, areContractsChanged, bidders }: Facts) {
   const winner = winnerOf(contracts)
@@ -246,8 +245,8 @@ function winnerFields(row: ProjectRow, { incoming, contracts, areContractsChange
 }
 
 /**
- * The year of the contract's signature is the year that the source states (in all 17,191 real rows that have both);
- * earlier dates agree in 83 % only and serve until there is a contract. A year once known stays while the signature does.
+ * The year of the signature equals the stated fiscal year in all 17,191 real rows that have both; earlier dates agree
+ * in only 83 % and are used until there is a contract. A stored year stays while the signature does.
  */
 function fiscalYearKnown(row: ProjectRow, signedOn: string | null, before: ProjectRow | undefined): number | undefined {
   if (row.fiscal_year !== null && before?.contract_signed_on === signedOn) return row.fiscal_year

@@ -12,14 +12,13 @@ import { cgdJsonSource } from './sources/cgd-json.ts'
 import { egpRssSource } from './sources/egp-rss.ts'
 import { ocdsSource } from './sources/ocds.ts'
 
-/** Values of `--source`. */
 export const FEED_FILE_SOURCES = ['cgd-csv', 'cgd-json', 'egp-rss', 'ocds'] as const
 export type FeedFileSource = (typeof FEED_FILE_SOURCES)[number]
 
 export type OpenFeedFileOptions = {
-  /** Skips the guess; one of `FEED_FILE_SOURCES`. */
+  /** Skips detection; one of `FEED_FILE_SOURCES`. */
   readonly source?: string | undefined
-  /** Agency of an RSS file, which names none itself. */
+  /** Agency of an RSS file, which does not name one. */
   readonly deptName?: string | undefined
 }
 export type OpenedFeedFile = { readonly source: FeedSource; readonly fingerprint: string }
@@ -27,8 +26,10 @@ export type OpenedFeedFile = { readonly source: FeedSource; readonly fingerprint
 const HEAD = 64 * 1024
 
 /**
- * A file of projects; its content decides which source reads it. The fingerprint is equal for equal content read in the same way.
- * @throws FeedFormatError when the file cannot be read, or when it is no format that is known; the message says what was seen.
+ * Opens a file of projects and detects its source from the content. Equal content read in the same way has an equal
+ * fingerprint.
+ *
+ * @throws FeedFormatError when the file is unreadable or in an unknown format; the message quotes its beginning.
  */
 export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenedFeedFile> {
   const name = options.source ?? (await sniff(path))
@@ -65,11 +66,11 @@ async function sniff(path: string): Promise<FeedFileSource> {
   )
 }
 
-/** By the names that only one of the two has; the document may be far longer than its head. */
+/** Detects the source by distinctive key names, because the document may be much longer than its head. */
 function sniffJson(text: string): FeedFileSource {
   if (/"(releases|records|ocid)"\s*:/.test(text)) return 'ocds'
   if (/"(result|param_obj|project_id)"\s*:/.test(text)) return 'cgd-json'
-  // An error answer of the API: `projectsOfAnswer` shows its message.
+  // An error response of the API: `projectsOfAnswer` reports its message.
   if (/"(code|status|msg)"\s*:/.test(text)) return 'cgd-json'
   throw new FeedFormatError(`บรรทัดที่ 1: JSON ที่ไม่ใช่ทั้ง OCDS และ CGD API เห็น "${beginning(text)}"`)
 }

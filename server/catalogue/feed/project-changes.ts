@@ -2,7 +2,7 @@ import type { AttachmentRow, ChangeRow, ProjectRow } from './project-row.ts'
 
 type Tracked = { readonly field: string; readonly value: (row: ProjectRow) => string | null }
 
-/** Satang as baht, as the wire has it: 12345 → "123.45", 1200000 → "12000". */
+/** Formats satang as baht for the API: 12345 → "123.45", 1200000 → "12000". */
 export function bahtText(satang: number | null): string | null {
   if (satang === null) return null
   const baht = Math.trunc(satang / 100)
@@ -10,10 +10,10 @@ export function bahtText(satang: number | null): string | null {
   return rest === 0 ? String(baht) : `${baht}.${String(rest).padStart(2, '0').replace(/0$/, '')}`
 }
 
-/** An empty text stands for "unknown" in the columns that may not be null. */
+/** In not-null columns an empty text means unknown. */
 const known = (text: string) => (text === '' ? null : text)
 
-/** The tracked fields of D3, by their names in a report row; attachments are looked at apart. */
+/** The tracked fields of D3, by their names in a report row; attachments are handled separately. */
 const TRACKED: readonly Tracked[] = [
   { field: 'name', value: (row) => row.name },
   { field: 'dept_sub_name', value: (row) => departmentText(row) },
@@ -36,15 +36,18 @@ const TRACKED: readonly Tracked[] = [
   { field: 'remark', value: (row) => row.remark },
 ]
 
-/** "unit · department" where they differ, so that a move to another department shows although the unit's name stays. */
+/**
+ * Returns "unit · department" when they differ, so that moving to another department shows even if the unit's name does
+ * not change.
+ */
 function departmentText(row: ProjectRow): string {
   return row.dept_sub_name === row.dept_name ? row.dept_name : `${row.dept_sub_name} · ${row.dept_name}`
 }
 
-/** Longest list of file names kept as a change's new value. */
+/** Maximum length of the list of file names in a change. */
 const MAX_NAMES = 500
 
-/** What changed in the tracked fields. Both rows come from `nextProject`, which has kept spelling variants out already. */
+/** Returns the changes in tracked fields. `nextProject` has already filtered out spelling variants. */
 export function changesBetween(
   before: ProjectRow,
   after: ProjectRow,

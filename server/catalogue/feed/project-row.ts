@@ -1,13 +1,13 @@
 import type { Doubt } from '#contract/catalogue/doubt.ts'
 import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
 
-/** Rows as the tables of `0001_foundation.sql` hold them; the property names are the column names, so that they travel as JSON. */
+/** Rows of the tables of `0001_foundation.sql`; property names equal column names, so rows can be sent as JSON. */
 export type ProjectRow = {
   readonly project_id: string
   readonly name: string
   readonly name_search: string
   readonly name_spaced: string
-  /** Name, unit and province stand in `departments`; the stored row has its number. */
+  /** Department name, unit and province are stored in `departments`; the stored row references them by id. */
   readonly dept_name: string
   readonly dept_sub_name: string
   readonly dept_province: number | null
@@ -20,7 +20,7 @@ export type ProjectRow = {
   readonly status: string
   readonly movement: string
   readonly movement_on: string | null
-  /** No source dates the movement: `movement_on` is the latest day on which it can have happened. */
+  /** No source dates the movement, so `movement_on` is the latest day on which it can have happened. */
   readonly is_movement_undated: boolean
   readonly criteria: string
   readonly method: string
@@ -30,7 +30,7 @@ export type ProjectRow = {
   readonly winner_satang: number | null
   readonly winner_name: string | null
   readonly winner_count: number
-  /** Names of the winners beside `winner_name`, one a line; natural persons are left out. Null: none. */
+  /** Winners other than `winner_name`, one per line, without natural persons. Null means none. */
   readonly other_winners: string | null
   readonly draft_published_on: string | null
   readonly draft_discussion_ends_on: string | null
@@ -79,7 +79,7 @@ export type AnnouncementRow = {
   readonly announced_on: string
 }
 
-/** A tracked field that changed; values in wire form, null for unknown. */
+/** A changed tracked field; values in API form, null means unknown. */
 export type ChangeRow = {
   readonly project_id: string
   readonly field: string
@@ -87,23 +87,26 @@ export type ChangeRow = {
   readonly new_value: string | null
 }
 
-/** Source and load of each fact that is not from the source that brought the project (`contract/catalogue/fact-source.ts`). */
+/**
+ * Source and load of each fact that is not from the source that created the project
+ * (`contract/catalogue/fact-source.ts`).
+ */
 export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source: string, loadId: number]>>>
 
-/** A doubt with who brought it: the next load of that source states the project anew. */
+/** A doubt with its origin, since the next load of the same source replaces it. */
 export type StoredDoubt = Doubt & { readonly source: string; readonly load: number }
 
-/** What the import keeps of a project beside its facts. */
+/** Import metadata of a project. */
 export type IntakeNotes = {
   readonly doubts: readonly StoredDoubt[]
-  /** When the source stated what is stored, UTC ISO. */
+  /** When the source stated the stored values, UTC ISO. */
   readonly stated_at: string | null
 }
 
-/** All that is stored of one project before a load touches it. */
+/** Complete stored state of a project before a load touches it. */
 export type KnownProject = {
   readonly row: ProjectRow
-  /** The source that brought it. */
+  /** The source that created the project. */
   readonly source: string
   readonly fieldSources: FieldSources
   readonly doubts?: readonly StoredDoubt[] | undefined

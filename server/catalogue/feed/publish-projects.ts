@@ -30,11 +30,11 @@ export type PublishContext = {
   readonly source: string
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** Numbers of the departments met so far, by `departmentKey`. */
+  /** Department ids seen so far, by `departmentKey`. */
   readonly departments: Map<string, number>
-  /** Rows that would begin a project without a name. */
+  /** Rows that would create a project without a name. */
   readonly refused: QuarantinedRow[]
-  /** Projects of those rows. */
+  /** Project ids of the refused rows. */
   readonly nameless: Set<string>
 }
 
@@ -44,17 +44,17 @@ export const publishContext = (loadId: number, source: string, today: string): P
 })
 
 export type Batch = {
-  /** What is said of each project; a project with no record is looked at again for what depends on today. */
+  /** Records by project; a project without records is re-evaluated for date-dependent state. */
   readonly records: ReadonlyMap<string, readonly FeedRecord[]>
   readonly known: ReadonlyMap<string, KnownProject>
 }
 export type PreparedProject = NextProject & {
   readonly isNew: boolean
-  /** New in an earlier batch of this same load: still new, not changed. */
+  /** Created by an earlier batch of this load, so it counts as new rather than changed. */
   readonly isOwn: boolean
 }
 
-/** `stored`: those of the projects that may be stored. */
+/** `stored`: ids of projects that may exist in the database. */
 export async function readBatch(
   tx: Db,
   records: ReadonlyMap<string, readonly FeedRecord[]>,
@@ -63,7 +63,9 @@ export async function readBatch(
   return { records, known: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
 }
 
-/** Works out the next state of each project. Gives way now and then, so that statements under way can go on. */
+/**
+ * Computes the next state of each project. Yields to the event loop regularly so that running statements can proceed.
+ */
 export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
   const named = [...batch.records].filter(([projectId, incoming]) => {
     const isNameless = !batch.known.has(projectId) && incoming.every(({ name }) => name === undefined)
@@ -89,25 +91,28 @@ const namelessRow = (record: FeedRecord): QuarantinedRow => ({
   raw: rawForQuarantine(JSON.stringify(record)),
 })
 
-/** A project as a load brings it, before anybody sees it; what is stored of it, and the number of its department. */
+/** A new project before it is visible: the rows to store and the department id. */
 export type NewRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
   readonly departmentId: number
   readonly source: string
 }
 
-/** What is worked out of new projects while they are published. A project whose records come in several batches is new in the first of them only (`rewritten`). */
+/**
+ * Derived data computed for new projects during publishing. A project whose records arrive in several batches is new
+ * only in the first (`rewritten`).
+ */
 export type Along = {
-  /** In this process, while the database is at work for the batch before. */
+  /** Runs in this process while the database writes the previous batch. */
   prepare(projects: readonly NewRow[]): Promise<AlongWrites>
 }
 export type AlongWrites = {
-  /** In the transaction that publishes, when the projects are written. */
+  /** Runs in the publishing transaction after the projects are written. */
   inside(): Promise<void>
-  /** Beside it, on connections of its own. Never rejects: what fails is worked out behind the load. */
+  /** Runs on separate connections. Never rejects; failed work is recomputed after the load. */
   beside(): Promise<void>
 }
 
-/** Those of a batch that are new; their departments are known when `writesOf` has ended. */
+/** Returns the new projects of a batch. Call it after `writesOf`, which resolves their departments. */
 export const newProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewRow[] =>
   projects
     .filter(({ isNew }) => isNew)
@@ -116,16 +121,16 @@ export const newProjects = (context: PublishContext, projects: readonly Prepared
       departmentId: context.departments.get(departmentKey(departmentOf(row)))!,
     }))
 
-/** What is to be written of a batch, with its values as texts: nothing is left to do but to send it. */
+/** Fully serialised statements of a batch, ready to send. */
 export type BatchWrites = {
   readonly statements: readonly Sql[]
-  /** Projects never seen before. */
+  /** Number of new projects. */
   readonly added: number
-  /** Those among the others whose row is written. */
+  /** Existing projects whose row is written. */
   readonly rewritten: readonly string[]
 }
 
-/** What changed, in a handful of statements. Looks up the departments and adds those not seen before. */
+/** Builds the statements for a batch. Looks up departments and inserts missing ones. */
 export async function writesOf(
   tx: Db,
   context: PublishContext,
@@ -134,7 +139,8 @@ export async function writesOf(
   const { loadId } = context
   const added = projects.filter((project) => project.isNew)
   const kept = projects.filter((project) => !project.isNew)
-  // A new attachment is a tracked change although no column of the project moves; contracts and bidders are what companies' figures are made of.
+  // A new attachment is a tracked change even if no project column changes; contracts and bidders feed company
+  // statistics.
   const changed = kept.filter(
     ({ isRowChanged, changes, contracts, bidders }) =>
       isRowChanged || changes.length > 0 || contracts.length > 0 || bidders !== undefined,
@@ -176,7 +182,7 @@ export async function writesOf(
   return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
 }
 
-/** Writes it, and answers the number of projects never seen before. */
+/** Executes the statements and returns the number of new projects. */
 export async function write(tx: Db, { statements, added }: BatchWrites): Promise<number> {
   for (const statement of statements) await tx.execute(statement, UNLIMITED)
   return added
@@ -186,7 +192,7 @@ const departmentOf = ({ dept_name, dept_sub_name, dept_province }: ProjectRow): 
   ...{ name: dept_name, sub_name: dept_sub_name, province: dept_province },
 })
 
-/** The rows with the numbers of their departments, which are looked up or added once in a load. */
+/** Adds department ids, which are looked up or inserted once per load. */
 async function withDepartments(
   tx: Db,
   context: PublishContext,

@@ -4,12 +4,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { hidePeople } from './person/hide-people.ts'
 
-/** How many doubts of each kind a load has. */
 export type DoubtCounts = { readonly [kind in DoubtKind]?: number }
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-/** The next rejected rows of a load behind line `after`, in the order of the file. */
+/** Returns the rejected rows after line `after`, in file order. */
 export async function findQuarantined(db: Db, loadId: number, after: number, limit: number): Promise<QuarantinedRow[]> {
   return await db.query<QuarantinedRow>(sql`
     select line, reason, raw from quarantined_rows where load_id = ${loadId} and line > ${after} order by line limit ${limit}`)
@@ -27,7 +26,7 @@ export type Staging = {
   readonly doubts: DoubtCounts
 }
 
-/** The load that an interrupted import of the same content left behind. */
+/** Returns the staging load left by an interrupted import of the same content. */
 export async function findStaging(db: Db, fingerprint: string): Promise<Staging | undefined> {
   const rows = await db.query<Staging>(sql`
     select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined, l.doubts,
@@ -38,7 +37,7 @@ export async function findStaging(db: Db, fingerprint: string): Promise<Staging 
   return rows[0]
 }
 
-/** Counts of a load that is published, as the report of it had them. */
+/** Counts of a published load as reported. */
 export type PublishedCounts = {
   readonly loadId: number
   readonly read: number
@@ -50,7 +49,7 @@ export type PublishedCounts = {
   readonly doubts: DoubtCounts
 }
 
-/** The published load of this very content; undefined when there is none. */
+/** Returns the published load with the same fingerprint, if any. */
 export async function findPublished(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
   const [load] = await db.query<PublishedCounts>(sql`
     select id as "loadId", read_rows as "read", staged_rows as staged, quarantined_rows as quarantined, new_projects as "newProjects",
@@ -59,7 +58,7 @@ export async function findPublished(db: Db, fingerprint: string): Promise<Publis
   return load
 }
 
-/** Opens a load; what another content of the same origin left half staged is given up. */
+/** Opens a load and abandons any half-staged load of the same origin with other content. */
 export async function openLoad(
   db: Db,
   load: { readonly source: string; readonly origin: string; readonly fingerprint: string },
@@ -79,14 +78,17 @@ export async function openLoad(
 
 export type Chunk = {
   readonly chunk: number
-  /** Last line that this chunk answers for, quarantined rows included. */
+  /** Last line covered by this chunk, including quarantined rows. */
   readonly lastLine: number
   /** JSON texts of the records. */
   readonly records: readonly string[]
   readonly quarantined: readonly { readonly line: number; readonly reason: string; readonly raw: string }[]
 }
 
-/** `doubts`: of the load with this chunk. Writes one chunk and the counters that go with it, in one statement: after a crash either all of it is there or nothing. */
+/**
+ * Writes one chunk and its counters in a single statement, so a crash leaves all or nothing. `doubts` are the load's
+ * totals including this chunk.
+ */
 export async function insertChunk(db: Db, loadId: number, chunk: Chunk, doubts: DoubtCounts): Promise<void> {
   await db.execute(sql`
     with staged as (
@@ -103,7 +105,7 @@ export async function insertChunk(db: Db, loadId: number, chunk: Chunk, doubts: 
     where id = ${loadId}`)
 }
 
-/** Keeps rows that were rejected while their load is being published; with it they come or go. */
+/** Stores rows rejected during publishing, in the same transaction. */
 export async function insertQuarantined(tx: Db, loadId: number, rows: readonly QuarantinedRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
@@ -112,7 +114,7 @@ export async function insertQuarantined(tx: Db, loadId: number, rows: readonly Q
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as q (line int, reason text, raw text)`)
 }
 
-/** The load can never be published: what it staged goes, what it quarantined stays readable. */
+/** Marks the load as failed for good: staged rows are deleted, quarantined rows stay readable. */
 export async function failLoad(db: Db, loadId: number, failure: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`delete from staged_chunks where load_id = ${loadId}`)
@@ -122,14 +124,17 @@ export async function failLoad(db: Db, loadId: number, failure: string): Promise
 
 export type LoadHeader = { readonly source: string; readonly state: string; readonly stagedRows: number }
 
-/** Locks the load, so that two processes cannot publish it at once. */
+/** Locks the load so that two processes cannot publish it at once. */
 export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | undefined> {
   const rows = await tx.query<LoadHeader>(sql`
     select source, state, staged_rows as "stagedRows" from loads where id = ${loadId} for update`)
   return rows[0]
 }
 
-/** Records of the chunks from `from` to before `to`, in order. The version before may have staged them, with ids of people. */
+/**
+ * Returns the records of chunks `from` to before `to`, in order. Hides people again, because a previous version may
+ * have staged the chunks with ids in clear.
+ */
 export async function readChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
   const rows = await tx.query<{ records: FeedRecord[] }>(sql`
     select records from staged_chunks
@@ -149,24 +154,24 @@ export type PublishCounts = {
   readonly unchangedProjects: number
 }
 
-/** What New, the memory and the next load have to know of a load. */
+/** Metadata of a load that New, the cache and the next load depend on. */
 export type LoadPlace = {
-  /** The Bangkok day of the evening whose loads New counts as one; undefined: it stands alone. */
+  /** Bangkok day of the evening whose loads New counts as one; undefined for a separate load. */
   readonly night: string | undefined
   readonly isHistory: boolean
-  /** Today in Bangkok when the dates of all projects were looked at, otherwise undefined. */
+  /** Today in Bangkok if date-dependent state of all projects was updated, else undefined. */
   readonly day: string | undefined
-  /** Rows of a source that was not staged whole; undefined: they stand there already. */
+  /** Row counts of a source that was not fully staged; undefined when the counts are already stored. */
   readonly read:
     | { readonly read: number; readonly staged: number; readonly quarantined: number; readonly doubts: DoubtCounts }
     | undefined
-  /** Rows that were staged and turned out to be about no project. */
+  /** Staged rows that belong to no project. */
   readonly refused: number
 }
 
 /**
- * A load joins those of its night while no load of another night lies between them: one that was interrupted for days, or a clock set back, makes it stand
- * alone, since the loads of a night are known by the first and the last of them.
+ * A load joins its night unless a load of another night lies in between (interrupted for days, or the clock was set
+ * back). Then it is separate, because the loads of a night are identified by the first and last one.
  */
 export async function closeLoad(
   tx: Db,
@@ -193,22 +198,24 @@ export async function closeLoad(
     where id = ${loadId}`)
 }
 
-/** Whether a load has worked out what depends on this day for all projects. */
+/** Returns true if a load has updated date-dependent state of all projects for this day. */
 export async function isDayDone(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }
 
-/** How many projects the loads of a night brought or changed. */
+/** Counts the projects added or changed by the loads of a night. */
 export async function countNightChanges(db: Db, night: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select coalesce(sum(new_projects + updated_projects), 0)::int as n from loads where state = 'published' and night = ${night}::date`)
   return row!.n
 }
 
-/** Projects that nothing happened to for so long are history: a source that is late is late by weeks. */
+/** Projects without movement for this long are history: late sources are late by weeks, not months. */
 const HISTORY_DAYS = 120
 
-/** Whether nothing that this load wrote so far moved, or ends, within the last months: a year that is over, or no change at all. */
+/**
+ * Returns true when nothing written by this load moved or ends within `HISTORY_DAYS`: a past year, or no change at all.
+ */
 export async function isOfHistory(tx: Db, loadId: number, today: string): Promise<boolean> {
   const recent = await tx.query(sql`
     select from projects p where p.written_load = ${loadId}
@@ -216,7 +223,7 @@ export async function isOfHistory(tx: Db, loadId: number, today: string): Promis
   return recent.length === 0
 }
 
-/** Loads that were begun over a week ago and that nobody came back to; what they staged only takes room. */
+/** Returns loads started over a week ago and never resumed; their staged rows only use disk space. */
 export async function findAbandonedLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'staging' and started_at < now() - interval '7 days' order by id`)
@@ -225,7 +232,7 @@ export async function findAbandonedLoads(db: Db): Promise<number[]> {
 
 export type LastLoad = { readonly publishedAt: string; readonly seconds: number }
 
-/** The newest published load, for who watches the server; undefined while nothing was ever published. */
+/** Returns the newest published load for monitoring; undefined before the first one. */
 export async function readLastLoad(db: Db): Promise<LastLoad | undefined> {
   const [lastLoad] = await db.query<LastLoad>(
     sql`

@@ -13,7 +13,7 @@ import type {
   StoredDoubt,
 } from './project-row.ts'
 
-/** Statements on `projects` and the tables around it; each moves many rows at once. No time limit: they run inside a load. */
+/** Bulk statements on `projects` and related tables. They run inside a load, so they have no timeout. */
 export const UNLIMITED = { timeoutMs: 0 }
 
 type StoredProject = ProjectRow & {
@@ -24,7 +24,7 @@ type StoredProject = ProjectRow & {
   readonly stated_at: string | null
 }
 
-/** All that is stored of these projects, by project id. */
+/** Returns the complete stored state, by project id. */
 export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
   const rows = await tx.query<StoredProject>(
     sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
@@ -80,19 +80,18 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
   return known
 }
 
-/** Whether there is a project at all. */
 export async function hasProjects(tx: Db): Promise<boolean> {
   return (await tx.query(sql`select from projects limit 1`)).length > 0
 }
 
 export type DepartmentRow = { readonly name: string; readonly sub_name: string; readonly province: number | null }
 
-/** Ids of departments in the order of `rows`; those not seen before are added. */
+/** Returns department ids in the order of `rows`; inserts missing departments. */
 export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Promise<number[]> {
   if (rows.length === 0) return []
   const incoming = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
   const same = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
-  // The condition spares the identity column: a conflicting insert would use a number up as well.
+  // The condition saves identity values: a conflicting insert would consume one too.
   await tx.execute(
     sql`insert into departments (name, sub_name, province)
       select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${same})
@@ -107,13 +106,13 @@ export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Pro
   return rows.map((row) => ids.get(departmentKey(row))!)
 }
 
-/** One text for what makes a department one: name, unit and province. */
+/** Identity of a department: name, unit and province. */
 export const departmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
   `${name}\n${sub_name}\n${province ?? ''}`
 
 /**
- * Of rows that are new. Each of these answers statements, none for no rows, with their values as texts: what a batch writes is put together while the
- * database is at work for the one before.
+ * The writers from here on return statements (none for no rows) with serialised values, so a batch is built while the
+ * database writes the previous one.
  */
 export function insertProjects(
   load: { readonly id: number; readonly source: string },
@@ -127,7 +126,9 @@ export function insertProjects(
   ]
 }
 
-/** `changed_load` is set at the end of the load, when it is known that a change was not taken back (`markChanged`). */
+/**
+ * `changed_load` is set at the end of the load, once changes that were reverted within it are excluded (`markChanged`).
+ */
 export function updateProjects(loadId: number, rows: readonly StoredRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
@@ -136,7 +137,7 @@ export function updateProjects(loadId: number, rows: readonly StoredRow[]): read
   ]
 }
 
-/** Rows of projects that are new, of which nothing is stored yet, or of projects that are known. To look for a stored row takes a third of an insert. */
+/** 'new' rows belong to projects without stored rows; skipping the conflict lookup saves a third of the insert. */
 export type Of = 'new' | 'known'
 
 export function writeContracts(of: Of, rows: readonly ContractRow[]): readonly Sql[] {
@@ -148,7 +149,6 @@ export function writeContracts(of: Of, rows: readonly ContractRow[]): readonly S
   ]
 }
 
-/** Takes away the whole list of each of these projects. */
 export function removeBidders(projectIds: readonly string[]): readonly Sql[] {
   if (projectIds.length === 0) return []
   return [sql`delete from bidders where project_id = any(${projectIds}::text[])`]
@@ -208,7 +208,7 @@ export function writeDoubts(
   ]
 }
 
-/** A project may come several times in one load: the first old value and the last new value stay. */
+/** A project may occur several times in one load: keeps the first old value and the last new value. */
 export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
@@ -219,7 +219,7 @@ export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readon
   ]
 }
 
-/** Drops changes that the same load took back, marks the projects that are left as changed, and answers their number. */
+/** Deletes changes that the same load reverted, marks the remaining projects as changed and returns their number. */
 export async function markChanged(tx: Db, loadId: number): Promise<number> {
   await tx.execute(
     sql`delete from project_changes where load_id = ${loadId} and old_value is not distinct from new_value`,
@@ -233,8 +233,8 @@ export async function markChanged(tx: Db, loadId: number): Promise<number> {
 }
 
 /**
- * Projects whose derived state may have moved since they were last written, only because time went by: the submission end
- * passed, or the contract has been quiet since `quietBefore`. More than needed is harmless; `nextProject` decides.
+ * Returns projects whose derived state may be outdated only because time passed: the submission end passed, or the
+ * contract has been quiet since `quietBefore`. False positives are harmless; `nextProject` decides.
  */
 export async function findDue(
   tx: Db,
@@ -257,7 +257,6 @@ export async function findDue(
   return rows.map((row) => row.project_id)
 }
 
-/** Ids of the projects that this load changed. */
 export async function findChanged(tx: Db, loadId: number): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(
     sql`select distinct project_id from project_changes where load_id = ${loadId}`,

@@ -15,51 +15,51 @@ import {
 } from './queries-load.ts'
 
 export type StageOptions = {
-  /** What was read: file name or address, shown in the list of loads. */
+  /** File name or URL, shown in the list of loads. */
   readonly origin: string
-  /** Equal for equal content: an interrupted load with the same fingerprint is continued. */
+  /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
   readonly fingerprint: string
-  /** Most rows of one source; four times a whole year of e-GP unless a test says less. */
   readonly maxRows?: number
   /** Called after each committed chunk. */
   readonly onProgress?: (progress: StageProgress) => void
 }
 export type StageProgress = {
-  /** Rows read; always `staged + quarantined`. */
+  /** Always `staged + quarantined`. */
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  /** Doubts of the rows taken, by kind. */
+  /** Doubts of accepted rows, by kind. */
   readonly doubts: DoubtCounts
 }
 export type StagedLoad = StageProgress & {
   readonly loadId: number
-  /** 0 for a fresh load; else the line after which an interrupted one was continued. */
+  /** 0 for a fresh load, else the line after which an interrupted load resumed. */
   readonly resumedAfterLine: number
 }
-/** `unread`: the rest of a source of which only the beginning is staged. */
+/** `unread`: the rest of a source that is only partly staged. */
 export type BegunLoad = StagedLoad & { readonly unread?: Unread }
 
-/** Rows of one chunk: about 0.7 MB of JSON, a tenth of a second of work between two commits. */
+/** A chunk is about 0.7 MB of JSON, a tenth of a second of work between commits. */
 const CHUNK_ROWS = 1_000
 
-/** Rows read between two turns of the event loop: some milliseconds. */
+/** Rows read between two turns of the event loop, a few milliseconds. */
 const ROWS_A_TURN = 100
 
-/** Four times the rows of a whole year of all e-GP contracts (4.7 million). */
+/** Four times a whole year of e-GP contracts (4.7 million). */
 const MAX_ROWS = 20_000_000
 
 /**
- * Reads a source into the staging tables, chunk by chunk; nothing of it is visible. After a crash the same call goes on
- * after the last committed chunk. A source that turns out unusable fails the load for good.
- * @throws FeedFormatError as the source does; the load is then marked failed with that message.
+ * Reads a source into the staging tables chunk by chunk; nothing becomes visible. After a crash the same call resumes
+ * after the last committed chunk. An unusable source fails the load permanently.
+ *
+ * @throws FeedFormatError from the source, after marking the load as failed with that message.
  */
 export async function stageLoad(db: Db, source: FeedSource, options: StageOptions): Promise<StagedLoad> {
   const { unread: _, ...staged } = await beginLoad(db, source, { ...options, mostChunks: Number.POSITIVE_INFINITY })
   return staged
 }
 
-/** The same for the first `mostChunks` chunks; what is behind them can be published as it is read (decision 0156). */
+/** Like `stageLoad`, for the first `mostChunks` chunks; the rest can be published while it is read (decision 0156). */
 export async function beginLoad(
   db: Db,
   source: FeedSource,
@@ -77,7 +77,7 @@ export async function beginLoad(
   }
   let chunk = emptyChunk(begun?.nextChunk ?? 0)
 
-  // One chunk is written while the next one is read.
+  // One chunk is written while the next is read.
   let writing: Promise<void> = Promise.resolve()
   const write = async (full: OpenChunk) => {
     progress = added(progress, full.records.length, full)
@@ -87,7 +87,7 @@ export async function beginLoad(
   const flush = async () => {
     await writing
     writing = write(chunk)
-    // The next `await` gets the failure; until then it must not count as unhandled.
+    // The next `await` receives the error; until then it must not count as unhandled.
     writing.catch(() => undefined)
     chunk = emptyChunk(chunk.chunk + 1)
   }
@@ -113,10 +113,9 @@ export async function beginLoad(
   return chunk.chunk < options.mostChunks ? staged : { ...staged, unread: new Unread(items, progress, maxRows, source) }
 }
 
-/** The next rows of a source: those taken, those rejected. */
 export type ReadRows = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
 
-/** What is left of a source of which the beginning is staged. */
+/** The rest of a source that is only partly staged. */
 export class Unread {
   readonly #items: AsyncIterator<FeedItem>
   readonly #maxRows: number
@@ -131,17 +130,16 @@ export class Unread {
     this.#source = source
   }
 
-  /** What was read so far, the staged beginning included. */
+  /** Progress including the staged beginning. */
   get progress(): StageProgress {
     return this.#progress
   }
 
-  /** All was taken. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** How many rows the source has: known at its end, before that by the share that was read; undefined where that is not known. */
+  /** Total rows: exact at the end, before that estimated from the fraction read; undefined if unknown. */
   get rows(): number | undefined {
     const { read } = this.#progress
     if (this.#isOver) return read
@@ -149,7 +147,11 @@ export class Unread {
     return share > 0 ? Math.max(read, Math.round(read / share / 1_000) * 1_000) : undefined
   }
 
-  /** The next rows, at most `most`; fewer are the last. @throws FeedFormatError as the source does. */
+  /**
+   * Returns up to `most` rows; fewer means the end.
+   *
+   * @throws FeedFormatError from the source.
+   */
   async take(most: number): Promise<ReadRows> {
     const rows = emptyChunk(0)
     const records: FeedRecord[] = []
@@ -162,14 +164,13 @@ export class Unread {
       if (this.#progress.read + records.length > this.#maxRows) throw tooManyRows(this.#maxRows)
       const record = takenOf(rows, value)
       if (record) records.push(record)
-      // Statements of the batches before are under way.
+      // Yield, because statements of earlier batches are running.
       if (records.length % ROWS_A_TURN === 0) await turn()
     }
     this.#progress = added(this.#progress, records.length, rows)
     return { records, quarantined: rows.quarantined }
   }
 
-  /** Closes the source, wherever it is. */
   async end(): Promise<void> {
     await this.#items.return?.()
   }
@@ -205,7 +206,7 @@ function addItem(chunk: OpenChunk, item: FeedItem): void {
   if (record) chunk.records.push(JSON.stringify(record))
 }
 
-/** The record of a row, unless it is rejected: then it is quarantined. Neither has the id of a natural person. */
+/** Returns the record of a row, or quarantines a rejected row. Ids of natural persons are hidden in both cases. */
 function takenOf(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
   const item = hideInItem(row)
   chunk.lastLine = item.line
@@ -223,7 +224,7 @@ function takenOf(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
   return item.record.name === undefined ? { ...item.record, line: item.line } : item.record
 }
 
-/** Whether PostgreSQL can hold all texts in it: no NUL, no half of a surrogate pair. */
+/** Checks that PostgreSQL accepts all texts: no NUL, no lone surrogate. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true

@@ -1,9 +1,9 @@
 const DIGITS_13 = /^\d{13}$/
 
 /**
- * Whether the check digit of a 13-digit Thai tax id holds: (11 - sum(d[i] * (13 - i)) mod 11) mod 10.
- * It holds for 694,787 of 694,790 real ids, so a failure is worth a warning and never a refusal. Masked ids of natural
- * persons (`330960000xxxx`) and consortium ids (`D888888888001`) carry no check digit and pass.
+ * Verifies the check digit of a 13-digit Thai tax id: (11 - sum(d[i] * (13 - i)) mod 11) mod 10. It is valid for
+ * 694,787 of 694,790 real ids, so a failure is worth a warning, never a rejection. Masked ids of natural persons
+ * (`330960000xxxx`) and consortium ids (`D888888888001`) have no check digit and pass.
  */
 export function hasValidCheckDigit(taxId: string): boolean {
   if (!DIGITS_13.test(taxId)) return true

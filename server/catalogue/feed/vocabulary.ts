@@ -3,7 +3,7 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { cleanText } from './clean-text.ts'
 
-/** The exact strings of e-GP (docs/data.md) and the codes of `contract/catalogue/project.ts` that they stand for. */
+/** Maps the exact strings of e-GP (docs/data.md) to the codes of `contract/catalogue/project.ts`. */
 
 const METHODS: Record<string, string> = {
   เฉพาะเจาะจง: 'specific',
@@ -61,11 +61,12 @@ const STATUSES: Record<string, ProjectStatus> = {
   ส่งงานตามกำหนด: 'contract_created',
   ส่งงานล่าช้ากว่ากำหนด: 'contract_created',
   ส่งงานครบถ้วน: 'contract_created',
-  // The contract was made and then ended early: "project cancelled" would be untrue, another project replaces the rest of the work.
+  // The contract existed and ended early. "Project cancelled" would be wrong: another project covers the remaining
+  // work.
   ยกเลิกสัญญา: 'contract_created',
 }
 
-/** By the search form of the name. */
+/** Keyed by the search form of the name. */
 const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [searchForm(th), code]))
 
 const key = (text: string) => cleanText(text).replace(/(?<!\s)\s*\/\s*/g, '/')
@@ -75,14 +76,14 @@ const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
 export const methodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
 export const methodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
 export const movementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanText(text)
-/** Status of an e-GP text, or of a text that is a code already; undefined when it is neither. */
+/** Returns the status for an e-GP text or a status code; undefined for anything else. */
 export const statusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 
-/** Whether the text is one of e-GP's statuses; used to detect files whose columns are shifted. */
+/** Used to detect files with shifted columns. */
 export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
-/** DOPA code; "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ" are understood. */
+/** Returns the DOPA code; accepts "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ". */
 export function provinceCode(text: string): number | undefined {
   const name = searchForm(text).replace(/^(จังหวัด|จ\.)/, '')
   return PROVINCE_CODES.get(/^กรุงเทพ(ฯ|มหานครฯ)?$/.test(name) ? 'กรุงเทพมหานคร' : name)
@@ -91,9 +92,9 @@ export function provinceCode(text: string): number | undefined {
 const PROVINCE_MENTION = new RegExp(`(?:จังหวัด|จ\\.)(${[...PROVINCE_CODES.keys()].join('|')})`, 'g')
 
 /**
- * Returns the province that a title names ("… จังหวัดเชียงใหม่ …"), when it names exactly one; reads the title in its search form, because titles are typed
- * in many ways (จังหวัดเเพร่). CGD rows say where the purchasing unit lies, not the work: of 2,800 real rows with coordinates and such a title, the title is
- * right in 98.9 %, the unit in 54 %.
+ * Returns the province that a title names ("… จังหวัดเชียงใหม่ …") if it names exactly one. Uses the search form
+ * because titles are typed in many ways (จังหวัดเเพร่). CGD rows state the province of the purchasing unit, not of the
+ * work: of 2,800 real rows with coordinates and such a title, the title is right in 98.9 %, the unit in 54 %.
  */
 export function provinceInTitle(title: string): number | undefined {
   const named = new Set(Array.from(searchForm(title).matchAll(PROVINCE_MENTION), (mention) => mention[1]!))
@@ -101,7 +102,10 @@ export function provinceInTitle(title: string): number | undefined {
   return named.size === 1 ? PROVINCE_CODES.get(only!) : undefined
 }
 
-/** The families stand where the method should in the upstream file, whose two method columns are swapped (docs/data.md). */
+/**
+ * Detects method families. The upstream file swaps its two method columns, so families appear in the method column
+ * (docs/data.md).
+ */
 export function isMethodFamily(text: string): boolean {
   return /^(วิธีการจัดหา |งานจ้าง)/.test(cleanText(text))
 }
@@ -119,9 +123,9 @@ const TITLE_TYPES: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * Procurement type that e-GP's own title begins with; for sources that leave the type out (1.19 of 1.39 million real rows).
- * Measured on the 17,191 rows that have both: right in 99.9 % for the seven clear beginnings, 98.3 % for a bare "จ้าง" without
- * building words. Empty when the title does not decide.
+ * Derives the procurement type from the beginning of an e-GP title, for sources that omit it (1.19 of 1.39 million real
+ * rows). On the 17,191 rows with both it is right in 99.9 % for the seven clear beginnings and 98.3 % for a bare "จ้าง"
+ * without building words. Empty when inconclusive.
  */
 export function methodTypeOfTitle(title: string): string {
   const body = title.replace(/^(ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/, '').trimStart()

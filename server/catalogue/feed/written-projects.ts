@@ -5,7 +5,7 @@ import type { NewRow } from './publish-projects.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** A project as the load that wrote it last left it, with all that is worked out from. Amounts in satang, days as ISO dates. */
+/** A stored project with everything that derived data is computed from. Amounts in satang, ISO dates. */
 export type WrittenProject = {
   readonly project_id: string
   readonly name: string
@@ -53,31 +53,31 @@ export type WrittenBidder = {
   readonly is_sme: boolean | null
 }
 
-/** Something that is kept of every project and worked out outside the transaction that publishes a load. */
+/** Derived data of every project, computed outside the publishing transaction. */
 export type WrittenStep = {
-  /** Published loads for whose projects it is still to be done, the oldest first. */
+  /** Published loads whose projects still need this step, oldest first. */
   readonly loads: readonly number[]
-  /** Works out what is kept of some projects, and answers what writes it: in `tx`, or by itself. */
+  /** Computes the derived data and returns a function that writes it, in `tx` if given. */
   readonly prepare: (projects: readonly WrittenProject[]) => Promise<(tx?: Db) => Promise<void>>
-  /** All projects of the load are done. */
   readonly onLoad?: (loadId: number) => Promise<void>
 }
 
-/** About 40 ms of the database to read, and as much to write. */
+/** About 40 ms of database time to read, and the same to write. */
 const BATCH = 1_000
-/** Loads with as many projects are walked by two, so that the database uses two cores: one walk keeps 70 % of them busy. */
+/** From this size, two walks run in parallel so that the database uses two cores: one walk uses 70 % of them. */
 const WORTH_TWO_WALKS = 2 * BATCH
 
-/** Projects of a load with ids behind `after`, up to `upTo` where that is said. */
+/** Projects of a load with ids after `after`, up to and including `upTo` if given. */
 type Range = { readonly after: string; readonly upTo?: string | undefined; readonly among?: readonly string[] }
 
-/** Projects of a load of which all others were worked out while it was published. */
+/** The remaining projects of a load whose other projects were derived during publishing. */
 export type LeftOf = { readonly loadId: number; readonly projectIds: readonly string[] }
 
 /**
- * Takes the projects of all these loads through the steps that wait for them. A project is read once for all steps: reading is a third of what they cost the
- * database. On PostgreSQL two walks go beside each other, each through half of a large load, so what a step writes for two batches must not wait for each
- * other in a circle. Ended in the middle, a step begins with that load again at the next call. Answers the number of projects looked at.
+ * Runs the pending steps over all projects of these loads and returns the number of projects. Each project is read once
+ * for all steps, because reading is a third of their database cost. On PostgreSQL two walks run in parallel, each over
+ * half of a large load, so the writes of a step must not deadlock between two batches. If interrupted, a step restarts
+ * that load at the next call.
  */
 export async function eachWritten(
   db: Db,
@@ -100,7 +100,7 @@ export async function eachWritten(
             return { count: projects.length, writes }
           },
           async write({ count, writes }) {
-            // They write different tables.
+            // The steps write different tables, so they can run in parallel.
             await allAt(pace, writes)
             done += count
             onProgress?.(done, total)
@@ -114,7 +114,6 @@ export async function eachWritten(
   return done
 }
 
-/** Projects that one of these loads was the last to write. */
 async function countWritten(db: Db, loadIds: readonly number[]): Promise<number> {
   const [row] = await db.query<{ projects: number }>(
     sql`select count(*) as projects from projects p where p.written_load = any (${[...loadIds]}::bigint[])`,
@@ -123,7 +122,6 @@ async function countWritten(db: Db, loadIds: readonly number[]): Promise<number>
   return row!.projects
 }
 
-/** Reads the projects of one walk, batch by batch. */
 type Walk = (before?: readonly WrittenProject[]) => Promise<readonly WrittenProject[] | undefined>
 
 async function walksOf(db: Db, loadId: number, left: LeftOf | undefined): Promise<readonly Walk[]> {
@@ -144,7 +142,7 @@ function halvesOf(ids: readonly string[]): readonly (readonly string[])[] {
   return [ids.slice(0, middle), ids.slice(middle)]
 }
 
-/** Halves of a large load; the embedded database has one session, which two walks would only share. */
+/** Splits a large load in two. The embedded database has a single session, so two walks would gain nothing. */
 async function rangesOf(db: Db, loadId: number): Promise<readonly Range[]> {
   const projects = db.engine === 'postgres' ? await countWritten(db, [loadId]) : 0
   if (projects < WORTH_TWO_WALKS) return [{ after: '' }]
@@ -154,7 +152,7 @@ async function rangesOf(db: Db, loadId: number): Promise<readonly Range[]> {
       order by p.project_id offset ${Math.floor(projects / 2)}::int limit 1`,
     NO_LIMIT,
   )
-  // Gone meanwhile: another load has written them.
+  // Another load has rewritten the projects since the count.
   if (!middle) return [{ after: '' }]
   return [{ after: '', upTo: middle.project_id }, { after: middle.project_id }]
 }
@@ -162,8 +160,8 @@ async function rangesOf(db: Db, loadId: number): Promise<readonly Range[]> {
 type Of<T> = T & { readonly project_id: string }
 
 /**
- * The next projects of the range that the load was the last to write. Contracts and bidders are asked for as rows of their own: made into JSON by the
- * database they cost half of all reading (4 of 8 µs a project, 2026-11-27).
+ * Returns the next projects in the range that this load wrote last. Contracts and bidders are queried as separate rows:
+ * aggregating them into JSON in the database took half of all reading (4 of 8 µs per project, 2026-11-27).
  */
 async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range): Promise<WrittenProject[]> {
   const within = sql`${upTo === undefined ? empty : sql`and p.project_id <= ${upTo}::text`} ${among ? sql`and p.project_id = any (${[...among]}::text[])` : empty}`
@@ -202,7 +200,7 @@ async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range
 
 const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** A project as it is being published, in the shape in which it will be read. */
+/** Converts a project being published to the shape in which it is later read. */
 export function asWritten({ row, departmentId, contracts, bidders = [] }: NewRow): WrittenProject {
   return {
     ...row,
@@ -212,7 +210,7 @@ export function asWritten({ row, departmentId, contracts, bidders = [] }: NewRow
   }
 }
 
-/** What contracts add up to. Null as soon as one amount is unknown, since a part is not what was won; null for none. */
+/** Sums the contracts. Null for none, and as soon as one amount is unknown, since a partial sum would be misleading. */
 export function contractedSatang(contracts: readonly WrittenContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {

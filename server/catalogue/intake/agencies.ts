@@ -10,12 +10,12 @@ const SLICE = 5_000
 
 export type Agency = { readonly code: string; readonly name: string }
 
-/** Day of the movement of project `p`, null where no source dates it. */
+/** Movement date of project `p`; null when no source dates it. */
 const DATED = sql`case when not p.is_movement_undated then p.movement_on end`
 
 /**
- * The agencies that the feed is asked for. Those that left the list leave; what was learned of the others stays. Of a new one the projects that are known
- * already say how busy it is, until its own answers do.
+ * Replaces the list of agencies to query. Agencies no longer listed are removed; the others retain their statistics. A
+ * new agency's rate is estimated from stored projects until it has answers.
  */
 export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
   const asked = new Map(

@@ -6,8 +6,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 type Stored = { readonly newIds: number[]; readonly changedIds: number[] }
 
 /**
- * Keeps what the feed handed out. An announcement is its project (or plan), type and link: the same again is the same row, and another title, day or
- * method under it is a change. Answers the numbers of the rows that are new and of those that changed.
+ * Stores announcements from the feed. An announcement is identified by project (or plan), type and link; another title,
+ * day or method under the same key is a change. Returns the ids of new and changed rows.
  */
 export async function storeAnnouncements(
   tx: Db,
@@ -16,7 +16,7 @@ export async function storeAnnouncements(
   { source, at }: { readonly source: string; readonly at: Date },
 ): Promise<Stored> {
   if (announcements.length === 0) return { newIds: [], changedIds: [] }
-  // One statement may not write a row twice; the later item counts.
+  // One statement cannot upsert a row twice, so the later item wins.
   const unique = new Map(announcements.map((item) => [`${item.projectId} ${item.link}`, item]))
   const rows = [...unique.values()].map(({ projectId, title, link, method, label, publishedOn }) => ({
     ...{ project_id: projectId, title, link, method, label, published_on: publishedOn },
@@ -47,7 +47,7 @@ export async function storeAnnouncements(
   }
 }
 
-/** One that its project does not know yet. */
+/** An announcement not yet applied to its project. */
 export type WaitingAnnouncement = {
   readonly id: number
   readonly projectId: string
@@ -59,7 +59,7 @@ export type WaitingAnnouncement = {
   readonly agencyCode: string
 }
 
-/** All that came and was not taken over, the oldest first. */
+/** Returns all announcements not yet applied, oldest first. */
 export async function waitingAnnouncements(db: Db, source: string): Promise<WaitingAnnouncement[]> {
   return db.query<WaitingAnnouncement>(
     sql`
@@ -69,7 +69,6 @@ export async function waitingAnnouncements(db: Db, source: string): Promise<Wait
   )
 }
 
-/** Whether something came that was not taken over. */
 export async function hasWaiting(db: Db, source: string): Promise<boolean> {
   const rows = await db.query(
     sql`select from intake_announcements where source = ${source} and applied_at is null limit 1`,

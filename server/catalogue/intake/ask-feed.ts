@@ -3,41 +3,41 @@ import { type RssAnswer, readRssAnswer } from '#server/catalogue/feed/sources/eg
 import { userAgent } from '#server/platform/outgoing/get.ts'
 import type { Question } from './questions.ts'
 
-/** What became of one request. */
+/** Outcome of one request. */
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: RssAnswer }
-  /** Too often, or refused by status; told again it would be rude to go on. */
+  /** Rate limited or refused by status code; continuing would be rude. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** A page instead of the feed, with status 200: somebody says no. */
+  /** An HTML page with status 200 instead of the feed: a rejection. */
   | { readonly kind: 'rejected'; readonly reason: string }
   | { readonly kind: 'timeout' }
-  /** The feed, but broken off or damaged. */
+  /** The feed, but truncated or damaged. */
   | { readonly kind: 'damaged'; readonly reason: string }
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>
 
-/** Answers came within 0.54 s; what hangs hangs longer than anybody waits. */
+/** Real responses arrive within 0.54 s; slower ones never finish in useful time. */
 export const TIME_LIMIT_MS = 10_000
 /** Twenty items are 20 kB. */
 const MOST_BYTES = 2 * 2 ** 20
 
-/** The question as the feed wants it. `anounceType` is misspelt by the feed; the right spelling is ignored silently. */
+/** Builds the feed URL. `anounceType` is misspelt by the feed; the right spelling is ignored silently. */
 export function feedAddress(address: string, { agency, type, day, unit }: Question): URL {
   const url = new URL(address)
   url.searchParams.set('deptId', agency)
   if (unit !== '') url.searchParams.set('deptsubId', unit)
   url.searchParams.set('anounceType', type)
-  // Winners of every method are three times as many; those of e-bidding are the ones that follow an invitation.
+  // Winners of all methods are three times as many; only those of e-bidding (16) follow an invitation.
   if (type === 'W0') url.searchParams.set('methodId', '16')
   if (day !== '') url.searchParams.set('announceDate', day.replaceAll('-', ''))
   return url
 }
 
-/** Asks the real feed: one request, no redirect followed, nothing kept of cookies. Never rejects but when `signal` ends it. */
+/** Creates a client for the real feed: one request, no redirects, no cookies. Rejects only when `signal` aborts. */
 export function createAsk(options: {
   readonly address: string
   readonly contact: string
-  /** Ends what hangs. */
+  /** Aborts hanging requests. */
   readonly timeLimit?: () => AbortSignal
 }): Ask {
   const { address, contact, timeLimit = () => AbortSignal.timeout(TIME_LIMIT_MS) } = options
@@ -57,13 +57,13 @@ export function createAsk(options: {
     } catch (error) {
       if (signal.aborted) throw error
       if (limit.aborted) return { kind: 'timeout' }
-      // Not there at all: the name, the port, the line.
+      // Unreachable: DNS, port or network.
       return { kind: 'refused', reason: codeOf(error) }
     }
   }
 }
 
-/** What the bytes of a 200 are. */
+/** Classifies the body of a 200 response. */
 export function readReply(bytes: Uint8Array | undefined): Reply {
   if (bytes === undefined) return { kind: 'damaged', reason: 'more than 2 MB' }
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_000)).toLowerCase()
@@ -75,7 +75,7 @@ export function readReply(bytes: Uint8Array | undefined): Reply {
   try {
     return { kind: 'answer', answer: readRssAnswer(bytes) }
   } catch (error) {
-    // Every answer would be as unreadable: the source halts, and its operators are notified.
+    // Every response would be equally unreadable, so the source halts and its operators are notified.
     if (error instanceof EncodingUnknown) return { kind: 'rejected', reason: error.message }
     if (error instanceof Error && error.name === 'FeedFormatError') return { kind: 'damaged', reason: error.message }
     throw error
@@ -87,7 +87,7 @@ async function readBody(response: Response): Promise<Uint8Array | undefined> {
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes > MOST_BYTES) return undefined
     parts.push(part)
   }

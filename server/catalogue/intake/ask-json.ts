@@ -3,18 +3,21 @@ import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
 import type { SourceProgress } from './overview.ts'
 import type { PacedRound, RoundParts } from './paced-round.ts'
 
-/** What a source needs whose data are documents behind https. */
+/** Dependencies of sources that fetch documents over HTTPS. */
 export type FetchParts = RoundParts & {
   readonly get: Outgoing
-  /** Where fetched files wait until they are taken in. */
+  /** Directory of fetched files that await import. */
   readonly dataDir: string
   progress(value: SourceProgress): void
 }
 
-/** Lists of packages and pages of an API; a thousand projects are 2 MB. */
+/** Package lists and API pages; a thousand projects are 2 MB. */
 const MOST_JSON_BYTES = 64 * 2 ** 20
 
-/** A document of the other side. What is no answer ends the round, but for `gone` (undefined). `refused` may end it in a way of its own. */
+/**
+ * Fetches and parses a JSON document. Any failure ends the round, except `gone`, which returns undefined. `refused` may
+ * end the round in its own way.
+ */
 export async function askJson(
   round: PacedRound,
   get: Outgoing,

@@ -30,15 +30,15 @@ import {
 import { nextNight, nightAt } from './window.ts'
 
 const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
-/** One job for each source that is on; its key is the source, so that of any number of processes one is at it. */
+/** One job per enabled source, keyed by the source, so only one process runs it at a time. */
 export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', payload }
 
-/** What an operator asked for cannot be done; the message says why. */
+/** An operator command that cannot be executed; the message explains why. */
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
-  /** What a screen says in its own language. */
+  /** Code for a localised message in the UI. */
   readonly reason: RefusalReason
-  /** UTC ISO: from then on it can be done. */
+  /** UTC ISO time from which the command can be executed. */
   readonly until: string | undefined
 
   constructor(reason: RefusalReason, message: string, until?: string) {
@@ -70,9 +70,12 @@ export type IntakeRequest =
       readonly command: 'on'
       readonly source: IntakeSource
       readonly changes: Partial<SourceSettings>
-      /** Kept sealed; absent: the one that is kept stays. */
+      /** Stored sealed; omitted leaves the stored key. */
       readonly key?: string | undefined
-      /** Where it is refused because the sample is in, that leaves and it is asked for again: not this feature's to do. */
+      /**
+       * If the command is refused because of demo data, the caller retires the demo data and repeats it; not handled in
+       * this feature.
+       */
       readonly retireSample?: boolean | undefined
     }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
@@ -82,10 +85,14 @@ export type IntakeAnswer =
   | { readonly done: string }
   | { readonly probe: { readonly address: string; readonly said: string; readonly ms: number } }
 
-/** What is under way in another process has ended by then: a request takes ten seconds at most. */
+/** By then any request in another process has ended: requests take ten seconds at most. */
 const SETTLED_MS = 15_000
 
-/** What `npm run intake` does. Rejects with `IntakeRefusal`. */
+/**
+ * Implements `npm run intake`.
+ *
+ * @throws IntakeRefusal
+ */
 export async function runIntake(
   db: Db,
   request: IntakeRequest,
@@ -133,7 +140,7 @@ async function on(db: Db, { source, changes, key }: OnRequest, { now, seal }: On
       'no_agencies',
       'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
     )
-  // Real rows never come in beside invented ones (decision 0053).
+  // Real data is never imported alongside demo data (decision 0053).
   if (await isSampleIn(db))
     throw new IntakeRefusal(
       'sample_in',
@@ -176,7 +183,7 @@ async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void>
   await recordNextRun(tx, source, runAt)
 }
 
-/** Plans the night anew and goes on. What the other side asked for, a rest or the closed hours, holds. */
+/** Replans the night and resumes. A cooldown or closed hours imposed by the remote side still apply. */
 async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
   const state = await readSource(db, source)
   if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
@@ -200,7 +207,7 @@ async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswe
   return { done: `${source} goes on in ${SETTLED_MS / 1000} seconds` }
 }
 
-/** One request, now, at whatever hour; nothing of it is stored. Never beside the fetcher. */
+/** Sends one request immediately, at any hour, and stores nothing. Refused while the fetcher is running. */
 async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
   if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
   const state = await readSource(db, source)
@@ -232,7 +239,7 @@ async function probeFeed(db: Db, { address }: SourceState, contact: string): Pro
   return { probe: { address: feedAddress(address, question).href, said, ms } }
 }
 
-/** The beginning of an answer is enough to know whether there is one. */
+/** The beginning of a response is enough, so the body is discarded. */
 async function probeFiles(state: SourceState, contact: string, link?: string): Promise<IntakeAnswer> {
   const address = link === undefined ? probeAddress(state, bangkokToday(new Date())) : new URL(link)
   const { host } = link === undefined ? address : new URL(state.address)

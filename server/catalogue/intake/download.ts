@@ -2,18 +2,18 @@ import { open, stat, truncate } from 'node:fs/promises'
 import type { Answer, Outgoing } from '#server/platform/outgoing/get.ts'
 import { OutgoingForbidden, OutgoingTimeout } from '#server/platform/outgoing/guard.ts'
 
-/** What became of a request. Each kind that is no answer is settled in another way. */
+/** Failure of a request. Each kind is handled differently. */
 export type Fault =
-  /** Told to stop, or not let in. */
+  /** Rate limited or access denied. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'timeout' }
-  /** Not there: no reason to rest. */
+  /** The file does not exist; no cooldown needed. */
   | { readonly kind: 'gone'; readonly reason: string }
-  /** Our own rules forbid it. */
+  /** Blocked by our outgoing rules. */
   | { readonly kind: 'forbidden'; readonly reason: string }
-  /** A page where data should be. */
+  /** An HTML page instead of data. */
   | { readonly kind: 'page' }
-  /** The line broke, or what came is damaged. */
+  /** The connection broke or the data is damaged. */
   | { readonly kind: 'broken'; readonly reason: string }
 
 export type Downloaded =
@@ -24,26 +24,29 @@ export type Downloaded =
 export type DownloadRequest = {
   readonly address: URL
   readonly host: string
-  /** Where the bytes go; what lies there of an earlier try is kept when the other side can go on in the middle. */
+  /** Target path; bytes from an earlier attempt are reused when the server supports ranges. */
   readonly path: string
-  /** ETag or Last-Modified of the content that was asked for before. */
+  /** ETag or Last-Modified of the previously requested content. */
   readonly validator: string | null
-  /** Content of that validator was taken in: only something else is wanted. */
+  /** Content with this validator is already imported, so only a newer version is needed. */
   readonly isConditional: boolean
   readonly mostBytes: number
   readonly signal: AbortSignal
-  /** Told before the first byte is written, so that a process after a kill knows what lies there. */
+  /** Called before the first byte is written, so that after a crash the next process can identify the partial file. */
   onHead(validator: string | null, total: number | null): Promise<void>
   onBytes(done: number, total: number | null): void
-  /** True: no more for now; it goes on where it was the next time. */
+  /** Returns true to pause; the next call resumes the download. */
   isTurnOver(): boolean
 }
 
-/** Fetches one file, going on in the middle where the other side can. Rejects only when the signal ends it, or with a fault of our own disk. */
+/**
+ * Downloads one file and resumes where the server allows it. Rejects only when the signal aborts or on a local disk
+ * error.
+ */
 export async function download(get: Outgoing, request: DownloadRequest): Promise<Downloaded> {
   const { path, validator, signal } = request
   const there = await sizeOf(path)
-  // A weak tag says that two contents mean the same, not that their bytes are.
+  // A weak ETag guarantees equal meaning, not equal bytes.
   const canGoOn = there > 0 && validator !== null && !validator.startsWith('W/')
   const headers = canGoOn
     ? { range: `bytes=${there}-`, 'if-range': validator }
@@ -52,7 +55,7 @@ export async function download(get: Outgoing, request: DownloadRequest): Promise
       : {}
   let answer: Answer
   try {
-    // Bytes are counted and gone on with as they are sent.
+    // Byte ranges refer to the uncompressed content, so request identity encoding.
     answer = await get(request.address, {
       host: request.host,
       headers: { 'accept-encoding': 'identity', ...headers },
@@ -66,7 +69,7 @@ export async function download(get: Outgoing, request: DownloadRequest): Promise
   answer.body.destroy()
   if (status === 304) return { kind: 'same' }
   if (status === 416) {
-    // All of it was there already, or what was there belongs to another content.
+    // Either the file was complete already, or the partial file belongs to other content.
     if (answer.headers['content-range'] === `bytes */${there}`) return { kind: 'whole', bytes: there }
     await truncate(path, 0)
     return { kind: 'broken', reason: 'ส่วนที่ได้ไว้ไม่ตรงกับไฟล์ปัจจุบัน' }
@@ -118,7 +121,7 @@ function conditionOf(validator: string | null): Record<string, string> {
   return /^(?:W\/)?"/.test(validator) ? { 'if-none-match': validator } : { 'if-modified-since': validator }
 }
 
-/** A page that says no, or a login, with status 200. */
+/** Detects a rejection or login page sent with status 200. */
 export function isPage(part: Uint8Array): boolean {
   const head = new TextDecoder('latin1').decode(part.subarray(0, 500)).trimStart().toLowerCase()
   return head.startsWith('<!doctype html') || head.startsWith('<html')
@@ -134,7 +137,7 @@ export function faultOf(error: unknown, signal: AbortSignal): Fault {
   if (error instanceof OutgoingForbidden) return { kind: 'forbidden', reason: error.message }
   if (error instanceof OutgoingTimeout) return { kind: 'timeout' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
-  // Not there at all: the name, the port, the line. What broke off in the middle goes on.
+  // Unreachable (DNS, port, network) counts as refused; a connection broken midway can resume.
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
     ? { kind: 'broken', reason: code }
     : { kind: 'refused', reason: code }

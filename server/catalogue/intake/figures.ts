@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** What `/metrics` tells of a source that is on. */
+/** `/metrics` figures of an enabled source. */
 export type IntakeFigures = {
   readonly source: string
   readonly isHalted: boolean
-  /** Unix time. */
+  /** Unix time of the last complete night. */
   readonly fullNightSeconds: number
   readonly requests: number
   readonly failed: number
@@ -14,7 +14,10 @@ export type IntakeFigures = {
   readonly missing: number
 }
 
-/** Nothing where no source is on: silence is no alarm there. What waits and what is missing are questions and announcements of the feed, files of the others. */
+/**
+ * Returns figures of enabled sources only, so a disabled source raises no alarm. `waiting` and `missing` count queries
+ * and announcements for the feed, files for other sources.
+ */
 export async function readIntakeFigures(db: Db): Promise<IntakeFigures[]> {
   return db.query<IntakeFigures>(sql`
     select s.source, s.halted_at is not null as "isHalted",

@@ -3,7 +3,7 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countNight } from './nights.ts'
 
-/** A file of a source, as it is known. */
+/** A file of a source as stored. */
 export type SourceFile = {
   readonly id: number
   readonly address: string
@@ -15,7 +15,7 @@ export type SourceFile = {
   readonly tries: number
 }
 
-/** What was made of a file. Rows read are rows taken and rows quarantined. */
+/** Import result of a file. Rows read are rows accepted plus rows quarantined. */
 export type TakenIn = {
   readonly read: number
   readonly quarantined: number
@@ -23,20 +23,20 @@ export type TakenIn = {
   readonly updatedProjects: number
 }
 
-/** What became of a file; `reason` in the words of the operator. */
+/** Outcome of a file; `reason` is written for the operator. */
 export type FileOutcome =
   | ({ readonly state: 'imported' } & TakenIn)
   | { readonly state: 'known' | 'failed'; readonly reason: string }
 
 const COLUMNS = sql`id, address, name, version, state, validator, hash, tries`
 
-/** What has to be fetched or imported yet, in the order in which it was found. */
+/** Returns files still to be fetched or imported, in the order of discovery. */
 export async function openFiles(db: Db, source: string): Promise<SourceFile[]> {
   return await db.query<SourceFile>(sql`
     select ${COLUMNS} from intake_files where source = ${source} and state in ('waiting', 'fetched') order by id`)
 }
 
-/** The files of a source that were found last, with their outcome; the newest first. */
+/** A recent file of a source with its outcome. */
 export type FileReport = Omit<SourceFile, 'validator' | 'hash' | 'tries'> & {
   readonly bytes: number | null
   readonly rowsRead: number
@@ -55,7 +55,7 @@ export async function listFiles(db: Db, source: string, limit: number): Promise<
     from intake_files where source = ${source} order by coalesce(finished_at, found_at) desc, id desc limit ${limit}::int`)
 }
 
-/** One that was found. Found again it is the same row: what was made of it stays. */
+/** Inserts a file. A repeated call leaves the existing row and its outcome unchanged. */
 export async function recordFile(
   tx: Db,
   source: string,
@@ -69,7 +69,7 @@ export async function recordFile(
     on conflict (source, address, version) do nothing`)
 }
 
-/** Another file with the same content that was imported, by whichever source. */
+/** Returns the name of another imported file with the same content, from any source. */
 async function sameContent(db: Db, id: number, hash: string): Promise<string | undefined> {
   const [row] = await db.query<{ name: string }>(sql`
     select name from intake_files where hash = ${hash} and state = 'imported' and id <> ${id} order by finished_at limit 1`)
@@ -77,8 +77,8 @@ async function sameContent(db: Db, id: number, hash: string): Promise<string | u
 }
 
 /**
- * What becomes of a file whose content is here whole: known where another file with this content was imported, else what `takeIn` makes of it. A file
- * that cannot be read has failed; any other fault is thrown.
+ * Imports a completely downloaded file unless the same content was imported before (outcome `known`). An unreadable
+ * file is `failed`; other errors are rethrown.
  */
 export async function importOnce(
   db: Db,
@@ -95,12 +95,12 @@ export async function importOnce(
   }
 }
 
-/** Its content is here whole; the next process need not read it again to know what it is. */
+/** Records that the file is complete, so the next process need not hash it again. */
 export async function recordFetched(tx: Db, id: number, hash: string): Promise<void> {
   await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
 }
 
-/** Writes down what became of a file, and counts it in its night. */
+/** Records the outcome of a file and adds it to the night's counts. */
 export async function settleFile(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
@@ -123,15 +123,15 @@ export async function settleFile(
   })
 }
 
-/** What failed is tried again: an operator has asked for it. */
+/** Retries failed files at an operator's request. */
 export async function retryFailed(tx: Db, source: string): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)
 }
 
 /**
- * Files of which nobody says when they change are asked for again, by what was had before; and those that could not be had. What was had whole and could
- * not be read waits for another version, or is fetched anew where there are none.
+ * Requeues unversioned files for a conditional request, and files that could not be downloaded. A complete but
+ * unreadable file waits for a new version, or is downloaded again if it is unversioned.
  */
 export async function requeueFiles(tx: Db, source: string, addresses: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -141,7 +141,7 @@ export async function requeueFiles(tx: Db, source: string, addresses: readonly s
       and (version = '' and state in ('imported', 'known', 'failed') or state = 'failed' and hash is null)`)
 }
 
-/** The other side says that nothing changed: what was made of it before stays. */
+/** The server reports no change, so the previous result stays. */
 export async function settleSame(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
@@ -153,14 +153,14 @@ export async function settleSame(
   await countNight(tx, source, night, { answers: 1 })
 }
 
-/** Rows of all files of a source that were imported. */
+/** Counts the rows of all imported files of a source. */
 export async function countRows(db: Db, source: string): Promise<number> {
   const [row] = await db.query<{ rows: number }>(sql`
     select coalesce(sum(rows_read), 0)::float8 as rows from intake_files where source = ${source}`)
   return row!.rows
 }
 
-/** Why the newest file could not be taken in; null when it could. */
+/** Returns why the newest file failed to import; null if it succeeded. */
 export async function newestFailure(db: Db, source: string): Promise<string | null> {
   const [row] = await db.query<{ state: string; name: string; reason: string | null }>(sql`
     select state, name, reason from intake_files where source = ${source} and finished_at is not null order by finished_at desc, id desc limit 1`)

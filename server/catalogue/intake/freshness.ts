@@ -5,12 +5,13 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 import { readIntakeFigures } from './figures.ts'
 
-/** How long an answer is good: a round takes hours. */
+/** A short cache is fine, because a round takes hours. */
 const KEPT_MS = 60_000
 
 /**
- * What users are told of the sources that are on: when one last answered, what is missing, and whether the last full round of any of them lies too far
- * back. Undefined where none is on. Asked once a minute in a process, and never a reason for the report not to come.
+ * Returns the data freshness shown to users: last response, missing items, and whether the last complete round of any
+ * source is overdue. Undefined when no source is enabled. Queried once per minute and process; errors never block the
+ * report.
  */
 export function createFreshness(db: Db, now: () => Date): () => Promise<Freshness | undefined> {
   let kept: { readonly until: number; readonly freshness: Promise<Freshness | undefined> } | undefined
@@ -25,7 +26,7 @@ export function createFreshness(db: Db, now: () => Date): () => Promise<Freshnes
 }
 
 async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> {
-  // A document that is missing says nothing of the rows of the report.
+  // Missing documents do not affect the rows of the report.
   const figures = (await readIntakeFigures(db)).filter(({ source }) => source !== 'egp-documents')
   if (figures.length === 0) return undefined
   const [row] = await db.query<{ checked_at: string | null; full_at: string | null }>(sql`
@@ -42,7 +43,10 @@ async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> 
   }
 }
 
-/** The same of one agency, by the names of a project's department and unit: undefined where the feed is off or does not know it. */
+/**
+ * Returns the freshness of one agency, by the names of a project's department and unit; undefined when the feed is off
+ * or does not cover it.
+ */
 export async function agencyFreshness(
   db: Db,
   names: readonly string[],

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { FileReport } from './files.ts'
 import type { Night } from './window.ts'
 
-/** A link of an announcement whose document is wanted. `hash`: what came by it last; null: nothing yet. */
+/** A link whose document should be fetched. `hash`: the last fetched content; null for none. */
 export type WantedLink = {
   readonly id: number
   readonly projectId: string
@@ -15,29 +15,30 @@ export type WantedLink = {
   readonly version: number
 }
 
-/** A file that came by a link, told by its SHA-256. */
+/** A file fetched by a link, identified by its SHA-256. */
 export type FetchedFile = { readonly hash: string; readonly type: string; readonly bytes: number }
 
-/** Invitations run out in weeks; a draft with its TOR stays of use as long as the tender goes on. */
+/** Invitations expire within weeks; a draft with its TOR stays useful for the whole tender. */
 const INVITATION_DAYS = 30
 const DRAFT_DAYS = 120
-/** What somebody follows is looked at again so often, whatever its announcement says. */
+/** Links of followed projects are re-fetched at this interval, even if the announcement is unchanged. */
 const LOOK_AGAIN_DAYS = 3
-/** What could not be had is tried again in the nights to come, in each this often; then no more. */
+/** A failed link is retried this many times per night for three nights. */
 export const TRIES_A_NIGHT = 3
 const MOST_TRIES = 3 * TRIES_A_NIGHT
 
-/** Matches of organisations that documents are fetched for: alias `m`, in which the demo and closed organisations are not. */
+/** Matches that documents are fetched for: alias `m`, excluding the demo and closed organisations. */
 const MATCHES = sql`project_matches m join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Whether the organisation of `m` follows the project: somebody starred it, or dropped a document into it. */
+/** True when the organisation of `m` follows the project: a user starred it or uploaded a document. */
 export const IS_TRACKED: Sql = sql`(
   exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id and not u.is_demo_visitor)
   or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null))`
 
 /**
- * Writes down what is wanted by now: invitations (D0) of every project in the report of an organisation, drafts (B0) of projects that one follows. Only links that the
- * feed gave. What was had is wanted again when its announcement changed, and every third night while somebody follows it. Answers how many wait that did not.
+ * Queues links to fetch: invitations (D0) of every project in an organisation's report, drafts (B0) of followed
+ * projects. Uses only links from the feed. Fetched links are queued again when their announcement changed, and every
+ * third night while followed. Returns the number of newly queued links.
  */
 export async function recordWanted(tx: Db, at: Date, { begins }: Night): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`
@@ -66,8 +67,8 @@ export async function recordWanted(tx: Db, at: Date, { begins }: Night): Promise
 }
 
 /**
- * The link that goes next: those that failed least, invitations before drafts, the newest first. While the feed is at this night, only links of agencies in whose tier all
- * notices have been asked for.
+ * Returns the next link: fewest failures first, invitations before drafts, newest first. While the feed round is
+ * running, only links of agencies in tiers whose notices are complete.
  */
 export async function nextLink(db: Db, night: string): Promise<WantedLink | undefined> {
   const [link] = await db.query<WantedLink>(sql`
@@ -91,7 +92,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return row!.n
 }
 
-/** A link that the feed gave; asked again, it tells whether documents are handed out at all. */
+/** Returns any feed link, for probing whether the document server responds. */
 export async function anyLink(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ link: string }>(
     sql`select link from intake_announcements where type in ('D0', 'B0') and link <> '' order by published_on desc, id desc limit 1`,
@@ -99,13 +100,13 @@ export async function anyLink(db: Db): Promise<string | undefined> {
   return row?.link
 }
 
-/** What came by the link is what came before. */
+/** Records that the fetched content is unchanged. */
 export async function settleSameLink(tx: Db, { id }: WantedLink, at: Date): Promise<void> {
   await tx.execute(sql`
     update intake_links set state = 'had', tries = 0, reason = null, asked_at = ${at.toISOString()}::timestamptz where id = ${id}::bigint`)
 }
 
-/** Another content, or the first: kept beside those before it. Answers the number of the version. */
+/** Stores new content as the next version, retaining earlier ones. Returns the version number. */
 export async function addVersion(
   tx: Db,
   link: WantedLink,
@@ -120,7 +121,7 @@ export async function addVersion(
   return version
 }
 
-/** It could not be had. `isForTonight`: no more in this night; else it goes behind the others. */
+/** Records a failed fetch. `isForTonight`: no more tries this night; otherwise the link is retried after the others. */
 export async function settleFailedLink(
   tx: Db,
   { id, tries }: WantedLink,
@@ -133,25 +134,25 @@ export async function settleFailedLink(
     where id = ${id}::bigint`)
 }
 
-/** What failed for good is tried again: an operator has asked for it. */
+/** Retries failed links at an operator's request. */
 export async function retryLinks(tx: Db): Promise<void> {
   await tx.execute(sql`update intake_links set state = 'waiting', tries = 0, reason = null where state = 'failed'`)
 }
 
-/** Whether a file came by a link: it is evidence, and stays when nobody has a row for it. */
+/** Returns true if the file was fetched by a link; it is then evidence and stays even without document rows. */
 export async function isEvidence(db: Db, hash: string): Promise<boolean> {
   const kept = await db.query(sql`
     select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
   return kept.length > 0
 }
 
-/** Versions that came since the source was first switched on. */
+/** Counts all fetched versions. */
 export async function countVersions(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_versions`)
   return row!.n
 }
 
-/** The links that were asked last, as the files of other sources are told of. */
+/** Returns the most recently fetched links in the shape of file reports. */
 export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
   return await db.query<FileReport>(sql`
     select l.id, l.link as address, l.type || ' ' || l.project_id as name, '' as version,
@@ -163,13 +164,17 @@ export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
     where l.asked_at is not null order by l.asked_at desc, l.id desc limit ${limit}::int`)
 }
 
-/** A link is asked again, and its newest version given to organisations, for 120 days: what went earlier would come again. */
+/**
+ * A link is re-fetched, and its newest version shared with organisations, for 120 days; content deleted earlier would
+ * be fetched again.
+ */
 const FEWEST_DAYS = 180
 const VERSIONS_AT_ONCE = 500
 
 /**
- * Deletes versions of fetched files that are older than operators keep them, and what was read in them for the checks by hand. The limit is `set-limit operation document-days`: at
- * least 180 days; 0 or nothing keeps them for ever. Judgements of facts stay, as counts under the hash. Answers the hashes of files that may no longer be needed.
+ * Deletes fetched versions past the retention period together with the facts extracted for manual checks. The limit is
+ * `set-limit operation document-days`: at least 180 days; 0 or unset means unlimited. Judgements of facts remain as
+ * counts per hash. Returns the hashes of files that may be obsolete.
  */
 export async function expireVersions(
   tx: Db,
@@ -186,7 +191,7 @@ export async function expireVersions(
       order by fetched_at limit ${VERSIONS_AT_ONCE}::int
     ) old where v.link_id = old.link_id and v.version = old.version returning v.hash`)
   const hashes = [...new Set(gone.map(({ hash }) => hash))]
-  // The same file may have come by another link, later.
+  // Another link may have fetched the same file later.
   await tx.execute(sql`
     delete from fetched_facts f where f.hash = any (${hashes}::text[])
       and not exists (select from intake_versions v where v.hash = f.hash)`)

@@ -5,17 +5,17 @@ import { askJson } from './ask-json.ts'
 import type { PacedRound } from './paced-round.ts'
 import type { SourceState } from './sources.ts'
 
-/** A file that the other side has, or why one that was asked for cannot be had. */
+/** A remote file, or the reason why a requested one is unavailable. */
 export type ListedFile = {
   readonly address: string
   readonly name: string
-  /** Differs when the file does; empty: nobody says. */
+  /** Changes with the content; empty when the server does not report it. */
   readonly version: string
   readonly bytes?: number | null
   readonly unavailable?: string
 }
 
-/** What is asked for: what the operator named, or this fiscal year and the last. */
+/** Returns the parts chosen by the operator, or this and the last fiscal year. */
 function chosenParts(parts: string, today: string, fallback?: readonly string[]): readonly string[] {
   const named = parts
     .split(',')
@@ -25,17 +25,20 @@ function chosenParts(parts: string, today: string, fallback?: readonly string[])
   return named.length > 0 ? named : (fallback ?? [String(year - 1), String(year)])
 }
 
-/** The datasets of data.go.th are spelt in three ways, by year; a later year is taken to be spelt as the last one known. */
+/**
+ * data.go.th spells dataset names in three ways, depending on the year; later years are assumed to follow the latest
+ * spelling.
+ */
 export function packageOfYear(year: number): string {
   if (year <= 2563) return `cgd-contract-${year}`
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }
 
-/** The packages or fiscal years of a source. */
+/** Returns the packages or fiscal years of a source. */
 export const partsOf = ({ source, parts }: Pick<SourceState, 'source' | 'parts'>, today: string): readonly string[] =>
   chosenParts(parts, today, source === 'agencies' ? ['egpdepartment'] : undefined)
 
-/** What a probe asks for: the newest of what is chosen. */
+/** Returns the URL for a probe: the newest of the chosen parts. */
 export function probeAddress(state: SourceState, today: string): URL {
   const part = partsOf(state, today).at(-1)!
   if (state.source === 'cgd-api') return new URL(state.address)
@@ -45,7 +48,10 @@ export function probeAddress(state: SourceState, today: string): URL {
   return address
 }
 
-/** The files of CKAN packages: a fiscal year stands for its contracts, a name with `*` for every package that begins so. */
+/**
+ * Lists the files of CKAN packages: a fiscal year means its contract package, a name with `*` every package with that
+ * prefix.
+ */
 export async function listPackages(round: PacedRound, get: Outgoing, parts: readonly string[]): Promise<ListedFile[]> {
   const files: ListedFile[] = []
   for (const part of parts) {
@@ -59,13 +65,13 @@ export async function listPackages(round: PacedRound, get: Outgoing, parts: read
     address.searchParams.set('id', name)
     const result = resultOf(await askJson(round, get, address))
     if (isObject(result)) files.push(...filesOf(result, round.source.address))
-    // A year that is not published yet is nothing to worry about; a name that somebody typed is.
+    // A year may not be published yet, but a missing package named by the operator is an error.
     else if (!isYear) files.push({ address: address.href, name, version: '', unavailable: `ไม่มีชุดข้อมูล ${name}` })
   }
   return files
 }
 
-/** Packages asked for in one request. */
+/** Packages per request. */
 const PAGE = 50
 
 async function searchPackages(round: PacedRound, get: Outgoing, pattern: string): Promise<ListedFile[]> {
@@ -88,7 +94,7 @@ function resultOf(answer: { readonly value: unknown } | undefined): unknown {
   return answer && isObject(answer.value) && answer.value.success === true ? answer.value.result : undefined
 }
 
-/** Tables and documents that the import reads; CKAN holds the same content as a sheet or a PDF too. */
+/** Formats that the importer reads; CKAN also offers the same content as a sheet or PDF. */
 const READABLE = /^(?:csv|json|csv\.gz|json\.gz)$/i
 const READABLE_NAME = /\.(?:csv|json)(?:\.gz|\.xz)?$/i
 
@@ -101,7 +107,7 @@ function filesOf(found: Record<string, unknown>, address: string): ListedFile[] 
     const isTable =
       typeof format === 'string' && format !== '' ? READABLE.test(format) : READABLE_NAME.test(where.pathname)
     if (!isTable) return []
-    // Old entries of the catalogue name their own files by http.
+    // Old catalogue entries link to their own files over http.
     if (where.host === new URL(address).host) where.protocol = new URL(address).protocol
     const version = [hash, modified, touched].find((text): text is string => typeof text === 'string' && text !== '')
     const file = decodeURIComponent(where.pathname.split('/').at(-1) ?? '')
@@ -110,7 +116,10 @@ function filesOf(found: Record<string, unknown>, address: string): ListedFile[] 
   })
 }
 
-/** Files whose address holds the fiscal year in place of `{year}`. Nobody says when they change: they are asked for by what was had before. */
+/**
+ * Lists files whose URL has `{year}` for the fiscal year. The server reports no versions, so they are requested
+ * conditionally.
+ */
 export function listYears(address: string, years: readonly string[]): ListedFile[] {
   const addresses = address.includes('{year}') ? years.map((year) => address.replaceAll('{year}', year)) : [address]
   return addresses.map((one) => ({ address: one, name: new URL(one).pathname.split('/').at(-1) || one, version: '' }))

@@ -5,11 +5,11 @@ import { CAN_WAIT } from './plan-night.ts'
 export type Outcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
 
 const MINUTE_MS = 60_000
-/** After 429 or a refusal nothing is asked for so long; the fourth ends the night. An hour of answers forgets them. */
+/** Cooldowns after a 429 or a refusal; the fourth ends the night. An hour of successful responses resets the count. */
 const STOPS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 45 * MINUTE_MS]
 const FORGET_STOPS_MS = 60 * MINUTE_MS
 
-/** A row for the night of a source, once. Files have no plan of questions: theirs are counted as they are found. */
+/** Inserts the night's row once. File sources have no query plan; their files are counted on discovery. */
 export async function beginNight(tx: Db, source: string, night: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into intake_nights (source, night, begun_at) values (${source}, ${night}::date, ${at.toISOString()}::timestamptz)
@@ -18,7 +18,7 @@ export async function beginNight(tx: Db, source: string, night: string, at: Date
     update intake_sources set night = ${night}::date, stops = 0, timeouts_in_row = 0, resume_at = null where source = ${source}`)
 }
 
-/** A feed's night that was cut short counts as full when nothing is left but what can wait without loss. */
+/** A feed night that was cut short counts as complete when only queries remain that can wait without loss. */
 export async function endNight(tx: Db, source: string, night: string, outcome: Outcome, at: Date): Promise<void> {
   await tx.execute(sql`
     update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
@@ -27,7 +27,10 @@ export async function endNight(tx: Db, source: string, night: string, outcome: O
     where source = ${source} and night = ${night}::date and outcome is null`)
 }
 
-/** What happened in a night, added to it. `items` are rows of files, new and changed ones projects, unreadable ones quarantined rows. */
+/**
+ * Increments for a night's counters. `items` are rows of files, new and changed items are projects, unreadable ones are
+ * quarantined rows.
+ */
 export type NightCounts = {
   readonly planned?: number
   readonly requests?: number
@@ -57,7 +60,10 @@ export async function recordRequest(tx: Db, source: string, at: Date): Promise<v
   )
 }
 
-/** Told to stop: everything rests, longer each time. Answers until when; undefined when nothing more is to be asked before `ends`. */
+/**
+ * Starts a cooldown after a refusal, longer each time. Returns its end; undefined when there are no more requests
+ * before `ends`.
+ */
 export async function restAfterRefusal(
   tx: Db,
   source: string,
@@ -80,7 +86,7 @@ export async function restUntil(tx: Db, source: string, until: Date): Promise<vo
   )
 }
 
-/** The other side said no: nothing more is asked until an operator switches the source on again. */
+/** The remote side denied access: no more requests until an operator enables the source again. */
 export async function haltSource(
   tx: Db,
   source: string,

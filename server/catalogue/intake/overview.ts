@@ -15,7 +15,7 @@ import {
   type SourceSettings,
 } from './sources.ts'
 
-/** How far a round is. `secondsLeft` null: not known yet. */
+/** Progress of a round. `secondsLeft` null means unknown. */
 export type SourceProgress = {
   readonly unit: 'questions' | 'bytes' | 'rows' | 'pages'
   readonly done: number
@@ -23,40 +23,42 @@ export type SourceProgress = {
   readonly secondsLeft: number | null
 }
 
-/** A source as its operator sees it: settings, state and figures. Times are UTC ISO, hours of the day `HH:mm` in Bangkok. */
+/** A source as shown to operators: settings, state and figures. Times are UTC ISO, hours `HH:mm` in Bangkok. */
 export type SourceOverview = SourceSettings & {
   readonly source: IntakeSource
   readonly label: string
   readonly isOn: boolean
-  /** Whether it asks anybody, and so must say who asks. */
+  /** True when the source sends requests and must identify itself. */
   readonly needsContact: boolean
   readonly needsKey: boolean
   readonly hasKey: boolean
   readonly lastRunAt: string | null
   readonly lastAnswerAt: string | null
   readonly nextRunAt: string | null
-  /** Until when it keeps still because the other side asked for it; null: it does not. */
+  /** End of a cooldown requested by the remote side; null for none. */
   readonly restsUntil: string | null
-  /** The other side said no: nothing is asked until an operator switches it on again. */
+  /** Set when the remote side denied access; an operator must enable the source again. */
   readonly halted: { readonly at: string; readonly reason: string } | null
   readonly probe: { readonly at: string; readonly answered: boolean } | null
-  /** What keeps its job from running, or why its newest file could not be taken in; null: nothing. */
+  /** Why its job cannot run or its newest file could not be imported; null for no failure. */
   readonly failure: string | null
   readonly progress: SourceProgress | null
-  /** Of agencies; null where a source has none. */
+  /** Coverage of agencies; null for sources without agencies. */
   readonly coverage: Coverage | null
-  /** What has come since it was first switched on: announcements, or rows of files. */
+  /** Total since the source was first enabled: announcements, or rows of files. */
   readonly cameInAll: number
-  /** Those that came last, with what became of them; none of a source that answers questions. */
+  /** Most recent files with their outcome; empty for the feed. */
   readonly files: readonly FileReport[]
-  /** At most 14 rounds, the newest first: one for each day or night on which the source ran. */
+  /** Up to 14 rounds, newest first: one per day or night on which the source ran. */
   readonly rounds: readonly NightFigures[]
 }
 
 const SHOWN_ROUNDS = 14
 const SHOWN_FILES = 50
 
-/** Every source, also those that were never touched. The one function behind `intake status`, the operator's screen and its figures. */
+/**
+ * Returns all sources, including those never configured. Shared by `intake status`, the operator page and its figures.
+ */
 export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> {
   return await Promise.all(INTAKE_SOURCES.map((source) => readOverview(db, source, now)))
 }
@@ -94,7 +96,7 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
   }
 }
 
-/** The job of a source has its name as key. Progress is that of what runs now. */
+/** Progress is set only while the job is running. */
 async function readJob(
   db: Db,
   source: IntakeSource,

@@ -13,43 +13,43 @@ import {
 import { type IntakeSource, readSource, type SourceState } from './sources.ts'
 import { type Night, nextLook, nightAt } from './window.ts'
 
-/** Time as the fetcher sees it; tests let nights pass in seconds. */
+/** Time source; tests replace it to run nights in seconds. */
 export type Clock = {
   now(): Date
-  /** Milliseconds that nobody sets back or forward: what lies between two requests is measured by it. */
+  /** Monotonic milliseconds, used for the pace between requests. */
   elapsed(): number
-  /** Rejects when `signal` ends it. */
+  /** Rejects when `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export type RoundParts = {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Holds the lease inside `tx`; rejects when it is somebody else's by now. */
+  /** Renews the lease inside `tx`; rejects when another process owns it. */
   confirm(tx: Db): Promise<void>
-  /** Told in the transaction that halts the source: the other side said no. */
+  /** Runs in the transaction that halts the source after access was denied. */
   onHalted(tx: Db, reason: string, at: Date): Promise<void>
 }
 
-/** When to look again; undefined: not before an operator has switched it on. */
+/** When to run again; undefined: not before an operator enables the source. */
 export type RoundEnd = {
   readonly until: Date | undefined
-  /** Nothing more comes in this night. */
+  /** No more requests this night. */
   readonly isNightOver: boolean
 }
 
-/** What a source does in its hours, and where it differs from the others. */
+/** Source-specific parts of a round. */
 export type RoundSteps = {
   turn(round: PacedRound): Promise<RoundEnd>
-  /** Begins a night, in the transaction that ends the one before. Default: a row that counts. */
+  /** Starts a night in the transaction that ends the previous one. Default: inserts the night's row. */
   begin?(tx: Db, night: Night, at: Date): Promise<unknown>
-  /** Done when its time comes while the other side is closed. Default: nothing. */
+  /** Runs when due outside the open hours. Default: nothing. */
   whileClosed?(source: SourceState): Promise<void>
-  /** The last request goes so long before the other side closes, that it is answered before. */
+  /** Last request is sent this long before the closing time, so that its response still arrives. */
   readonly lastCallMs?: number
 }
 
-/** A round can end anywhere below; whoever runs it answers with the end. */
+/** Thrown to end a round from any depth; the runner returns `end`. */
 export class RoundOver extends Error {
   override readonly name = 'RoundOver'
   readonly end: RoundEnd
@@ -59,10 +59,13 @@ export class RoundOver extends Error {
   }
 }
 
-/** A job goes on for so long and then waits for its next turn, at once: what runs for hours looks like what hangs (`jobs_oldest_seconds`). */
+/**
+ * A job runs for this long and is then requeued immediately, because a job that runs for hours looks like a hung one
+ * (`jobs_oldest_seconds`).
+ */
 const TURN_MS = 5 * 60_000
 
-/** One turn of a source that is asked over a network: its hours, its pace, and what follows when the other side says no. */
+/** One turn of a network source: open hours, pace, and reactions to refusals. */
 export class PacedRound {
   readonly db: Db
   readonly source: SourceState
@@ -95,14 +98,14 @@ export class PacedRound {
 
   isTurnOver = (): boolean => this.parts.clock.elapsed() - this.#begunAt > TURN_MS || this.#isClosed()
 
-  /** Ends the turn when it has lasted long enough, and the night when its hours are over. */
+  /** Ends the turn when its time is used up, and the night when its hours are over. */
   async checkTurn(outcome: Outcome = 'cut_short'): Promise<void> {
     this.parts.signal.throwIfAborted()
     if (this.#isClosed()) throw new RoundOver(await this.end(outcome))
     if (this.isTurnOver()) throw new RoundOver({ until: this.now(), isNightOver: false })
   }
 
-  /** Waits until the next request may go. `outcome`: what the night was, should it be over by then. */
+  /** Waits until the next request is allowed. `outcome`: recorded for the night if it ends meanwhile. */
   async waitForTurn(outcome?: Outcome): Promise<void> {
     const { clock, signal } = this.parts
     const wait = this.#askedAt + this.source.paceMs - clock.elapsed()
@@ -111,7 +114,10 @@ export class PacedRound {
     this.#askedAt = clock.elapsed()
   }
 
-  /** Waits until the next request may go, and counts it. Who counts it with its answer waits alone. */
+  /**
+   * Waits until the next request is allowed and counts it. Use `waitForTurn` if the request is counted with its
+   * response.
+   */
   async takeTurn(): Promise<void> {
     await this.waitForTurn()
     await this.write(async (tx) => {
@@ -127,7 +133,9 @@ export class PacedRound {
     })
   }
 
-  /** What is no answer ends the round: a page or a rule halts the source, all else rests it. */
+  /**
+   * Ends the round after a failed request: a page or a blocked address halts the source, other faults start a cooldown.
+   */
   async fault(fault: Fault): Promise<never> {
     const reason = 'reason' in fault ? fault.reason : fault.kind
     const end = await this.write(async (tx) => {
@@ -140,13 +148,15 @@ export class PacedRound {
     throw new RoundOver(end)
   }
 
-  /** Told to stop: rests, longer each time, and at last until the next night, which this was then. */
+  /**
+   * Starts a cooldown, longer each time and finally until the next night; the current night then ends with `outcome`.
+   */
   async restIn(tx: Db, outcome: Outcome): Promise<RoundEnd> {
     const until = await restAfterRefusal(tx, this.name, { now: this.now(), ends: this.night.ends })
     return until ? { until, isNightOver: false } : await this.endIn(tx, outcome)
   }
 
-  /** Nothing more is asked until an operator has looked. */
+  /** Stops all requests until an operator has checked the source. */
   async halt(reason: string): Promise<never> {
     throw new RoundOver(await this.write((tx) => this.haltIn(tx, reason)))
   }
@@ -157,7 +167,7 @@ export class PacedRound {
     return { until: undefined, isNightOver: true }
   }
 
-  /** Told to stop for today: nothing is asked until the next night. */
+  /** Stops all requests until the next night. */
   async stop(outcome: Outcome): Promise<never> {
     await this.write((tx) => countNight(tx, this.name, this.night.night, { refusals: 1 }))
     throw new RoundOver(await this.end(outcome))
@@ -174,7 +184,7 @@ export class PacedRound {
   }
 }
 
-/** Runs one turn of a source within its hours and answers when to look again. Broken off anywhere, it goes on where it was. */
+/** Runs one turn of a source within its hours and returns when to run again. Resumes after an interruption. */
 export async function runPaced(
   db: Db,
   name: IntakeSource,
@@ -202,7 +212,7 @@ export async function runPaced(
     )
   else if (source.resumeAt !== null && new Date(source.resumeAt) > now)
     return { until: new Date(source.resumeAt), isNightOver: false }
-  // Whoever was at it before may have asked just now, and was killed before it could say so.
+  // A previous process may have sent a request and crashed before recording it, so wait once before the first request.
   await parts.clock.sleep(source.paceMs, parts.signal)
   try {
     return await turn(new PacedRound(db, source, night, parts, lastCallMs))

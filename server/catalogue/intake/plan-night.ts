@@ -4,7 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Night } from './window.ts'
 import { isWeekend } from './window.ts'
 
-/** Types of announcements that are asked for, most urgent first. e-GP's other three (P0, W1, W2) have no place in a night at this pace. */
+/**
+ * Announcement types to query, most urgent first. e-GP's other three (P0, W1, W2) do not fit into a night at this pace.
+ */
 export const ASKED_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
 
 export const isNotice = (type: string) => type === 'D0' || type === 'B0'
@@ -12,33 +14,42 @@ export const isNotice = (type: string) => type === 'D0' || type === 'B0'
 type Tier = 'A' | 'B' | 'C'
 type Rhythm = { readonly tier: Tier; readonly type: string; readonly nights: number; readonly priority: number }
 
-/** The busiest 500 agencies publish 49 % of all invitations, the busiest 2,000 publish 77 % (2568, 1.39 million contracts). */
+/**
+ * The busiest 500 agencies publish 49 % of all invitations, the busiest 2,000 publish 77 % (2568, 1.39 million
+ * contracts).
+ */
 const TIER_A = 500
 const TIER_B = 1_500
 
-/** Every so many nights, and who goes first. A short night drops tier C first and never A. */
+/** Interval in nights and priority per tier and type. A short night drops tier C first and never A. */
 const RHYTHMS: readonly Rhythm[] = ASKED_TYPES.flatMap((type): Rhythm[] => [
   { tier: 'A', type, nights: 1, priority: type === 'D0' ? 0 : 1 },
   { tier: 'B', type, nights: isNotice(type) ? 1 : 3, priority: isNotice(type) ? 2 : 5 },
   { tier: 'C', type, ...(type === 'D0' ? { nights: 2, priority: 3 } : { nights: type === 'B0' ? 3 : 6, priority: 6 }) },
 ])
 
-/** What can only follow a draft or an invitation is asked once a month where there was neither for so long: from there to the contract 95 % take less. */
+/**
+ * Types that only follow a draft or an invitation are queried monthly when the agency had neither for this long: 95 %
+ * of projects take less time from there to the contract.
+ */
 const QUIET_AFTER_DAYS = 130
 const SWEEP_NIGHTS = 30
-/** A quiet agency that invited within about three weeks is asked for invitations every night: a night that fails then delays half as many. */
+/**
+ * A quiet agency with an invitation within about three weeks is queried for invitations every night, which halves the
+ * number delayed by a failed night.
+ */
 const RECENT_RATE = 0.3
-/** An answer reaches seven days back: what was asked so long ago goes before the rest. */
+/** A response covers seven days, so queries last sent that long ago take precedence. */
 const REACH_DAYS = 7
 const REACH_PRIORITY = 4
-/** A night in which nothing more urgent than this is left is complete: the rest has its turn in the nights to come, and loses nothing. */
+/** A night is complete when nothing more urgent than this remains: the rest can run in later nights without loss. */
 export const CAN_WAIT = REACH_PRIORITY + 1
-/** A question about one day is answered for so long. */
+/** Queries for a single day are answered for this many days. */
 const DATED_DAYS = 30
 export const HALF_LIFE_DAYS = 14
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Makes the plan of a night in one transaction: tiers, then what is due. Answers how many questions that are. */
+/** Plans a night in one transaction: tiers, then due queries. Returns their number. */
 export async function planNight(tx: Db, source: string, { night }: Night, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)
@@ -57,7 +68,7 @@ export async function planNight(tx: Db, source: string, { night }: Night, at: Da
   return planned
 }
 
-/** Busiest first, and every agency that somebody watches, itself or one of its units, counts among them. */
+/** Ranks agencies by activity; an agency that a user watches, directly or through a unit, is always in tier A. */
 async function updateTiers(tx: Db, night: string): Promise<void> {
   await tx.execute(
     sql`
@@ -80,7 +91,7 @@ async function updateTiers(tx: Db, night: string): Promise<void> {
   )
 }
 
-/** Questions that a new agency brings begin on different nights, so that they do not all come on the same ones for ever. */
+/** Queries of new agencies start on different nights to spread the load permanently. */
 async function addQueries(tx: Db, night: string): Promise<void> {
   await tx.execute(
     sql`
@@ -99,7 +110,10 @@ const rhythmTable = (): Sql =>
     ),
   )}) as r (tier, type, nights, priority)`
 
-/** Everything whose turn it is. What was not reached last night is due still; whoever never answered three nights long is asked one question. */
+/**
+ * Marks all due queries, including those missed last night. An agency that timed out for three nights gets a single
+ * query.
+ */
 async function markDue(tx: Db, night: string): Promise<number> {
   const weekend = isWeekend(night)
   const lastWorkday = lastWorkingNight(night)
@@ -135,7 +149,7 @@ async function markDue(tx: Db, night: string): Promise<number> {
   return standing + dated
 }
 
-/** Nothing is published at a weekend: what was asked on Friday evening knows it all. */
+/** Returns the last working day: nothing is published at weekends, so queries from Friday evening are up to date. */
 function lastWorkingNight(night: string): string {
   let day = night
   while (isWeekend(day)) day = addDays(day, -1)

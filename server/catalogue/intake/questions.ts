@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
 import { HALF_LIFE_DAYS, isNotice } from './plan-night.ts'
 
-/** One question to the feed. `day` and `unit` empty: the latest of the whole agency. */
+/** One query to the feed. Empty `day` and `unit`: the latest announcements of the whole agency. */
 export type Question = {
   readonly agency: string
   readonly type: string
@@ -16,23 +16,23 @@ export type Question = {
   readonly dayCount: number | null
 }
 
-/** One answer holds so many at most. */
+/** Maximum number of items in a response. */
 export const ANSWER_LIMIT = 20
-/** An answer without a day reaches so far back. */
+/** Days covered by a response without a day. */
 const REACH_DAYS = 7
-/** Days that a question about one day may lie back. */
+/** Maximum age in days of a single-day query. */
 const DATED_DAYS = 30
-/** Questions about one day that was full, when its agency has more units than anybody asks. */
+/** Maximum number of per-unit queries for one full day. */
 const MOST_UNITS = 100
 
-/** What waits in this night, the most urgent first. */
+/** Returns the pending queries of this night, most urgent first. */
 export async function nextQuestions(db: Db, limit: number): Promise<Question[]> {
   return db.query<Question>(sql`
     select agency, type, day, unit, asked_on as "askedOn", hash, day_count as "dayCount" from intake_queries where is_planned
     order by deferred, priority, due, agency, type, day, unit limit ${limit}::int`)
 }
 
-/** A question that was answered lately: asked again, it tells whether the feed answers at all. */
+/** Returns a recently answered query, for checking whether the feed responds at all. */
 export async function answeredQuestion(db: Db): Promise<Question | undefined> {
   const [question] = await db.query<Question>(sql`
     select q.agency, q.type, '' as day, '' as unit, q.asked_on as "askedOn", q.hash, q.day_count as "dayCount"
@@ -49,7 +49,7 @@ export type Settled = {
 
 type Told = { readonly source: string; readonly night: string; readonly at: Date; readonly today: string }
 
-/** Writes down an answer and what follows from it: announcements, questions about single days, what is missing. */
+/** Records a response and its consequences: announcements, single-day queries, gaps. */
 export async function settleAnswer(tx: Db, question: Question, answer: RssAnswer, told: Told): Promise<Settled> {
   const isSame = question.hash === answer.hash && question.dayCount === (answer.dayCount ?? null)
   const stored = isSame
@@ -69,8 +69,8 @@ const isShort = ({ announcements, rejected, dayCount }: RssAnswer) => {
 }
 
 /**
- * Days that an undated answer may have left out: since the agency was asked last, unless the list reaches back beyond that; and those before the list's reach
- * when nobody asked for longer.
+ * Returns the days that an undated response may have omitted: since the agency's last query, unless the list reaches
+ * back further, plus the days before the list's range if the last query is older.
  */
 export function daysToAsk(
   question: Question,
@@ -106,7 +106,7 @@ async function askDays(tx: Db, { agency, type }: Question, days: readonly string
     on conflict (agency, type, day, unit) do update set is_planned = true`)
 }
 
-/** A day that is full is asked for unit by unit; what cannot be had even so is counted on the agency. */
+/** Splits a full day into per-unit queries; items still missing are counted as the agency's gap. */
 async function settleDay(tx: Db, question: Question, answer: RssAnswer): Promise<void> {
   const { agency, type, day, unit } = question
   const isUnit = unit !== ''
@@ -138,7 +138,7 @@ async function recordAnswer(tx: Db, question: Question, answer: RssAnswer, noted
   const { agency, type, day, unit } = question
   const { source, night, newIds, changedIds, isFull } = noted
   const at = sql`${noted.at.toISOString()}::timestamptz`
-  // A full list says less than the count of its day.
+  // For a full list, the day count is more accurate.
   const published = isNotice(type) ? Math.max(newIds.length, isFull && day === '' ? (answer.dayCount ?? 0) : 0) : 0
   const lastNotice = isNotice(type)
     ? answer.announcements.reduce<string | null>(
@@ -168,10 +168,13 @@ async function recordAnswer(tx: Db, question: Question, answer: RssAnswer, noted
     update intake_sources set last_request_at = ${at}, last_answer_at = ${at}, timeouts_in_row = 0 where source = ${source}`)
 }
 
-/** Tries of one question, and questions of one agency at the end of the queue, in one night. */
+/** Tries per query, and deferrals of an agency's queries, in one night. */
 const MOST_TRIES = 2
 
-/** The agency goes to the end of the queue; the second time it is left alone until the next night. Answers how many timeouts came in a row. */
+/**
+ * Defers the agency's queries to the end of the queue, the second time until the next night. Returns the number of
+ * consecutive timeouts.
+ */
 export async function settleTimeout(
   tx: Db,
   { agency, type, day, unit }: Question,
@@ -193,7 +196,7 @@ export async function settleTimeout(
   return row!.inRow
 }
 
-/** An answer that breaks off is asked for once more at the end of the queue. */
+/** Retries a truncated response once at the end of the queue. */
 export async function settleDamage(
   tx: Db,
   { agency, type, day, unit }: Question,

@@ -16,34 +16,37 @@ import {
 import { countNight } from './nights.ts'
 import { type PacedRound, type RoundEnd, type RoundParts, runPaced } from './paced-round.ts'
 
-/** A file that has come in whole and is not kept yet. */
+/** A completely received file, not yet stored. */
 export type Arrived = FetchedFile & {
-  /** Throws it away, unless it was kept. */
+  /** Deletes the file unless it was stored. */
   drop(): Promise<void>
 }
 
 export type DocumentRoundParts = RoundParts & {
   readonly get: Outgoing
-  /** Takes a file in, at most 50 MB of it. `refused`: it is none that is taken; the operator's words say why. */
+  /** Receives up to 50 MB of a file. `refused`: why the file is not accepted, for the operator. */
   receive(content: AsyncIterable<Buffer>): Promise<Arrived | { readonly refused: string }>
-  /** Sees to it that a file which is kept and then named by nobody does not stay. */
+  /** Ensures that a stored file without references is cleaned up. */
   expect(file: Arrived): Promise<void>
-  /** Keeps the file and gives it to the organisations that want it, in the transaction that notes it; tells who follows of another version. */
+  /**
+   * Stores the file and shares it with the organisations that need it, in the recording transaction; notifies followers
+   * of a new version.
+   */
   keep(tx: Db, link: WantedLink, file: Arrived, version: number): Promise<void>
-  /** Gives what is here to organisations that have come to want it since. */
+  /** Shares stored files with organisations that have started following since. */
   share(tx: Db): Promise<void>
-  /** What hangs in the middle or never ends is left after so long; default 5 minutes: 50 MB at 1.4 Mbit/s. */
+  /** Limit for a hanging or endless response. Default 5 minutes: 50 MB at 1.4 Mbit/s. */
   readonly timeLimitMs?: number
 }
 
 const TIME_LIMIT_MS = 5 * 60_000
-/** What the feed brought meanwhile is wanted within so long. */
+/** How soon new links from the feed are picked up. */
 const LOOK_AGAIN_MS = 15 * 60_000
-/** So many in a row: the other side does not answer at all. */
+/** Consecutive timeouts after which the server counts as closed. */
 const CLOSED_AFTER = 5
-/** One link of a hundred leads to a page (1 % of invitations, 9 % of drafts); so many in a row are a refusal. */
+/** One link in a hundred leads to a page (1 % of invitations, 9 % of drafts); this many in a row are a refusal. */
 const PAGES_IN_A_ROW = 4
-/** What the firewall of the other side says with status 200. */
+/** Texts of the remote firewall, which sends status 200. */
 const REJECTION = /request rejected|access denied|attention required|support id/i
 
 type Got =
@@ -53,8 +56,8 @@ type Got =
   | { readonly kind: 'rejected' }
 
 /**
- * One turn of the documents: notes what is wanted, then fetches link after link, each settled in a transaction of its own. Killed anywhere, the link that was under way is
- * asked again, and what came of it is written once.
+ * Runs one turn: queues links, then fetches them one by one, each recorded in its own transaction. After a crash the
+ * link in progress is fetched again and recorded once.
  */
 export async function runDocuments(db: Db, parts: DocumentRoundParts): Promise<RoundEnd> {
   return await runPaced(db, 'egp-documents', parts, {
@@ -67,7 +70,7 @@ export async function runDocuments(db: Db, parts: DocumentRoundParts): Promise<R
       })
       const links = new Links(round, parts)
       for (let link = await links.next(); link; link = await links.next()) await links.fetch(link)
-      // The feed goes on: what it brings has its turn until the hours are over.
+      // The feed is still running, so check for new links until the hours are over.
       const until = new Date(round.now().getTime() + LOOK_AGAIN_MS)
       if (until < round.night.ends) return { until, isNightOver: false }
       return await round.end((await countWaiting(db)) === 0 ? 'complete' : 'cut_short')
@@ -136,14 +139,14 @@ class Links {
       }
       return await this.#receive(answer.body)
     } catch (error) {
-      // Where files are kept is away: the source is not to blame, and is asked again when that is back.
+      // The file storage is unavailable; retry when it is back, because the source is not at fault.
       if (error instanceof ServiceAway) throw error
       if (limit.aborted && !parts.signal.aborted) return { kind: 'timeout' }
       return faultOf(error, parts.signal)
     }
   }
 
-  /** A page is told from a document by how it begins, whatever its type says. */
+  /** Detects pages by their first bytes, regardless of the content type. */
   async #receive(body: AsyncIterable<Buffer>): Promise<Got> {
     let page: Buffer | undefined
     const received = await this.#parts.receive(

@@ -24,18 +24,18 @@ import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
 export type DownloadParts = FetchParts & {
-  /** Makes projects, or agencies, of a file. Rejects with `FeedFormatError` when it is none that can be read. */
+  /** Imports projects or agencies from a file. Rejects with `FeedFormatError` for an unreadable file. */
   takeIn(file: { readonly path: string; readonly name: string }): Promise<TakenIn>
 }
 
-/** The largest file of the catalogue that is known has 0.6 GB. */
+/** The largest known file of the catalogue is 0.6 GB. */
 const MOST_BYTES = 4 * 2 ** 30
-/** A file whose line breaks so often in a night is left for the next. */
+/** After this many interruptions in a night, a file waits for the next night. */
 const MOST_TRIES = 5
-/** Seconds left are said from what came in this turn, once it has come for so long. */
+/** The remaining time is estimated only after this much download time. */
 const KNOWN_AFTER_MS = 2_000
 
-/** One turn of a source whose data are files behind addresses: lists what there is, then fetches and takes in one after another what changed. */
+/** Runs one turn of a download source: lists its files, then fetches and imports the changed ones one by one. */
 export async function runDownloads(db: Db, name: IntakeSource, parts: DownloadParts): Promise<RoundEnd> {
   return await runPaced(db, name, parts, {
     async turn(round) {
@@ -84,7 +84,7 @@ async function getAndTakeIn(round: PacedRound, file: SourceFile, parts: Download
     await round.write((tx) => settleFile(tx, told(round), file, outcome))
     await rm(where, { force: true })
   }
-  // Fetched by a process of another machine, it is not here.
+  // The file may have been fetched by a process on another machine.
   const isHere = file.state === 'fetched' && (await stat(where).catch(() => undefined)) !== undefined
   let { hash } = file
   if (!isHere) {
@@ -97,7 +97,7 @@ async function getAndTakeIn(round: PacedRound, file: SourceFile, parts: Download
   await settle(await importOnce(round.db, { id: file.id, hash }, () => parts.takeIn({ path: where, name: file.name })))
 }
 
-/** The hash of a file that is here whole; `same`: it is what was had before; an outcome: it cannot be had. */
+/** Returns the SHA-256 of the downloaded file, 'same' when the server answered 304, or why the download failed. */
 async function fetchFile(
   round: PacedRound,
   file: SourceFile,

@@ -18,18 +18,23 @@ import { nextTimeOfDay, nightAt } from './window.ts'
 
 export type NightParts = RoundParts & {
   readonly ask: Ask
-  /** After each question, before the next one may go: time to take over what came. */
+  /** Runs after each query, to apply new announcements before the next request is due. */
   afterQuestion?(): Promise<void>
 }
 
 const MINUTE_MS = 60_000
-/** So many timeouts one after the other: the feed is closed, whatever the hour. Then one question tries every half hour. */
+/**
+ * This many consecutive timeouts mean that the feed is closed at any hour. Then one query every half hour checks it.
+ */
 const CLOSED_AFTER = 5
 const TRY_CLOSED_MS = 30 * MINUTE_MS
-/** Read at a time: each is settled by itself. */
+/** Rows fetched at a time; each query is recorded individually. */
 const BATCH = 50
 
-/** Does what the feed has to be asked now, one question after another, and answers when to look again. Broken off anywhere, it goes on at the next question. */
+/**
+ * Runs the pending feed queries one by one and returns when to run again. After an interruption it resumes at the next
+ * query.
+ */
 export async function runNight(db: Db, name: IntakeSource, parts: NightParts): Promise<RoundEnd> {
   return await runPaced(db, name, parts, {
     begin: (tx, night, at) => planNight(tx, name, night, at),
@@ -39,7 +44,7 @@ export async function runNight(db: Db, name: IntakeSource, parts: NightParts): P
   })
 }
 
-/** Closed: at most one question at the hour of the probe. */
+/** While closed, sends at most one query, at the probe time. */
 async function probeOnce(db: Db, source: SourceState, { clock, ask, signal }: NightParts): Promise<void> {
   const now = clock.now()
   if (source.night !== null && source.night < bangkokToday(now))
@@ -77,7 +82,7 @@ async function askAll(round: PacedRound, parts: NightParts): Promise<RoundEnd> {
   }
 }
 
-/** Writes down what came of a question. 'again': the order of the queue has changed. */
+/** Records the outcome of a query. 'again': the queue order changed. */
 async function settle(
   round: PacedRound,
   question: Question,
@@ -113,7 +118,7 @@ async function settle(
   })
 }
 
-/** One question that was answered before; undefined when it is answered again. */
+/** Repeats a previously answered query; undefined when the feed responds again. */
 async function tryClosed(round: PacedRound, { ask, signal }: NightParts): Promise<RoundEnd | undefined> {
   const question = await answeredQuestion(round.db)
   if (!question) return undefined
@@ -135,7 +140,7 @@ async function closed(tx: Db, round: PacedRound): Promise<RoundEnd> {
   return { until, isNightOver: false }
 }
 
-/** One request that brought no answer to settle. */
+/** Counts a request without a response to record. */
 async function countUnanswered(
   tx: Db,
   round: PacedRound,

@@ -6,9 +6,9 @@ import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { MAX_LINES_ABOVE } from './csv-rows.ts'
 
-/** A workbook is unpacked in memory whole. One of 300,000 contracts has 40 MB. */
+/** Workbooks are unpacked in memory. One with 300,000 contracts is 40 MB. */
 const MAX_WORKBOOK = 64 * 2 ** 20
-/** Real workbooks unpack to 10 times their size; beyond this ratio they are bombs. */
+/** Real workbooks unpack to 10 times their size; a higher ratio means a zip bomb. */
 const MAX_SHEET_RATIO = 100
 const MAX_SHEET_BYTES = 1024 * 2 ** 20
 
@@ -16,8 +16,10 @@ const SAVE_AS_CSV = 'เปิดด้วยโปรแกรมตารา�
 const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`
 
 /**
- * The content of a zip archive: the bytes of its only data file, or the rows of a workbook as CSV in UTF-8.
- * @throws FeedFormatError naming the files when there is none or several, and for what is encrypted, damaged or too large.
+ * Yields the bytes of the only data file in a zip archive, or the rows of a workbook as UTF-8 CSV.
+ *
+ * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
+ * damaged or too large.
  */
 export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await entriesOf(bytes)
@@ -41,7 +43,7 @@ export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, u
   yield* workbookContent(workbook, (await entriesOf(workbook)).entries)
 }
 
-/** Folders, hidden files and what macOS adds are no data. */
+/** Excludes folders, hidden files and macOS metadata. */
 const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
 
 async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
@@ -58,7 +60,11 @@ async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entr
   }
 }
 
-/** Joins the pieces of a file. @throws FeedFormatError with this reason beyond `maxBytes`. */
+/**
+ * Concatenates pieces.
+ *
+ * @throws FeedFormatError with `reason` above `maxBytes`.
+ */
 export async function joined(pieces: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
   const read: Buffer[] = []
   let size = 0
@@ -80,7 +86,7 @@ async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): Async
   yield* csvOfWorkbook(() => readXlsx(bytes))
 }
 
-/** The rows of a workbook of Excel 97 to 2003 as CSV in UTF-8. */
+/** Yields the rows of an Excel 97–2003 workbook as UTF-8 CSV. */
 export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(TOO_LARGE)
   yield* csvOfWorkbook(async () => await readXls(bytes))
@@ -96,9 +102,9 @@ const textOf = (row: readonly Cell[] | undefined) =>
     .join('\n')
     .trimEnd()
 
-/** Rows of the other sheets that have the same header, such as one sheet a month. */
+/** Returns rows of other sheets with the same header, such as one sheet per month. */
 function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
-  // Titles have one cell. No two sheets share a row of data.
+  // Title rows have a single cell. Only header rows repeat across sheets, never data rows.
   const headers = new Set(
     main.rows
       .slice(0, MAX_LINES_ABOVE)
@@ -112,7 +118,10 @@ function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly C
   })
 }
 
-/** The sheet with most rows, and those with the same header: workbooks begin with a page of notes, or end with one. */
+/**
+ * Uses the sheet with the most rows plus the sheets with the same header: many workbooks start or end with a sheet of
+ * notes.
+ */
 async function* csvOfWorkbook(
   read: () => Promise<{ readonly sheets: readonly Sheet[] }>,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -132,12 +141,12 @@ async function* csvOfWorkbook(
   }
 }
 
-/** Empty cells at the end of a row are not stored in a workbook. */
+/** Workbooks omit trailing empty cells, so rows are padded to `width`. */
 function textsOf(row: readonly Cell[], width: number): string[] {
   return Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
 }
 
-/** Dates as ISO, which no calendar of the workbook changes. */
+/** Writes dates as ISO, independent of the workbook's calendar. */
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) {
@@ -145,7 +154,7 @@ function cellText(cell: Cell): string {
     const iso = cell.toISOString()
     return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
   }
-  // A line end would end the row of the text.
+  // A line break would end the CSV row.
   return String(cell).replace(/[\r\n]+/g, ' ')
 }
 

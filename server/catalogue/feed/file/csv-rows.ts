@@ -1,26 +1,25 @@
 import { parse } from 'csv-parse/sync'
 import type { TextLine } from './text-lines.ts'
 
-/** One row of a table: the line it starts on, its text as read, and its cells, or why it has none. */
+/** One table row: its first line, raw text, and either cells or the reason why it is broken. */
 export type CsvRow =
   | { readonly line: number; readonly raw: string; readonly cells: readonly string[] }
   | { readonly line: number; readonly raw: string; readonly broken: string }
 
-/** A quoted field of a real row runs over at most a few lines. A quote that stays open longer is a stray one. */
+/** Real quoted fields span a few lines at most; a quote open for longer is a stray one. */
 const MAX_LINES = 50
 
 export type CsvOptions = {
-  /** How many cells a row may have by the first one; default: as many as that. */
+  /** Allowed cell counts per row, given the header. Default: the header's count. */
   readonly widthsOf?: (header: readonly string[]) => ReadonlySet<number>
-  /** Recognises the header below lines of titles, and by it the separator. Default: the first line is the header. */
+  /** Recognises the header below title lines and thereby the separator. Default: the first line is the header. */
   readonly isHeader?: (cells: readonly string[]) => boolean
-  /** Called when lines above the header are skipped. */
   readonly onSkipped?: (lines: number) => void
 }
 
-/** Lines above a header: titles, dates, an empty line. */
+/** Maximum number of lines above a header: titles, dates, empty lines. */
 export const MAX_LINES_ABOVE = 30
-/** One cell of a row, with the separator behind it. */
+/** Matches one cell and the separator after it. */
 const CELLS = {
   ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,
   ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/gy,
@@ -31,11 +30,11 @@ type Separator = keyof typeof CELLS
 const SEPARATORS = Object.keys(CELLS) as Separator[]
 
 /**
- * Rows of separated lines: commas, semicolons, tabs or bars. A quoted field may run over several lines. A stray quote costs only its own line: when the
- * row that it opens does not close within 50 lines, or closes with another number of cells than the first row has, the first line alone
- * is broken and reading goes on with the next one. Empty cells at the end of a row that is too wide are cut.
- *
- * csv-parse reads the rows whose quotes are not as they should be; it is not given the stream, because after one unclosed quote it has no way back.
+ * Parses rows separated by comma, semicolon, tab or bar. A quoted field may span lines. A stray quote costs only its
+ * line: if the row it opens does not close within 50 lines, or closes with another cell count than the header, the
+ * first line is reported as broken and parsing resumes on the next. Surplus empty cells at the end of a row are cut.
+ * csv-parse handles only rows with irregular quotes; it does not get the stream, because it cannot recover from an
+ * unclosed quote.
  */
 export async function* csvRows(
   lines: AsyncIterable<TextLine>,
@@ -50,7 +49,7 @@ export async function* csvRows(
     above.push(value)
     separator = isHeader ? headerSeparator(value.text, isHeader) : separatorOf(value.text)
   }
-  // Without a header that is known, the first line with text is taken for it.
+  // Without a recognised header, the first line with text is the header.
   const first = separator === undefined || !isHeader ? 0 : above.length - 1
   const skipped = above.slice(0, first).filter(({ text }) => text.trim() !== '').length
   if (skipped > 0) onSkipped?.(skipped)
@@ -65,7 +64,7 @@ export async function* csvRows(
   }
 }
 
-/** The separator by which a line is a header; undefined when it is none. */
+/** Returns the separator that makes this line a header, or undefined. */
 function headerSeparator(text: string, isHeader: (cells: readonly string[]) => boolean): Separator | undefined {
   return SEPARATORS.find((separator) => {
     const cells = cellsOf(text, separator)
@@ -73,17 +72,17 @@ function headerSeparator(text: string, isHeader: (cells: readonly string[]) => b
   })
 }
 
-/** The separator that a line has most of; a comma where it has none. */
+/** Returns the most frequent separator of the line; a comma by default. */
 function separatorOf(text: string): Separator {
   const counts = SEPARATORS.map((separator) => cellsOf(text, separator).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))]!
 }
 
-/** Cells of one line, as well as its quotes allow. */
+/** Splits one line into cells, tolerating bad quotes. */
 const cellsOf = (text: string, separator: Separator) =>
   wellFormedCells(text, CELLS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
 
-/** Names of the header in the beginning of a text, wherever it is; undefined when no line is one. */
+/** Returns the header names from the beginning of a text; undefined when no line is a header. */
 export function headerIn(text: string, isHeader: (cells: readonly string[]) => boolean): readonly string[] | undefined {
   for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE)) {
     const separator = headerSeparator(line.replace(/^\ufeff/, ''), isHeader)
@@ -114,7 +113,7 @@ async function* separatedRows(
     }
     return { line, raw, broken: `มี ${cells.length} คอลัมน์ แต่หัวตารางมี ${expected} คอลัมน์` }
   }
-  // Lines of a row whose quote is still open; they are read again one by one when it turns out to be stray.
+  // Lines of a row whose quote is still open; re-read one by one if the quote turns out to be stray.
   let open: TextLine[] = []
 
   function* closed(isEnd: boolean): Generator<CsvRow, void, undefined> {
@@ -140,7 +139,7 @@ async function* separatedRows(
 
   for await (const line of lines) {
     if (open.length === 0 && !line.text.includes('"')) {
-      // Nine rows in ten; an empty line is no row.
+      // Nine rows in ten take this path; empty lines are skipped.
       if (line.text.trim() !== '') yield accept(line.number, line.text, line.text.split(separator))
       continue
     }
@@ -150,7 +149,7 @@ async function* separatedRows(
   yield* closed(true)
 }
 
-/** Index of the line at whose end no quote is open; undefined while one is. */
+/** Returns the index of the line that closes the open quote; undefined while it stays open. */
 function closingLine(lines: readonly TextLine[], separator: Separator): number | undefined {
   let isOpen = false
   for (const [index, line] of lines.entries()) {
@@ -160,7 +159,7 @@ function closingLine(lines: readonly TextLine[], separator: Separator): number |
   return undefined
 }
 
-/** A quote opens a field only at the field's beginning; inside an unquoted field it is a character like any other. */
+/** A quote opens a field only at the start of the field; elsewhere it is an ordinary character. */
 function quoteOpenAfter(text: string, wasOpen: boolean, separator: Separator): boolean {
   let isOpen = wasOpen
   let atStart = !wasOpen
@@ -186,7 +185,7 @@ function readRow(
   const raw = lines.map((line) => line.text).join('\n')
   const cells = wellFormedCells(raw, pattern)
   if (cells !== undefined) return accept(first, raw, cells)
-  // Over several lines nothing is forgiven: a stray quote would make one row of many.
+  // Be strict across lines: a stray quote would merge many rows into one.
   if (lines.length > 1) return { line: first, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
   try {
     const rows = parse(raw, {
@@ -203,7 +202,10 @@ function readRow(
   }
 }
 
-/** Cells of a row that keeps to RFC 4180; undefined when it does not. csv-parse takes 100 µs to set itself up for a row. */
+/**
+ * Returns the cells of a row that conforms to RFC 4180, else undefined. Faster than csv-parse, which takes 100 µs of
+ * setup per row.
+ */
 function wellFormedCells(raw: string, pattern: RegExp): string[] | undefined {
   const cells: string[] = []
   pattern.lastIndex = 0

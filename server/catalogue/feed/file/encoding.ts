@@ -3,31 +3,32 @@ import { TextDecoder } from 'node:util'
 import { THAI_AND_ASCII } from '#contract/thai/thai-text.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 
-/** The bytes are of no encoding that can be told for sure: nothing of them may be stored. */
+/** The encoding cannot be determined, so nothing of the file may be stored. */
 export class EncodingUnknown extends FeedFormatError {}
 
 export type FeedEncoding = 'utf-8' | 'windows-874' | 'windows-1252'
 
-/** The first bytes decide whether a file is text: a header line or an opening bracket is expected in them. */
+/** The first bytes decide whether a file is text: they should be a header line or an opening bracket. */
 const BEGINNING = 64
-/** Thai is written in runs of letters. Accented letters of other alphabets stand alone among ASCII letters. */
+/** Thai comes in runs of letters, while accented Latin letters are isolated among ASCII letters. */
 const MIN_THAI_RUN = 3
 
 /**
- * Encoding of a text by its first bytes: UTF-8 where most lines that are not ASCII are valid UTF-8, else windows-874 where its Thai letters come in runs.
- * `allowsLatin`: accepts ISO-8859-1 (as windows-1252), which publishers of JSON use.
- * @throws FeedFormatError for binary content and anything else.
+ * Detects the encoding from the first bytes: UTF-8 when most non-ASCII lines are valid UTF-8, else windows-874 when its
+ * Thai letters come in runs. `allowsLatin` accepts ISO-8859-1 (as windows-1252), which some JSON publishers use.
+ *
+ * @throws FeedFormatError for binary content or any other encoding.
  */
 export function detectEncoding(
   head: Buffer,
   { allowsLatin = false }: { readonly allowsLatin?: boolean } = {},
 ): FeedEncoding {
-  // Control characters further down belong to damaged rows, which are quarantined one by one.
+  // Control characters further down belong to damaged rows, which are quarantined individually.
   const controlAt = head
     .subarray(0, BEGINNING)
     .findIndex((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)
   if (controlAt >= 0) throw new FeedFormatError(`ไบต์ที่ ${controlAt}: ไม่ใช่ไฟล์ข้อความ`)
-  // Rows in another encoding are quarantined one by one.
+  // Rows in another encoding are quarantined individually.
   if (isUtf8(head) || isMostlyUtf8(head)) return 'utf-8'
   const { thai, inRuns, undefined: unknown } = highBytes(head)
   if (unknown * 50 <= thai && inRuns * 2 >= thai) return 'windows-874'
@@ -37,7 +38,7 @@ export function detectEncoding(
   throw new EncodingUnknown('ไฟล์เข้ารหัสแบบ ISO-8859-1 หรืออักษรยุโรปอื่น ซึ่งเก็บอักษรไทยไม่ได้ บันทึกใหม่เป็น UTF-8 แล้วนำเข้าอีกครั้ง')
 }
 
-/** The head may end in the middle of a character, which `stream` forgives. */
+/** Uses `stream` because the head may end in the middle of a character. */
 function isUtf8(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -47,7 +48,7 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** By lines that are not ASCII, and by characters where there is one line alone. */
+/** Decides by non-ASCII lines, or by characters when there is only one such line. */
 function isMostlyUtf8(head: Buffer): boolean {
   let lines = 0
   let valid = 0
@@ -65,7 +66,7 @@ function isMostlyUtf8(head: Buffer): boolean {
   return text.length > 0 && 1 - broken / text.length > 0.9 && /[\u0e00-\u0e7f]/.test(text)
 }
 
-/** Bytes from 0x80 on as windows-874 has them: Thai letters, how many of those in runs, and bytes that it does not define. */
+/** Counts bytes from 0x80 as windows-874: Thai letters, those in runs, and undefined bytes. */
 function highBytes(head: Buffer): { thai: number; inRuns: number; undefined: number } {
   const counts = { thai: 0, inRuns: 0, undefined: 0 }
   let run = 0
@@ -80,7 +81,7 @@ function highBytes(head: Buffer): { thai: number; inRuns: number; undefined: num
       continue
     }
     endRun()
-    // Hard blanks, curly quotes, dashes, … and € are of no alphabet.
+    // Skip punctuation: non-breaking spaces, curly quotes, dashes, … and €.
     if (byte >= 0x80 && !isPunctuation(byte)) counts.undefined += 1
   }
   endRun()
@@ -90,7 +91,7 @@ function highBytes(head: Buffer): { thai: number; inRuns: number; undefined: num
 const isPunctuation = (byte: number) =>
   byte === 0x80 || byte === 0x85 || (byte >= 0x91 && byte <= 0x97) || byte === 0xa0
 
-/** `UTF-16` of a file whose bytes say so, with or without a byte order mark. */
+/** Detects UTF-16 from its bytes, with or without a byte order mark. */
 export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -106,17 +107,17 @@ export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined
 }
 
-/** Thai in UTF-8 that was read as Latin-1, and as windows-874. */
+/** Thai in UTF-8 misread as Latin-1 or as windows-874. */
 const UTF8_MISREAD = /(?:à[¸¹].){2}|(?:เ[ธน][\s\S]){5}/u
-/** TIS-620 that was read as Latin-1 comes in runs of these; two of them at least are letters there, which leaves out rows of dots. */
+/** TIS-620 misread as Latin-1. At least two characters of a run must be letters, which excludes dot leaders. */
 const TIS_MISREAD = /[\u00a1-\u00da\u00df-\u00fb]{5,}/gu
 const LATIN_LETTER = /[\u00c0-\u00d6\u00d8-\u00fb]/gu
 
 export const MOJIBAKE = 'ตัวอักษรไทยเพี้ยน ไฟล์ถูกอ่านด้วยรหัสอักษรผิดมาก่อน ส่งออกใหม่เป็น UTF-8'
 
-/** Whether a text was decoded wrongly before it came here: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
+/** Returns true for text decoded wrongly upstream: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {
-  // Bytes that were read wrongly are never Thai and ASCII alone.
+  // Misread bytes never consist of Thai and ASCII alone.
   if (THAI_AND_ASCII.test(text)) return false
   if (UTF8_MISREAD.test(text)) return true
   return (text.match(TIS_MISREAD) ?? []).some((run) => (run.match(LATIN_LETTER)?.length ?? 0) >= 2)

@@ -10,17 +10,21 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { joined, xlsContent, zipContent } from './archive.ts'
 import { utf16Of } from './encoding.ts'
 
-/** Most bytes that one file may unpack to; the whole data of a year (4.7 million rows) is about 3 GB. */
+/** A whole year (4.7 million rows) unpacks to about 3 GB. */
 const MAX_UNPACKED = 16 * 2 ** 30
-/** A real file unpacks to 4-12 times its size. Beyond this ratio, once past 64 MB, it is a bomb. */
+/** Real files unpack to 4–12 times their size. A higher ratio is a bomb; checked only above 64 MB. */
 const MAX_RATIO = 200
 const RATIO_COUNTS_FROM = 64 * 2 ** 20
-/** An archive is read into memory whole. */
+/** Archives are read into memory whole. */
 const MAX_ARCHIVE = 512 * 2 ** 20
 
 export type Packing = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
 
-/** First bytes of the file, at most `length`. @throws FeedFormatError when the file cannot be read or is empty. */
+/**
+ * Returns up to `length` first bytes.
+ *
+ * @throws FeedFormatError when the file is unreadable or empty.
+ */
 export async function readHead(path: string, length: number): Promise<Buffer> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new FeedFormatError(
@@ -38,20 +42,22 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** By the magic bytes, whatever the file is called. */
+/** Detects the packing from magic bytes, not from the file name. */
 export function packingOf(head: Buffer): Packing {
   if (head.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return 'gzip'
   if (head.subarray(0, 6).equals(Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]))) return 'xz'
-  // A workbook (.xlsx) is a zip archive as well.
+  // An .xlsx workbook is a zip archive too.
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'zip'
   if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) return 'xls'
   return 'none'
 }
 
 /**
- * The unpacked bytes of the file, piece by piece; UTF-16 comes as UTF-8, a workbook as CSV. `onShare`: called before each piece with how much of the file
- * is read, 0 to 1.
- * @throws FeedFormatError naming the byte where a packed file breaks off, when `xz` is not installed, or past the limits on size and ratio.
+ * Yields the unpacked bytes in pieces: UTF-16 as UTF-8, workbooks as CSV. `onShare` receives the fraction of the file
+ * read so far, 0 to 1.
+ *
+ * @throws FeedFormatError naming the byte where a packed file is truncated, when `xz` is not installed, or above the
+ * size and ratio limits.
  */
 export async function* unpackedBytes(
   path: string,
@@ -94,7 +100,7 @@ const UNPACK: Readonly<Record<Packing, (file: AsyncIterable<Buffer>) => AsyncIte
   xls: (file) => ofWhole(file, xlsContent),
 }
 
-/** The directory of an archive is at its end, so all of it is read first. */
+/** The directory of an archive is at its end, so read the whole file first. */
 async function* ofWhole(
   file: AsyncIterable<Buffer>,
   content: (bytes: Buffer) => AsyncIterable<Buffer>,
@@ -118,7 +124,7 @@ async function* inUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
 async function* gunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   const gunzipped = createGunzip({ chunkSize: 256 * 1024 })
   const feeding = pipeline(file, gunzipped)
-  // The failure surfaces through the iteration below; unobserved here it would end the process.
+  // The error also surfaces through the iteration below; left unhandled here it would crash the process.
   feeding.catch(() => undefined)
   yield* gunzipped
   await feeding
@@ -147,14 +153,18 @@ async function* unxz(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, 
   }
 }
 
-/** SHA-256 of the file as it lies on the disk; equal files give equal fingerprints. */
+/** SHA-256 of the file as stored on disk; equal files have equal fingerprints. */
 export async function fingerprintFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash)
   return hash.digest('hex')
 }
 
-/** The whole unpacked file as one text; for formats that are one document. @throws FeedFormatError past `maxBytes`. */
+/**
+ * Reads the whole unpacked file, for single-document formats.
+ *
+ * @throws FeedFormatError above `maxBytes`.
+ */
 export async function readWhole(path: string, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0

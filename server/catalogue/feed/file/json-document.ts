@@ -3,10 +3,14 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding } from './encoding.ts'
 import { readWhole } from './feed-file.ts'
 
-/** One JSON document is held in memory whole; V8 ends at 512 MB of text. */
+/** The whole document is parsed in memory; V8 strings end at 512 MB. */
 const MAX_BYTES = 256 * 2 ** 20
 
-/** The parsed document. @throws FeedFormatError naming line and position where it stops being JSON. */
+/**
+ * Parses the file.
+ *
+ * @throws FeedFormatError naming the line and position of the syntax error.
+ */
 export async function readJsonFile(path: string): Promise<unknown> {
   const bytes = await readWhole(path, MAX_BYTES)
   const text = new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024), { allowsLatin: true })).decode(bytes)
@@ -17,7 +21,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** V8 names the place as "position N"; at the end of the text it names none. */
+/** V8 reports "position N", except for an error at the end of the text. */
 function placeOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : String(error)
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
@@ -26,7 +30,6 @@ function placeOf(error: unknown, text: string): string {
   return `บรรทัดที่ ${line} ไบต์ที่ ${Buffer.byteLength(before)} (${message})`
 }
 
-/** Whether a parsed value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

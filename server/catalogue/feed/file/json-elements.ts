@@ -7,15 +7,18 @@ import { unpackedBytes } from './feed-file.ts'
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
 ]
-/** One element; the largest real release has 60 kB. */
+/** The largest real release is 60 kB. */
 const MOST_ELEMENT_BYTES = 16 * 2 ** 20
-/** What stands around the list. */
+/** Everything around the list. */
 const MOST_HEAD_BYTES = 4 * 2 ** 20
 
 /**
- * The elements of the list that stands under one of `names` at the top of a JSON document, one after another, so that a file of hundreds of megabytes
- * takes no more memory than its largest element and never holds the process up for seconds. At the end `check` gets the document with that list empty.
- * @throws FeedFormatError when the document breaks off, holds what is no JSON, or as `check` does; what came before has been handed out by then.
+ * Streams the elements of the top-level list under one of `names`, so that a file of hundreds of megabytes needs only
+ * the memory of its largest element and never blocks the event loop for seconds. At the end `check` receives the
+ * document with that list empty.
+ *
+ * @throws FeedFormatError when the document is truncated or invalid, or from `check`; earlier elements have been
+ * yielded by then.
  */
 export async function* jsonElements(
   path: string,
@@ -29,7 +32,7 @@ export async function* jsonElements(
   let isInList = false
   let isListOver = false
   let count = 0
-  // Pieces of the element under way, and of all that is no element.
+  // Pieces of the current element, and of everything outside the list.
   let element: Buffer[] = []
   let elementBytes = 0
   const head: Buffer[] = []
@@ -84,7 +87,7 @@ export async function* jsonElements(
           }
           element = []
           elementBytes = 0
-          // The bracket belongs to the head, the comma to nobody.
+          // The closing bracket belongs to the head; the comma is dropped.
           from = isEnd ? at : at + 1
           isInList = !isEnd
           isListOver ||= isEnd
@@ -98,7 +101,7 @@ export async function* jsonElements(
   check(parsed(head))
 }
 
-/** The name before the bracket that the head ends with. */
+/** Returns the key before the opening bracket at the end of the head. */
 function lastKey(head: readonly Buffer[]): string {
   const tail = Buffer.concat(head.slice(-2)).subarray(-200).toString('latin1')
   return /"([^"\\]{1,60})"\s{0,9}:\s{0,9}\[$/.exec(tail)?.[1] ?? ''

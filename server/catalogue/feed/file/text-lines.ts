@@ -6,13 +6,15 @@ import { detectEncoding } from './encoding.ts'
 export type TextLine = { readonly number: number; readonly text: string }
 
 const HEAD = 64 * 1024
-/** Characters of one line; the longest real row has about 3,000. A file without line ends must not fill the memory. */
+/** The longest real row has about 3,000 characters. A file without line breaks must not exhaust memory. */
 const MAX_LINE = 1_000_000
 
 /**
- * Lines of a stream of bytes, numbered from 1, without their ends (LF, CRLF, or CR where there is no LF) and without a byte order mark.
+ * Yields lines numbered from 1 without line breaks (LF, CRLF, or CR in files without LF) and without a byte order mark.
  * The first 64 kB decide the encoding.
- * @throws FeedFormatError as `detectEncoding`, or for a line of more than a million characters; failures of `bytes` get the line number.
+ *
+ * @throws FeedFormatError like `detectEncoding`, or for a line of more than a million characters; errors of `bytes` get
+ * the line number.
  */
 export async function* textLines(
   bytes: AsyncIterable<Buffer>,
@@ -23,7 +25,7 @@ export async function* textLines(
   let rest = ''
   let number = 0
 
-  // Old Macs end lines with CR alone. A single CR inside a line of other files is a blank.
+  // Classic Mac files end lines with CR only. In other files a single CR within a line is whitespace.
   let end = '\n'
 
   function* take(text: string): Generator<TextLine, void, undefined> {

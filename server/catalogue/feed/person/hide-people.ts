@@ -9,8 +9,8 @@ import type {
 import { personKey, storedTaxId } from './person-key.ts'
 
 /**
- * A record as it may be stored: no id of a natural person in clear, and no owner's name behind a shop's. Every source passes through here before anything
- * is written, also into the staging tables. A second pass changes nothing.
+ * Removes ids of natural persons and owners' names behind shop names. Every source passes through here before anything
+ * is written, including to staging tables. Idempotent.
  */
 export function hidePeople(record: FeedRecord): FeedRecord {
   const contracts = record.contracts?.map(hideWinner)
@@ -38,7 +38,7 @@ export function hidePeople(record: FeedRecord): FeedRecord {
 const isJuristic = (taxId: string | null | undefined) =>
   typeof taxId === 'string' && readTaxId(taxId).kind === 'juristic'
 
-/** Returns a party's name without ids and without the owner's name behind the shop's. */
+/** Returns a party's name without ids and without the owner's name. */
 export const shownName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
 
 const stored = (taxId: string | null | undefined) => (taxId ? storedTaxId(taxId) : taxId)
@@ -60,18 +60,17 @@ function hideBidder(bidder: FeedBidder): FeedBidder {
   return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : shownName(bidder.name) }
 }
 
-/** Contracts are told apart by their number, so one that is an identity card's becomes its key. */
+/** Contract numbers are keys, so a number that is an identity card number is replaced by its person key. */
 export function shownNumber(contractNo: string): string {
   return hidePersonIds(contractNo) === contractNo ? contractNo : personKey(contractNo)
 }
 
-/** The reason may quote the id; `rawForQuarantine` hides it in the row. */
+/** The reason may quote an id; `rawForQuarantine` already hides ids in `raw`. */
 const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
   reason: hidePersonIds(reason, { isStrict: true }),
   raw,
 })
 
-/** One row of a source as it may be stored. */
 export const hideInItem = (item: FeedItem): FeedItem =>
   'rejected' in item
     ? { ...item, rejected: hideInRejected(item.rejected) }

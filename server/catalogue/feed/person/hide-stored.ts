@@ -29,13 +29,14 @@ import {
   writeTexts,
 } from './queries.ts'
 
-/** Rows looked at for one statement, and projects in one transaction. */
+/** Rows per statement and projects per transaction. */
 const ROWS_AT_ONCE = 20_000
 const PROJECTS_AT_ONCE = 500
 
 /**
- * Brings stored rows over to the rules of `hidePeople`: rows of the version before, of a backup of it, and of its processes that still run during a rolling
- * upgrade. Every step is a transaction of its own and finds nothing the second time, so a killed start goes on where it stopped, and two may run at once.
+ * Applies the rules of `hidePeople` to stored rows: rows of the previous version, of a backup of it, and of its
+ * processes still running during a rolling upgrade. Every step is its own transaction and a no-op the second time, so
+ * an interrupted start resumes and two processes may run it at once.
  */
 export async function hideStoredPeople(db: Db): Promise<void> {
   for (const table of ['contracts', 'bidders'] as const) await hideIds(db, table)
@@ -73,7 +74,7 @@ async function hideStaged(db: Db): Promise<void> {
 
 const isCompany = (taxId: string | null) => readTaxId(taxId).kind === 'juristic'
 
-/** What differs from what is stored. */
+/** Returns only the texts that change. */
 function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
   const differing = <Row>(rows: readonly Row[], hide: (row: Row) => Row) =>
     rows.map((row) => [row, hide(row)] as const).filter(([row, now]) => JSON.stringify(row) !== JSON.stringify(now))
@@ -129,13 +130,13 @@ function shownWinner({ contracts, bidders }: KnownProject, name: string): string
   return isOfCompany ? name : shownName(name)
 }
 
-/** Tables whose texts follow from each other, or are JSON. */
+/** Tables whose text columns depend on each other or contain JSON. */
 const HIDE_ROW: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['texts']>> = {
   documents: (facts) =>
     facts.map((text) =>
       JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? hidePersonIds(value) : value)),
     ),
-  // The folded text glues numbers together, so it is made anew.
+  // The folded text joins numbers, so it is rebuilt from the hidden text.
   document_pages: ([text]) => {
     const hidden = hidePersonIds(text!)
     return [hidden, foldText(hidden).folded]
@@ -146,7 +147,7 @@ async function hideTexts(db: Db, table: TextTable, swept: Swept): Promise<void> 
   const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
   const hide = (place: string) => (text: string | null) => {
     if (text === null) return null
-    // The third part of a change's key is its field.
+    // The third part of a change's key is the field name.
     if (table.table === 'project_changes' && place.endsWith('"winner_name"]')) return shownName(text)
     return hidePersonIds(text, { isStrict })
   }

@@ -8,9 +8,10 @@ import { readSealedKey, writeSealedKey } from './queries.ts'
 const PURPOSE = 'person-ids'
 
 /**
- * Gives this process the key by which ids of people are told apart, and hides what the database still has in clear. The key is made once and lies sealed in
- * the database, so it outlives a change of `AUTH_SECRET` and moves with a backup. Where no secret opens it, a new one takes its place: ids stored before
- * stay apart from each other, and a shop that is loaded again counts as another until all of its projects are.
+ * Loads the key that pseudonymises ids of people and hides ids still stored in clear. The key is generated once and
+ * stored sealed in the database, so it survives a change of `AUTH_SECRET` and moves with backups. If no secret opens
+ * it, a new key replaces it: ids stored earlier no longer match new ones, and a shop counts twice until all of its
+ * projects are reloaded.
  */
 export async function openPersonIds(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
   setPersonSecret(await installationKey(db, secrets))
@@ -23,7 +24,7 @@ async function installationKey(db: Db, secrets: readonly [string, ...string[]]):
     const sealed = await readSealedKey(db)
     const key = sealed === undefined ? undefined : createTextSeal(secrets, PURPOSE).open(sealed)
     if (key !== undefined && newest.open(sealed!) === key) return key
-    // Another process may be quicker: what is stored then is read again.
+    // Another process may have written first, so read the stored value again.
     await writeSealedKey(db, sealed, newest.seal(key ?? randomBytes(32).toString('base64')))
   }
 }

@@ -1,30 +1,30 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { PERSON_KEY_PREFIX, readTaxId } from '#contract/catalogue/natural-person.ts'
 
-/** Bytes of the hash that a key shows, in letters a–p. Two of a year's 24,000 people share one with a probability of 1.6e-11. */
+/** Hash bytes in a key, written as letters a–p. The collision probability among a year's 24,000 people is 1.6e-11. */
 const KEY_BYTES = 8
 
 /**
- * The key of this process. `openPersonIds` replaces it with the installation's as soon as the database is open; until then, as in tests, ids are told apart
- * within one process.
+ * Random until `openPersonIds` loads the installation's key after the database opens; until then, and in tests, ids are
+ * comparable only within this process.
  */
 let secret: Buffer = randomBytes(32)
 
-/** Derives the key from the secret of the installation for this purpose alone. */
+/** Derives a dedicated key from the installation secret. */
 export function setPersonSecret(installationSecret: string): void {
   secret = Buffer.from(hkdfSync('sha256', installationSecret, '', 'person-id', 32))
 }
 
 const LETTERS = 'abcdefghijklmnop'
 
-/** What is stored in place of a person's id. */
+/** Returns the pseudonym stored instead of a person's id. */
 export function personKey(digits: string | undefined): string {
   if (digits === undefined) return PERSON_KEY_PREFIX
   const hash = createHmac('sha256', secret).update(digits).digest().subarray(0, KEY_BYTES)
   return PERSON_KEY_PREFIX + [...hash].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('')
 }
 
-/** An id as it may be stored: a juristic one, or the key of a person's. Null for none, undefined where it cannot be read. */
+/** Returns a juristic id as is, or the key for a person's id; null for none, undefined for an unreadable id. */
 export function storedTaxId(taxId: string): string | null | undefined {
   if (taxId.startsWith(PERSON_KEY_PREFIX)) return taxId
   const reading = readTaxId(taxId)

@@ -4,13 +4,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const UNLIMITED = { timeoutMs: 0 }
 
-/** The sealed key of the installation. */
 export async function readSealedKey(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ key: string }>(sql`select sealed_key as key from person_ids`)
   return row?.key
 }
 
-/** Stores a key in place of `before`, unless another process was quicker. */
+/** Replaces the key unless another process changed it since `before` was read. */
 export async function writeSealedKey(db: Db, before: string | undefined, key: string): Promise<void> {
   await db.execute(
     before === undefined
@@ -26,7 +25,7 @@ export async function readSwept(db: Db): Promise<Swept> {
   return row ?? { load: null, at: null }
 }
 
-/** The newest load and the present moment: what a sweep that begins now will have seen. */
+/** Returns the newest load and the current time, which mark the end of a sweep starting now. */
 export async function readSweepEnd(db: Db): Promise<Swept> {
   const [row] = await db.query<Swept>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
   return row!
@@ -36,12 +35,12 @@ export async function writeSwept(db: Db, { load, at }: Swept): Promise<void> {
   await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
 }
 
-/** The condition of the indexes of migration 0111. */
+/** Must match the condition of the indexes of migration 0111. */
 const CLEAR = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
 export type PartyTable = 'contracts' | 'bidders'
 const TIN = { contracts: 'winner_tin', bidders: 'tin' } as const
 
-/** Ids stored as they came, each once, from the rows that come first. */
+/** Returns distinct ids still stored in clear. */
 export async function findClearIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
   const tin = TIN[table]
   const rows = await db.query<{ id: string }>(
@@ -52,7 +51,7 @@ export async function findClearIds(db: Db, table: PartyTable, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Replaces ids in the rows of the index alone. */
+/** Replaces ids, restricted to rows covered by the partial index. */
 export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<string, string | null>): Promise<number> {
   const tin = TIN[table]
   return await db.execute(
@@ -63,16 +62,16 @@ export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<str
   )
 }
 
-/** May hold a person's id; the program decides. */
+/** Coarse prefilter for ids of people; the application decides. */
 const ID_PATTERN = `[1-8๑-๘]([-–. ]?[0-9๐-๙]){12}|[0-9๐-๙]([-– ]?[0-9๐-๙xX*]){7,}[xX*]|[1-8]([.][0-9]+)?[eE][+]?12`
-/** May name the owner behind a shop. */
+/** Coarse prefilter for owners' names behind shop names. */
 const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])`
 
 const mayHold = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}::text`
 const mayName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`
 const ofPerson = (column: string): Sql => sql`(${raw(column)} is null or ${raw(column)} like 'p:%')`
 
-/** Projects written after a load that may hold an id in a text, or an owner's name behind a shop's. */
+/** Returns projects written after `load` whose texts may contain an id, or an owner's name behind a shop name. */
 export async function findProjectsToHide(db: Db, load: number): Promise<string[]> {
   const since = sql`p.written_load > ${load}::bigint`
   const rows = await db.query<{ id: string }>(
@@ -89,7 +88,7 @@ export async function findProjectsToHide(db: Db, load: number): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Texts of a project and of what belongs to it, before and after. */
+/** Rewritten texts of projects and their child rows. */
 export type HiddenTexts = {
   readonly projects: readonly {
     readonly project_id: string
@@ -112,7 +111,7 @@ export type HiddenTexts = {
   readonly attachments: readonly { readonly project_id: string; readonly url: string; readonly name: string }[]
 }
 
-/** Writes the texts, and those of the report's search. The load of a project stays: nothing new is known of it. */
+/** Updates the texts including the search columns. `written_load` stays, because no facts changed. */
 export async function writeHiddenTexts(
   tx: Db,
   { projects, contracts, bidders, attachments }: HiddenTexts,
@@ -149,12 +148,14 @@ export async function writeHiddenTexts(
   for (const statement of statements) if (statement) await tx.execute(statement, UNLIMITED)
 }
 
-/** A table whose texts may hold an id: what names a row, the texts, and which rows are new since the last sweep. */
+/**
+ * A table whose texts may contain an id: its key, text columns, and a condition for rows written since the last sweep.
+ */
 export type TextTable = {
   readonly table: string
   readonly key: readonly string[]
   readonly texts: readonly string[]
-  /** The columns are jsonb. */
+  /** The text columns are jsonb. */
   readonly isJson?: boolean
   readonly since: (swept: Swept) => Sql
 }
@@ -164,7 +165,9 @@ const afterLoad =
   ({ load }: Swept) =>
     load === null ? sql`true` : sql`${raw(column)} > ${load}::bigint`
 const onlyOnce = ({ load }: Swept) => sql`${load === null}::boolean`
-/** Announcements of the version before may still be written while the first process of this one sweeps. */
+/**
+ * One hour of overlap: the previous version may still write announcements while the first process of this one sweeps.
+ */
 const afterMoment =
   (column: string) =>
   ({ at }: Swept) =>
@@ -188,7 +191,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
 
 export type TextRow = { readonly place: string; readonly texts: readonly (string | null)[] }
 
-/** Rows of a table whose texts may hold an id; `place` is their key as JSON. */
+/** Returns rows whose texts may contain an id; `place` is the key as JSON. */
 export async function findTexts(db: Db, { table, key, texts, since }: TextTable, swept: Swept): Promise<TextRow[]> {
   const columns = texts.map((column) => `${column}::text`)
   const may = columns.map(table === 'project_changes' ? mayName : mayHold)
@@ -217,7 +220,7 @@ export async function writeTexts(
   )
 }
 
-/** Chunks of loads that were interrupted; a load goes on from them. */
+/** Returns staged chunks of interrupted loads, from which a load resumes. */
 export async function findStagedChunks(db: Db): Promise<{ readonly loadId: number; readonly chunk: number }[]> {
   return await db.query(sql`select load_id as "loadId", chunk from staged_chunks order by load_id, chunk`)
 }

@@ -3,20 +3,20 @@ import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { methodCode, provinceInTitle } from '#server/catalogue/feed/vocabulary.ts'
 
-/** One announcement of one project as the e-GP feed has it, saved in a file or fetched: all that an item says. */
+/** One announcement from the e-GP feed, saved in a file or fetched. */
 export type AnnouncedItem = {
   /** 11 digits. */
   readonly projectId: string
   readonly title: string
-  /** Step of the project (`PROJECT_MOVEMENTS`), or the feed's own text where no code stands for it. */
+  /** A `PROJECT_MOVEMENTS` code, or the feed's text when no code matches. */
   readonly movement: string
   /** ISO date. */
   readonly publishedOn: string
-  /** As the feed gave it; undefined when it gave none that can be followed. */
+  /** As given by the feed; undefined unless it is a valid http(s) URL. */
   readonly link: string | undefined
-  /** e-GP's text, such as ประกวดราคาอิเล็กทรอนิกส์ (e-bidding); undefined when not said. */
+  /** e-GP text, such as ประกวดราคาอิเล็กทรอนิกส์ (e-bidding); undefined when absent. */
   readonly method?: string | undefined
-  /** Agency whose code was asked for; the feed itself names none. */
+  /** Agency of the queried code; the feed itself names none. */
   readonly deptName?: string | undefined
   readonly deptProvince?: number | undefined
 }
@@ -25,13 +25,13 @@ export const PROJECT_ID = /^\d{11}$/
 /** Number of a purchasing plan (P69100030274, older M66030016395). */
 export const PLAN_ID = /^[PM]\d{9,13}$/
 
-/** The address, if it is one that a browser may be sent to. */
+/** Returns the link if it is safe for a browser to open. */
 export function followable(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
   return link
 }
 
-/** Field that holds the date of an announcement's first publication; an amendment leaves it as it was. */
+/** Field for the date of first publication; amendments leave it unchanged. */
 const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'winnerAnnouncedOn'> = {
   draft_published: 'draftPublishedOn',
   invited: 'biddingInvitedOn',
@@ -39,8 +39,8 @@ const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'win
 }
 
 /**
- * What an announcement says of its project. Everything else is left unsaid: the feed knows no budget, no price, no deadline and no winner. The province is
- * said where the title names exactly one.
+ * Maps an announcement to a record. The feed has no budget, price, deadline or winner. The province is set only when
+ * the title names exactly one.
  */
 export function recordOfAnnouncement(item: AnnouncedItem): FeedRecord {
   const { projectId, title, movement, publishedOn, link, deptName, deptProvince } = item
@@ -58,7 +58,7 @@ export function recordOfAnnouncement(item: AnnouncedItem): FeedRecord {
     attachments:
       link === undefined
         ? undefined
-        : // The feed gives the document no name of its own: it is the announcement's.
+        : // The feed does not name the document, so use the announcement's label.
           [{ url: link, name: labelOf(PROJECT_MOVEMENTS, movement), step: movement, publishedOn }],
   }
 }

@@ -9,21 +9,21 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { FieldSources, KnownProject, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 import { statusCode } from '#server/catalogue/feed/vocabulary.ts'
 
-/** The load whose records are looked at. */
+/** The load being processed. */
 export type Speaker = { readonly source: string; readonly loadId: number }
 export type Believed = {
-  /** The records without what a better source knows otherwise. */
+  /** The records without facts that a more trusted source states differently. */
   readonly incoming: Partial<FeedRecord>
-  /** All the sources of the project's facts, when one of them changed. */
+  /** Sources of all the project's facts; undefined when unchanged. */
   readonly fieldSources: FieldSources | undefined
 }
 
 type Fact = {
   readonly says: (incoming: Partial<FeedRecord>) => boolean
   readonly isKnown: (row: ProjectRow) => boolean
-  /** Whether the records say what is stored already. */
+  /** Returns true when the records match the stored value. */
   readonly agrees: (incoming: Partial<FeedRecord>, row: ProjectRow) => boolean
-  /** What the records say once this fact is left out. A value that is derived otherwise is said as it is stored. */
+  /** Values to use when this fact is ignored. Facts that would otherwise be derived get the stored value. */
   readonly leftOut: (row: ProjectRow) => Partial<Record<keyof FeedRecord, unknown>>
 }
 
@@ -35,7 +35,7 @@ const plain = (key: keyof Plain & keyof FeedRecord, column: keyof ProjectRow): F
   leftOut: (row) => ({ [key]: row[column] }),
 })
 
-/** Ends that no announcement tells of: whoever states them is heard. */
+/** Final statuses that the feed never announces; any source may set them. */
 const TOLD_BY_NO_ANNOUNCEMENT: readonly (string | undefined)[] = ['contract_created', 'project_cancelled']
 
 const FACTS: Readonly<Record<SourcedFact, Fact>> = {
@@ -51,7 +51,7 @@ const FACTS: Readonly<Record<SourcedFact, Fact>> = {
     leftOut: (row) => ({ submissionEndsOn: row.submission_ends_on, submissionTime: row.submission_time }),
   },
   status: {
-    // An announcement states the stage by what it is.
+    // An announcement implies the status.
     says: ({ status, announcements }) => Boolean(status) || (announcements?.length ?? 0) > 0,
     isKnown: () => true,
     agrees: ({ status }, row) => Boolean(status) && statusCode(status!) === row.status,
@@ -68,7 +68,7 @@ const FACTS: Readonly<Record<SourcedFact, Fact>> = {
 
 export const UNKNOWN_DEPARTMENT = 'ไม่ระบุหน่วยงาน'
 
-/** Holds what a load says against the sources that its facts are from, by `SOURCE_ORDER`. */
+/** Resolves conflicts between a load and the sources of the stored facts, by `SOURCE_ORDER`. */
 export function believed(known: KnownProject | undefined, incoming: Partial<FeedRecord>, speaker: Speaker): Believed {
   if (known === undefined) return { incoming, fieldSources: undefined }
   let said: Record<string, unknown> | undefined
@@ -84,10 +84,10 @@ export function believed(known: KnownProject | undefined, incoming: Partial<Feed
       said = { ...(said ?? incoming), ...fact.leftOut(known.row) }
       continue
     }
-    // A source of the same line that agrees takes nothing over.
+    // A source of equal rank that agrees does not become the fact's source.
     if (isKnown && distance === 0 && fact.agrees(incoming, known.row)) continue
     sources = { ...(sources ?? known.fieldSources), [name]: [speaker.source, speaker.loadId] }
-    // The hours that a document gave belong to its day.
+    // The submission time from a document is valid only for its day.
     const isOtherDay = name === 'submission_end_date' && !fact.agrees(incoming, known.row)
     if (holder === DOCUMENT_SOURCE && isOtherDay && incoming.submissionTime === undefined)
       said = { ...(said ?? incoming), submissionTime: null }

@@ -6,7 +6,7 @@ import { type CsvRow, csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
 import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
 import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
 
-/** One item of the annual budget as its public table has it. Money is satang, the year Buddhist, an absent text null. */
+/** One item of the public annual budget table. Amounts in satang, Buddhist year, null for absent text. */
 export type BudgetRecord = {
   readonly sourceId: string
   readonly document: string
@@ -16,7 +16,7 @@ export type BudgetRecord = {
   readonly plan: string | null
   readonly output: string | null
   readonly project: string | null
-  /** Levels 1 to 6, without those that are empty. */
+  /** Non-empty levels of 1 to 6. */
   readonly categories: readonly string[]
   readonly description: string
   readonly fiscalYear: number
@@ -25,34 +25,36 @@ export type BudgetRecord = {
   readonly isCrossFunction: boolean
 }
 
-/** A row taken or rejected, never dropped. */
+/** A row is accepted or rejected, never dropped. */
 export type BudgetRow = { readonly line: number; readonly raw: string } & (
   | { readonly record: BudgetRecord }
   | { readonly rejected: FeedRejection }
 )
 
-/** Columns without which it is no such table. */
+/** Columns required to recognise the table. */
 const NEEDED = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
 const CATEGORY_LEVELS = [1, 2, 3, 4, 5, 6].map((level) => `CATEGORY_LV${level}`)
-/** Stands for bytes that are no character. */
+/** Replacement character for undecodable bytes. */
 const UNREADABLE = '\ufffd'
 
 type Places = ReadonlyMap<string, number>
 
-/** Places of the columns by name; CROSS_FUNC and OBLIGED with or without their question mark. */
+/** Maps column names to positions; CROSS_FUNC and OBLIGED with or without their question mark. */
 function placesOf(header: readonly string[]): Places {
   const named = header.map((name, place) => [name.trim().toUpperCase().replace(/\?$/, ''), place] as const)
-  // Of two columns of one name the first counts.
+  // The first of two columns with the same name wins.
   return new Map(named.toReversed().filter(([name]) => name !== ''))
 }
 
-/** Whether a table's first row is that of the public budget layout. */
 export function looksLikeBudgetHeader(header: readonly string[]): boolean {
   const places = placesOf(header)
   return NEEDED.every((name) => places.has(name))
 }
 
-/** Whether a file, plain or packed, is a table of budget items. False also for what cannot be read: the importer of projects says why. */
+/**
+ * Returns true if the file, plain or packed, is a budget table. Returns false for unreadable files, because the project
+ * importer reports the reason.
+ */
 export async function isBudgetFile(path: string): Promise<boolean> {
   try {
     for await (const row of csvRows(textLines(unpackedBytes(path))))
@@ -65,8 +67,10 @@ export async function isBudgetFile(path: string): Promise<boolean> {
 }
 
 /**
- * Rows of the public machine-readable budget (ITEM_ID, REF_DOC, …, OBLIGED?): plain, `.gz` or `.xz`; UTF-8 or windows-874.
- * @throws FeedFormatError when it is no such table.
+ * Reads rows of the public machine-readable budget (ITEM_ID, REF_DOC, …, OBLIGED?): plain, `.gz` or `.xz`; UTF-8 or
+ * windows-874.
+ *
+ * @throws FeedFormatError when the file is not such a table.
  */
 export async function* budgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
   let places: Places | undefined
@@ -107,7 +111,7 @@ function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
     return value
   }
   const categories = CATEGORY_LEVELS.flatMap((name) => text(name) ?? [])
-  // Salaries and the like are a category without a description of their own.
+  // Salaries and the like have a category but no description.
   const description = text('ITEM_DESCRIPTION') ?? categories.at(-1)
   if (description === undefined) throw new FieldError('ITEM_DESCRIPTION: ไม่มีค่า')
   const fiscalYear = readFiscalYear(cell('FISCAL_YEAR'))
@@ -130,7 +134,7 @@ function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
   }
 }
 
-/** A page that is no number says too little to refuse the row for it. */
+/** An unreadable page number is no reason to reject the row. */
 function readPage(cell: string | undefined): number | null {
   const page = Number(arabicDigits(readText(cell) ?? ''))
   return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : null

@@ -4,7 +4,10 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isStatusText } from '#server/catalogue/feed/vocabulary.ts'
 import { CGD_CONTRACT_FIELDS, CGD_PROJECT_FIELDS, type CgdCells, type CgdField } from './cgd-row.ts'
 
-/** Header of data.go.th `egp-contact-*` without blanks (its spelling varies: "จังหวัด(Eng)" and "จังหวัด (Eng)"), in column order. */
+/**
+ * Header of data.go.th `egp-contact-*` without blanks (the spelling varies: "จังหวัด(Eng)", "จังหวัด (Eng)"), in column
+ * order.
+ */
 const THAI_HEADER: readonly (readonly [string, CgdField | null])[] = [
   ['รหัสโครงการ', 'project_id'],
   ['ชื่อโครงการ', 'project_name'],
@@ -42,23 +45,23 @@ const THAI = new Map(THAI_HEADER)
 const REQUIRED: readonly CgdField[] = ['project_id', 'project_name', 'dept_name']
 const THAI_NAMES = new Map(THAI_HEADER.map(([name, field]) => [field, name]))
 
-/** Column number of each field that the file has. */
 export type CgdColumns = ReadonlyMap<CgdField, number>
 export type CgdLayout = {
   readonly width: number
   readonly straight: CgdColumns
-  /** Where the fields really stand when the three "(Eng)" columns are missing from the rows; absent when the header has no such columns. */
+  /** Actual columns when the rows lack the three "(Eng)" columns; undefined when the header has no such columns. */
   readonly shifted: CgdColumns | undefined
 }
 
-/** Whether a first row looks like one of the two spellings of the CGD header at all. */
+/** Returns true if a first row is a CGD header in Thai or English. */
 export function looksLikeCgdHeader(header: readonly string[]): boolean {
   return header.some((name) => fieldOf(name) === 'project_id')
 }
 
 /**
- * Finds the fields in the header.
- * @throws FeedFormatError naming the required columns that are missing or a column that stands twice.
+ * Maps fields to columns.
+ *
+ * @throws FeedFormatError naming missing required columns or a duplicate column.
  */
 export function readCgdHeader(header: readonly string[]): CgdLayout {
   const straight = columnsOf(header.map(fieldOf))
@@ -73,13 +76,14 @@ export function readCgdHeader(header: readonly string[]): CgdLayout {
   return { width: header.length, straight, shifted }
 }
 
-/** Columns that the header of some files lacks while their rows have them, behind จังหวัด. */
+/** Columns after จังหวัด that some headers lack although their rows have them. */
 const LEFT_OUT = ['เขต/อำเภอ', 'แขวง/ตำบล']
 
 /**
- * The layouts that rows may have, by their number of cells. The files as they are downloaded have rows of 28 cells below headers of 31 names (three
- * "(Eng)" too many) or of 26 (two too few); copies of them have as many cells as names.
- * @throws FeedFormatError as `readCgdHeader`.
+ * Returns the possible layouts by cell count. Files as downloaded have rows of 28 cells below headers of 31 names
+ * (three surplus "(Eng)" columns) or of 26 (two missing); copies have as many cells as names.
+ *
+ * @throws FeedFormatError like `readCgdHeader`.
  */
 export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
   const layouts = new Map([[header.length, readCgdHeader(header)]])
@@ -116,9 +120,9 @@ function columnsOf(fields: readonly (CgdField | undefined)[]): CgdColumns {
 export type CgdRowLayout = 'straight' | 'shifted' | 'unclear'
 
 /**
- * Where this row's fields stand. The upstream rows lack the three "(Eng)" columns of their header, so everything after
- * จังหวัด stands three columns to the left and the last three cells are empty; a corrected file would not. Each row is
- * asked, since one file may hold both; `unclear` when it says neither, and then the file's other rows decide.
+ * Detects the layout of a row. Upstream rows lack the three "(Eng)" columns of their header, so everything after
+ * จังหวัด shifts three columns left and the last three cells are empty; a corrected file would not shift. Checked per
+ * row, since one file may mix both. `unclear` rows follow the other rows of the file.
  */
 export function rowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
   if (layout.shifted === undefined) return 'straight'
@@ -128,7 +132,7 @@ export function rowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLa
   return left > right ? 'shifted' : right > left ? 'straight' : 'unclear'
 }
 
-/** How many of four telling fields hold what they should under these columns. */
+/** Counts how many of four characteristic fields have plausible values under these columns. */
 function evidence(cells: readonly string[], columns: CgdColumns): number {
   const cell = (field: CgdField) => cells[columns.get(field) ?? -1]?.trim() ?? ''
   const isDate = (text: string) => parseFeedDate(text) !== undefined
@@ -140,7 +144,6 @@ function evidence(cells: readonly string[], columns: CgdColumns): number {
   )
 }
 
-/** The cells of one row by field. */
 export function cellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
   const named: Partial<Record<CgdField, string>> = {}
   for (const [field, column] of columns) named[field] = cells[column] ?? ''

@@ -15,20 +15,20 @@ import {
 } from './cgd-columns.ts'
 import { readCgdProject } from './cgd-row.ts'
 
-/** Rows read ahead to learn how the file as a whole is laid out, for rows that do not show it themselves. */
+/** Rows read ahead to detect the layout of the whole file, for rows whose own cells are inconclusive. */
 const SAMPLE_ROWS = 200
 
 /**
- * Stands for bytes that are no character. Three of 1.39 million real contract numbers were published with it: that is worth
- * a warning, a damaged title or department the row.
+ * Replacement character for undecodable bytes. It appears in three of 1.39 million published contract numbers: a
+ * warning there, but a damaged title or department rejects the row.
  */
 const UNREADABLE = '\ufffd'
 
 type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLayout }
 
 /**
- * CGD contract data as a table: the file of data.go.th (Thai header, columns shifted and methods swapped) or one with the
- * English names of the API; plain, `.gz` or `.xz`; UTF-8 or windows-874. One row is one contract.
+ * Reads CGD contract tables: the data.go.th file (Thai header, shifted columns, swapped methods) or one with the API's
+ * English names; plain, `.gz` or `.xz`; UTF-8 or windows-874. One row per contract.
  */
 export function cgdCsvSource(path: string): FeedSource {
   let share = 0
@@ -43,13 +43,17 @@ export function cgdCsvSource(path: string): FeedSource {
   }
 }
 
-/** The same from bytes that are unpacked already. @throws FeedFormatError naming line or byte when it is no such table. */
+/**
+ * Like `cgdCsvSource`, from unpacked bytes.
+ *
+ * @throws FeedFormatError naming the line or byte when the data is not such a table.
+ */
 export async function* readTable(
   bytes: AsyncIterable<Buffer>,
   resumeAfterLine: number,
 ): AsyncGenerator<FeedItem, void, undefined> {
   let layouts: ReadonlyMap<number, CgdLayout> | undefined
-  // Rows wait here until one of them, or the sample as a whole, shows the layout of the file.
+  // Rows are buffered until one of them, or the sample as a whole, reveals the layout.
   let waiting: DataRow[] | undefined = []
   let usual: CgdRowLayout = 'unclear'
 
@@ -86,7 +90,7 @@ export async function* readTable(
     waiting = undefined
   }
   if (layouts === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
-  // A load of nothing would look like success.
+  // An empty load would look like success.
   if (rows === 0) throw new FeedFormatError('มีแต่หัวตาราง ไม่มีข้อมูลสักแถว ตรวจไฟล์แล้วดาวน์โหลดใหม่')
   usual = majority(waiting ?? [])
   for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readNoted(early, usual)
@@ -102,7 +106,7 @@ function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
   const { line, columns: layout } = row
   const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(row.raw) } })
   if (!('cells' in row)) return reject(row.broken)
-  // Decoded text holds no halves of surrogate pairs, so NUL is all that cannot be stored.
+  // Decoded text has no lone surrogates, so only NUL needs a check.
   if (row.raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
   const found = row.layout === 'unclear' ? usual : row.layout
   const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined

@@ -6,7 +6,10 @@ import { cellsByField, looksLikeCgdHeader, readCgdHeader, rowLayout } from './cg
 import type { CgdCells, CgdContractCells } from './cgd-row.ts'
 import { readCgdProject } from './cgd-row.ts'
 
-/** An answer of the CGD API (`/govspending/cgdcontract`) kept as a file. One element of `result` is one project with its contracts. */
+/**
+ * Reads a saved CGD API response (`/govspending/cgdcontract`). Each element of `result` is a project with its
+ * contracts.
+ */
 export function cgdJsonSource(path: string): FeedSource {
   return {
     name: 'cgd-json',
@@ -19,7 +22,7 @@ export function cgdJsonSource(path: string): FeedSource {
   }
 }
 
-/** Pages of the API that were kept as files, one after another. */
+/** Reads saved API pages in sequence. */
 export function cgdPagesSource(paths: readonly string[]): FeedSource {
   return {
     name: 'cgd-json',
@@ -35,8 +38,9 @@ export function cgdPagesSource(paths: readonly string[]): FeedSource {
 }
 
 /**
- * The list of projects in an answer.
- * @throws FeedFormatError with the service's own message when the answer is an error, or when there is no list.
+ * Returns the projects in a response.
+ *
+ * @throws FeedFormatError with the service's message for an error response, or when there is no list.
  */
 export function projectsOfAnswer(answer: unknown): readonly unknown[] {
   if (Array.isArray(answer)) return answer
@@ -47,7 +51,7 @@ export function projectsOfAnswer(answer: unknown): readonly unknown[] {
     const message = texts.find((text): text is string => typeof text === 'string') ?? ''
     throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(answer.code)}) ${message}`.trim())
   }
-  // The interface of 2026 calls its list `data`.
+  // The 2026 API names its list `data`.
   const list = answer.result ?? answer.data
   if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
   return list
@@ -76,7 +80,9 @@ function readItem(project: unknown, line: number): FeedItem {
   }
 }
 
-/** A row of the open table as an object: its Thai names stand over the same shifted columns and swapped methods as in the file. */
+/**
+ * Reads a row of the open table given as an object; it has the same shifted columns and swapped methods as the file.
+ */
 function readFlat(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
   const header = Object.keys(row)
   const texts = header.map((name) => String(scalar(row[name]) ?? ''))

@@ -21,7 +21,7 @@ import {
 } from '#server/catalogue/feed/vocabulary.ts'
 import { withoutDoubtfulAmounts } from './doubtful-amounts.ts'
 
-/** Fields of a CGD contract row by the names of the CGD API, which the CSV headers are mapped to. */
+/** CGD API field names, to which the CSV headers are mapped. */
 export const CGD_PROJECT_FIELDS = [
   'project_id',
   'project_name',
@@ -59,12 +59,13 @@ export type CgdContractCells = { readonly [field in (typeof CGD_CONTRACT_FIELDS)
 const PROJECT_ID = /^\d{11}$/
 
 /**
- * One project of the CGD contract data with its contracts. A field that cannot be read costs the field, with a doubt; an empty one leaves what is known.
+ * Reads one CGD project with its contracts. An unreadable field is omitted with a doubt; an empty one leaves the stored
+ * value.
+ * `จังหวัด` is the province of the purchasing unit: it never differs between projects of a unit (0 of 1,610 real
+ * units). The project's province comes from its title, with the unit's as fallback; district and tambon are the unit's.
  *
- * `จังหวัด` is where the purchasing unit lies: in the real rows it never differs between projects of one unit (0 of 1,610
- * units). The project is where its title says, and else there too; district and tambon are the unit's.
- *
- * @throws FieldError when the project number, title or department cannot be read, or so many fields that the columns must be shifted.
+ * @throws FieldError when the project number, title or department is unreadable, or so many fields that the columns
+ * must be shifted.
  */
 export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractCells[]): FeedRecord {
   const projectId = readProjectId(cells.project_id)
@@ -88,7 +89,7 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
     projectProvince: place,
     district: isAtUnit ? (readText(cells.district) ?? undefined) : undefined,
     subdistrict: isAtUnit ? (readText(cells.subdistrict) ?? undefined) : undefined,
-    // Half a position is none.
+    // A coordinate needs both parts.
     latitude: latitude === undefined || longitude === undefined ? undefined : (latitude ?? undefined),
     longitude: latitude === undefined || longitude === undefined ? undefined : (longitude ?? undefined),
     fiscalYear:
@@ -106,13 +107,13 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
   return withoutDoubtfulAmounts(record, fields.doubts)
 }
 
-/** A number as a spreadsheet leaves it: with an apostrophe before it, .0 behind it, in Thai digits. */
+/** Undoes spreadsheet artefacts: leading apostrophe, trailing .0, Thai digits. */
 const withoutSpreadsheetSigns = (text: string) =>
   arabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
 const GROUPED = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 
-/** A spreadsheet shows a long number as 6.91E+10 and stores that in text files; its digits are lost. */
+/** Spreadsheets save long numbers as 6.91E+10, which loses digits. */
 const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 
 function readProjectId(cell: Cell): string {
@@ -142,17 +143,17 @@ function readProvince(cell: Cell, fields: DoubtfulFields): number | undefined {
   return code
 }
 
-/** The upstream CSV has method and family in each other's column; whichever of the two is no family is the method. */
+/** The upstream CSV swaps method and family, so the value that is not a family is the method. */
 function methodOf(cells: CgdCells): string | undefined {
   const texts = [readText(cells.purchase_method_name), readText(cells.purchase_method_group_name)]
   const method = texts.find((text) => typeof text === 'string' && !isMethodFamily(text))
   return typeof method === 'string' ? methodCode(method) : undefined
 }
 
-/** A contract that ends years before it was signed has a wrong date; contracts signed some months late are usual. */
+/** A contract that ends years before its signature has a wrong date; signing some months late is common. */
 const MAX_YEARS_SIGNED_LATE = 2
 
-/** No contract when neither number, winner nor date is there: the project has none yet. */
+/** Returns no contract when number, winner and date are all missing: the project has none yet. */
 function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedContract[] {
   const winnerTin = readTin(cells.winner_tin, fields)
   const winnerName = readText(cells.winner)

@@ -3,16 +3,16 @@ import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-sourc
 import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
 
 /**
- * A price so many times above both budget and estimate has its decimal point in the wrong place: 3 of 1.36 million real prices are above 10 times the
- * budget, 33 above 3 times.
+ * A price this many times above both budget and estimate has a misplaced decimal point: 3 of 1.36 million real prices
+ * exceed 10 times the budget, 33 exceed 3 times.
  */
 const TOO_HIGH = 5
-/** A price below this share is one of a single piece: 107 of 1.36 million real prices. */
+/** A price below this share is a unit price: 107 of 1.36 million real prices. */
 const TOO_LOW = 0.01
-/** Smaller numbers are amounts, whatever id they resemble: a juristic id is above 10 billion without its 0. */
+/** Smaller numbers are always amounts: a juristic id is above 10 billion even without its leading 0. */
 const MIN_ID_BAHT = 1_000_000_000
 
-/** No budget line has 100 billion baht that are a tax id of another company by chance. */
+/** Above 100 billion baht, an amount with a valid check digit is a tax id, not a coincidence. */
 const MIN_ANY_ID_BAHT = 100_000_000_000
 const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidCheckDigit(String(baht).padStart(13, '0'))
 
@@ -21,12 +21,15 @@ const ESTIMATE = 'ราคากลาง'
 const PRICE = 'ราคาตกลงซื้อ/จ้าง'
 const CONTRACT = 'งบสัญญา'
 
-/** The record without amounts that cannot be true; each leaves a doubt with its value. Totals, medians and price advice read amounts of projects, so none counts it. */
+/**
+ * Removes impossible amounts and records each as a doubt with its value, so that totals, medians and price advice never
+ * include them.
+ */
 export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doubt[]): FeedRecord {
   const doubts = [...before]
   const ids = idsOf(record)
   const leaveOut = (kind: DoubtKind, field: string, satang: number) => {
-    // Ungrouped, a person's id is recognised and hidden (hide-people.ts).
+    // Ungrouped digits, so that a person's id is recognised and hidden (hide-people.ts).
     const isLong = satang / 100 >= MIN_ID_BAHT
     const value = isLong ? String(satang / 100) : (satang / 100).toLocaleString('en-US')
     if (!doubts.some((doubt) => doubt.field === field && doubt.value === value)) doubts.push({ kind, field, value })
@@ -34,7 +37,7 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
   }
   const stated = (satang: number | null | undefined, field: string) => {
     if (!satang) {
-      // An estimate of 0 is how files leave it out.
+      // Files write a missing estimate as 0.
       if (satang === 0 && field !== ESTIMATE) leaveOut('amount_zero', field, satang)
       return satang === null ? null : undefined
     }
@@ -53,7 +56,8 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
     return isWhole && price < low * TOO_LOW ? leaveOut('amount_too_low', field, price) : price
   }
   const winnerSatang = agreed(record.winnerSatang, PRICE, true)
-  // One of several contracts may be far below the budget. A single contract may not, nor may any when the total is too low as well.
+  // One of several contracts may be far below the budget; a single contract may not, nor any contract when the total is
+  // too low as well.
   const isPiece = record.winnerSatang !== undefined && winnerSatang === undefined
   const contracts = record.contracts?.map((contract): FeedContract => {
     const isWhole = isPiece || (record.contracts!.length === 1 && record.winnerSatang === undefined)
@@ -69,7 +73,7 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
   }
 }
 
-/** Numbers of the project and of its winners, as amounts would have them. */
+/** Returns project and winner ids as numbers, for comparison with amounts. */
 function idsOf({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {
   const texts = [
     projectId,

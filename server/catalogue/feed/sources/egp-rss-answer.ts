@@ -5,15 +5,15 @@ import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
 import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
 import { checkFeed, decodeFeed, fieldsOf, itemsOf, MISREAD, mendXml } from './egp-rss.ts'
 
-/** One announcement as the feed hands it out, before anybody asks what it means. */
+/** One raw announcement from the feed. */
 export type RssAnnouncement = {
-  /** Number of the project, 11 digits, or of the plan (`P69100030274`). */
+  /** Project number, 11 digits, or plan number (`P69100030274`). */
   readonly projectId: string
   readonly title: string
-  /** As handed out; empty where the item has none. */
+  /** As received; empty when the item has none. */
   readonly link: string
   readonly method: string
-  /** Kind of announcement in the feed's words. */
+  /** Announcement type in the feed's wording. */
   readonly label: string
   /** ISO day. */
   readonly publishedOn: string
@@ -21,20 +21,22 @@ export type RssAnnouncement = {
 
 export type RssAnswer = {
   readonly announcements: readonly RssAnnouncement[]
-  /** Items that could not be read, by reason (Thai). */
+  /** Reasons (Thai) for unreadable items. */
   readonly rejected: readonly string[]
-  /** What `countbyday` says; undefined where the answer has none. */
+  /** `countbyday`; undefined when absent. */
   readonly dayCount: number | undefined
-  /** Of the list of items alone: the head of the answer tells the time. */
+  /** Hash of the items only, because the head of the response contains the time. */
   readonly hash: string
 }
 
-/** An index takes no more; the longest of 1,233 real links has 226 characters. */
+/** Limit of the database index; the longest of 1,233 real links has 226 characters. */
 const LONGEST_LINK = 1_000
 
 /**
- * Reads one answer of the feed, by the encoding that its bytes are in (docs/data.md).
- * @throws FeedFormatError when it is no RSS, as a page that says no is, breaks off, or its letters cannot be told: nothing of it is stored then.
+ * Parses a feed response, detecting the encoding from its bytes (docs/data.md).
+ *
+ * @throws FeedFormatError when it is not RSS (such as a rejection page), is truncated, or has an undeterminable
+ * encoding; nothing is stored then.
  */
 export function readRssAnswer(bytes: Uint8Array): RssAnswer {
   const raw = decodeFeed(bytes)

@@ -8,13 +8,13 @@ import { readWhole } from '#server/catalogue/feed/file/feed-file.ts'
 import { movementCode } from '#server/catalogue/feed/vocabulary.ts'
 import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from './announced-item.ts'
 
-/** The feed carries at most 20 items a request; a file of many requests stays far below this. */
+/** The feed returns at most 20 items per request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20
 
-/** `deptName`: the agency whose number was asked for (`deptId`); the feed itself names none. */
+/** `deptName`: agency of the queried `deptId`; the feed itself names none. */
 export type RssOptions = { readonly deptName?: string | undefined }
 
-/** A saved answer of the e-GP announcement feed. One `item` is one announcement of one project. */
+/** Reads a saved response of the e-GP announcement feed. One `item` is one announcement of one project. */
 export function egpRssSource(path: string, options: RssOptions = {}): FeedSource {
   return {
     name: 'egp-rss',
@@ -27,8 +27,10 @@ export function egpRssSource(path: string, options: RssOptions = {}): FeedSource
 }
 
 /**
- * The bytes decide: the XML declaration says windows-874 and has been right so far, the HTTP header says ISO-8859-1 and is wrong (docs/data.md).
- * @throws FeedFormatError when they are neither UTF-8 nor windows-874.
+ * Decodes by content: the XML declaration states windows-874 and has been right so far, while the HTTP header states
+ * ISO-8859-1 and is wrong (docs/data.md).
+ *
+ * @throws FeedFormatError when the bytes are neither UTF-8 nor windows-874.
  */
 export function decodeFeed(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -41,15 +43,16 @@ const ITEM_END = '</item>'
 type Item = { readonly line: number; readonly xml: string }
 
 /**
- * Items of a feed, each by itself: signs that are no XML are read as text, and an item that is none after that is rejected alone.
- * @throws FeedFormatError naming the line where the text breaks off, or when it is no RSS.
+ * Parses items individually: invalid markup is read as text, and an item that is still invalid is rejected alone.
+ *
+ * @throws FeedFormatError naming the line of a truncation, or when the text is not RSS.
  */
 export function readFeed(text: string, options: RssOptions): FeedItem[] {
   checkFeed(text)
   return itemsOf(mendXml(text)).map((item) => readItem(item, options))
 }
 
-/** @throws FeedFormatError when the text is no RSS, or breaks off. */
+/** @throws FeedFormatError when the text is not RSS or is truncated. */
 export function checkFeed(text: string): void {
   if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text))
     throw new FeedFormatError('XML นี้ไม่ใช่ RSS: ไม่มี rss/channel')
@@ -59,19 +62,19 @@ export function checkFeed(text: string): void {
   throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
 }
 
-/** Tags that a feed has; a < before anything else is text. */
+/** Tags used by feeds; any other < is text. */
 const NO_TAG =
   /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
-/** A bare & or < and control characters as the text they are meant to be. */
+/** Escapes bare & and <, and replaces control characters. */
 export function mendXml(text: string): string {
   return text.replace(CONTROL, ' ').replace(BARE_AMPERSAND, '&amp;').replace(NO_TAG, '&lt;')
 }
 
-/** Items with the line each begins on, which the parser does not report. */
+/** Splits the feed into items with their first line, which the parser does not report. */
 export function itemsOf(text: string): Item[] {
   const items: Item[] = []
   let line = 1
@@ -84,7 +87,7 @@ export function itemsOf(text: string): Item[] {
     end = close + ITEM_END.length
     for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1
     counted = index
-    // Two items on one line would share a number; the later one takes the next free one.
+    // Line numbers must be unique, so a second item on the same line gets the next number.
     items.push({ line: Math.max(line, (items.at(-1)?.line ?? 0) + 1), xml: text.slice(index, end) })
   }
   return items
@@ -99,7 +102,7 @@ export const PARSER = new XMLParser({
 
 export const MISREAD = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
 
-/** The fields of one item, or why it has none. */
+/** Returns the fields of an item, or the reason why it is invalid. */
 export function fieldsOf(xml: string): Readonly<Record<string, unknown>> | string {
   const validity = XMLValidator.validate(xml)
   if (validity !== true) return `รายการเป็น XML ที่เสีย: ${validity.err.msg}`
@@ -113,7 +116,7 @@ function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
   const fields = fieldsOf(xml)
   if (typeof fields === 'string') return reject(fields)
   const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
-  // "<project id>, <method>, <announcement type>": only the last part may hold a comma.
+  // "<project id>, <method>, <announcement type>": only the last part may contain a comma.
   const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (parts === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)
   const projectId = parts[1]!.trim()

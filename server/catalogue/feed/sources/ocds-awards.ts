@@ -13,12 +13,12 @@ const CONTRACT_STATUSES: Record<string, string> = {
 type Outcome = Pick<FeedRecord, 'winnerSatang' | 'winnerName' | 'winnerAnnouncedOn' | 'contracts' | 'bidders'>
 type Tins = ReadonlyMap<string, string>
 
-/** Winner, contracts and bidders of a release. Awards that were cancelled, never took effect or are not final do not count. */
+/** Reads winner, contracts and bidders of a release. Cancelled, unsuccessful and pending awards do not count. */
 export function readAwards(release: Node, fields: DoubtfulFields): Outcome {
   const tins = tinsByParty(release, fields)
   const all = listAt(release, 'awards').filter((award) => !['cancelled', 'unsuccessful'].includes(String(award.status)))
   const values = new Map(all.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
-  // A contract makes its award final, whatever is still said of it.
+  // A contract makes its award final, even if the award is still marked pending.
   const isFinal = (award: Node) =>
     award.status !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
   const awards = all.filter(isFinal)
@@ -43,7 +43,9 @@ export function readAwards(release: Node, fields: DoubtfulFields): Outcome {
 
 const isText = (value: string | null | undefined): value is string => typeof value === 'string'
 
-/** Sum of the awards. One contract over several lots states the same amount for each of its awards. */
+/**
+ * Sums the awards. A contract over several lots repeats its total in each of its awards, so that amount counts once.
+ */
 function totalOf(
   release: Node,
   values: ReadonlyMap<Node, number | null | undefined>,
@@ -73,7 +75,7 @@ function supplierNames(award: Node): string | undefined {
   return names.length > 0 ? names.join(', ') : undefined
 }
 
-/** Tax ids stand in the parties, as identifier of scheme TH-TIN or inside the id "TH-TIN-0105…". */
+/** Reads tax ids from the parties: identifier of scheme TH-TIN, or the id "TH-TIN-0105…". */
 function tinsByParty(release: Node, fields: DoubtfulFields): Tins {
   const tins = new Map<string, string>()
   for (const party of listAt(release, 'parties')) {
@@ -91,7 +93,7 @@ function tinsByParty(release: Node, fields: DoubtfulFields): Tins {
 const isOfAward = (contract: Node, award: Node) =>
   idAt(contract, 'awardID') !== undefined && idAt(award, 'id') === idAt(contract, 'awardID')
 
-/** Contracts by their id: one that covers several lots is listed once for each. */
+/** Groups contracts by id: a contract over several lots is listed once per lot. */
 function readContracts(release: Node, awards: readonly Node[], tins: Tins, fields: DoubtfulFields): FeedContract[] {
   const contracts = new Map<string, FeedContract>()
   for (const contract of listAt(release, 'contracts')) {
@@ -104,7 +106,7 @@ function readContracts(release: Node, awards: readonly Node[], tins: Tins, field
   return [...contracts.values()]
 }
 
-/** The parties of a joint venture are one winner under all their names: no single tax id may count the whole sum. */
+/** A joint venture is one winner under all names and has no tax id, so no member is credited with the whole amount. */
 function readContract(contract: Node, awards: readonly Node[], tins: Tins, fields: DoubtfulFields): FeedContract {
   const award = awards.find((candidate) => isOfAward(contract, candidate))
   const suppliers = award === undefined ? [] : listAt(award, 'suppliers')
@@ -127,8 +129,9 @@ export const dayOf = <T extends { readonly day: string } | null | undefined>(dat
   date === null ? null : date?.day
 
 /**
- * Bids (with prices) where the extension is used, else the tenderers; a list of the winner alone is not who bid. Winners that are no tenderers, as in the
- * standard's own example, bid as well. An empty list says nothing.
+ * Returns bids with prices if the bids extension is used, else the tenderers. Winners missing from the list, as in the
+ * standard's own example, are added. A list of winners alone is not a list of bidders; an empty list carries no
+ * information.
  */
 function biddersOf(
   release: Node,
@@ -156,7 +159,7 @@ function biddersOf(
   )
   const listed = parties.length > 0 ? parties : listAt(nodeAt(release, 'tender'), 'tenderers')
   const entries = priced.length > 0 ? priced : listed.map((party) => ({ party, price: undefined }))
-  // Winners alone are known from the awards.
+  // Winners alone are already covered by the awards.
   if (entries.every(({ party }) => winners.has(keyOf(party))) && priced.length === 0) return undefined
   const keys = new Set(entries.map(({ party }) => keyOf(party)))
   const others = suppliers.filter((supplier, at) => {

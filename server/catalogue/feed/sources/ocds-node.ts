@@ -2,7 +2,7 @@ import type { DateRole, ReadDate } from '#server/catalogue/feed/feed-date.ts'
 import { type DoubtfulFields, FieldError, readMoney, readText } from '#server/catalogue/feed/feed-field.ts'
 import { isObject } from '#server/catalogue/feed/file/json-document.ts'
 
-/** A JSON object of a release. In OCDS an absent property is unknown and null deletes what was known. */
+/** A JSON object of a release. In OCDS an absent property is unknown and null deletes the stored value. */
 export type Node = Readonly<Record<string, unknown>>
 
 export const nodeAt = (node: Node, key: string): Node => {
@@ -10,7 +10,7 @@ export const nodeAt = (node: Node, key: string): Node => {
   return isObject(value) ? value : {}
 }
 
-/** The objects of a list; some publishers write a list of one as the object alone. */
+/** Returns the objects of a list; some publishers write a single-element list as a bare object. */
 export function listAt(node: Node, key: string): readonly Node[] {
   const value = node[key]
   if (isObject(value)) return [value]
@@ -23,12 +23,12 @@ export function textAt(node: Node, key: string): string | null | undefined {
   return typeof value === 'string' || typeof value === 'number' ? readText(value) : undefined
 }
 
-/** An id, which publishers write as text here and as a number there. */
+/** Ids may be strings or numbers, depending on the publisher. */
 export function idAt(node: Node, key: string): string | undefined {
   return textAt(node, key) ?? undefined
 }
 
-/** Date of a release, with its time where one is stated; null deletes. */
+/** Returns a date with its time if stated; null deletes. */
 export function dateAt(
   node: Node,
   key: string,
@@ -41,8 +41,9 @@ export function dateAt(
 }
 
 /**
- * Satang of an OCDS value `{ amount, currency }`, or of a bare number. An unreadable amount is a doubt.
- * @throws FieldError for any currency but baht: amounts are compared with each other, and nothing here knows rates.
+ * Returns satang of an OCDS value `{ amount, currency }` or of a bare number. An unreadable amount is a doubt.
+ *
+ * @throws FieldError for a currency other than baht, because there are no exchange rates to compare amounts.
  */
 export function valueAt(node: Node, key: string, label: string, fields: DoubtfulFields): number | null | undefined {
   const value = node[key]
@@ -59,7 +60,7 @@ export function valueAt(node: Node, key: string, label: string, fields: Doubtful
   return typeof amount === 'number' || typeof amount === 'string' ? money(amount) : undefined
 }
 
-/** The same of one award, contract or bid of several: another currency costs this amount alone. */
+/** Like `valueAt` for one of several awards, contracts or bids: another currency drops only this amount. */
 export function partValueAt(node: Node, label: string, fields: DoubtfulFields): number | null | undefined {
   const { amount, currency } = nodeAt(node, 'value')
   return fields.read('amount_currency', label, `${String(amount)} ${String(currency)}`, () =>
@@ -67,6 +68,6 @@ export function partValueAt(node: Node, label: string, fields: DoubtfulFields): 
   )
 }
 
-/** JavaScript writes numbers from 10²¹ on, and tiny ones, with an exponent. */
+/** JavaScript formats numbers from 10²¹ and very small ones with an exponent. */
 const plainNumber = (amount: string | number) =>
   typeof amount === 'number' && Number.isFinite(amount) && Math.abs(amount) < 1e-6 ? 0 : amount

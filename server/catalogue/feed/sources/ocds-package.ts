@@ -2,7 +2,11 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isObject } from '#server/catalogue/feed/file/json-document.ts'
 import { listAt, type Node, nodeAt, textAt } from './ocds-node.ts'
 
-/** The releases or records of a package, of a list of either, or a single one. @throws FeedFormatError for anything else or another major version. */
+/**
+ * Returns the releases or records of a package, of a list of packages or items, or of a single item.
+ *
+ * @throws FeedFormatError for anything else or another major version.
+ */
 export function releasesOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document.flatMap((part) => (isPackage(part) ? releasesOf(part) : [part]))
   if (!isObject(document)) throw new FeedFormatError('JSON ไม่ใช่ OCDS: ไม่ใช่ออบเจ็กต์')
@@ -14,7 +18,7 @@ export function releasesOf(document: unknown): readonly unknown[] {
   throw new FeedFormatError('JSON ไม่ใช่ชุดข้อมูล OCDS: ไม่มี releases หรือ records')
 }
 
-/** A release or record has one of these beside its number. */
+/** A release or record has at least one of these besides its id. */
 const PARTS = ['tender', 'planning', 'awards', 'contracts', 'releases', 'compiledRelease', 'versionedRelease']
 
 const isPackage = (part: unknown) =>
@@ -24,7 +28,9 @@ const isPackageList = (part: Record<string, unknown>) => Array.isArray(part.rele
 export const LINKED_ALONE =
   'record มีแต่ลิงก์ไปยัง release ไม่มีข้อมูลของโครงการ ดาวน์โหลดชุดข้อมูลที่มี compiledRelease หรือ release เต็มแล้วนำเข้าอีกครั้ง'
 
-/** What a record says of its process: its compiled release where that is whole, else its releases merged by date. A release is itself. */
+/**
+ * Returns the compiled release of a record if complete, else its releases merged by date. A release is returned as is.
+ */
 export function compiled(item: Node): Node | undefined {
   const releases = listAt(item, 'releases')
   const isRecord = releases.length > 0 || 'compiledRelease' in item || 'versionedRelease' in item
@@ -39,7 +45,7 @@ export function compiled(item: Node): Node | undefined {
   return found === undefined ? undefined : { ocid: item.ocid, ...found }
 }
 
-/** Bangkok leaves the tender's title out and fills the budget's project. */
+/** Bangkok omits the tender title and uses the budget's project name. */
 export function nameOf(release: Node): string | undefined {
   const tender = nodeAt(release, 'tender')
   const planning = nodeAt(release, 'planning')
@@ -54,14 +60,14 @@ export function nameOf(release: Node): string | undefined {
 
 const dateOf = (release: Node) => String(release.date ?? '')
 
-/** Releases of one process merged as the standard says: in the order of their dates, lists by the ids of their objects, null deletes. */
+/** Merges the releases of a process according to the standard: by date, lists by object id, null deletes. */
 function mergedReleases(releases: readonly Node[]): Node {
   return releases
     .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : 0))
     .reduce((merged, release) => mergedNode(merged, release, 0), {})
 }
 
-/** Real releases nest 8 levels; deeper ones are no releases. */
+/** Real releases nest 8 levels deep. */
 const MAX_DEPTH = 30
 
 function mergedNode(before: Node, after: Node, depth: number): Node {
@@ -88,7 +94,7 @@ function mergedList(before: readonly Node[], after: readonly Node[], depth: numb
   return [...merged.values()]
 }
 
-/** Every value of a versioned release is a list of what it was, with the date of each. */
+/** In a versioned release every value is a list of past values with their dates. */
 function latestVersion(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined
   if (Array.isArray(value)) {

@@ -7,7 +7,7 @@ import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.
 import { nameOf } from './ocds-package.ts'
 
 const PROJECT_ID = /^\d{11}$/
-/** A tender without a winner is over, and nobody can bid. */
+/** A tender without a winner is closed for bidding. */
 const STATUSES: Record<string, string> = {
   cancelled: 'invitation_cancelled',
   unsuccessful: 'invitation_cancelled',
@@ -24,8 +24,9 @@ const CRITERIA: Record<string, string> = {
 }
 
 /**
- * One OCDS release as a record.
- * @throws FieldError when there is no id, when budget or estimate are not in baht, or when too many fields cannot be read.
+ * Converts an OCDS release to a record.
+ *
+ * @throws FieldError when the id is missing, budget or estimate are not in baht, or too many fields are unreadable.
  */
 export function readRelease(release: Node): FeedRecord {
   const fields = new DoubtfulFields()
@@ -75,7 +76,7 @@ function statedAtOf(release: Node): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** The e-GP number where a release carries it; a publisher without one is followed by its ocid. */
+/** Returns the e-GP number if the release has one, else the ocid. */
 function projectIdOf(release: Node, tender: Node, budget: Node): string {
   const ocid = textAt(release, 'ocid') ?? ''
   const candidates = [textAt(tender, 'id'), textAt(budget, 'projectID'), ocid.split('-').at(-1)]
@@ -91,13 +92,13 @@ function buyingUnit(release: Node, tender: Node): Node {
   return hasRole('procuringEntity') ?? (named.name === undefined ? undefined : named) ?? hasRole('buyer') ?? {}
 }
 
-/** Bangkok's budget id begins with the two-digit Buddhist year. */
+/** Bangkok's budget id starts with the two-digit Buddhist year. */
 function fiscalYearOf(budget: Node): number | undefined {
   const id = textAt(budget, 'id')
   return typeof id === 'string' && /^[5-9]\d{7,}$/.test(id) ? 2500 + Number(id.slice(0, 2)) : undefined
 }
 
-/** Standard place `planning.budget.amount`; Bangkok uses `planning.budget.value`. */
+/** The standard field is `planning.budget.amount`; Bangkok uses `planning.budget.value`. */
 function budgetOf(budget: Node, fields: DoubtfulFields): number | null | undefined {
   return valueAt(budget, budget.amount === undefined ? 'value' : 'amount', 'งบประมาณ (planning.budget)', fields)
 }
@@ -106,7 +107,7 @@ function methodOf(tender: Node): string | undefined {
   const details = textAt(tender, 'procurementMethodDetails')
   if (typeof details === 'string') return methodCode(details)
   const method = textAt(tender, 'procurementMethod')
-  // "open" may be e-bidding, e-market or an open invitation of consultants: kept as received.
+  // "open" is ambiguous (e-bidding, e-market or open invitation of consultants), so it stays as received.
   return typeof method === 'string' ? (METHODS[method] ?? method) : undefined
 }
 

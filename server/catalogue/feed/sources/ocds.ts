@@ -12,13 +12,16 @@ import { type TextLine, textLines } from '#server/catalogue/feed/file/text-lines
 import { compiled, LINKED_ALONE, releasesOf } from './ocds-package.ts'
 import { readRelease } from './ocds-release.ts'
 
-/** A larger document is read release by release: Bangkok's file of a year has 215 MB, and as one it took a gigabyte of memory. */
+/**
+ * Larger documents are streamed release by release: Bangkok's yearly file is 215 MB and took a gigabyte of memory in
+ * one piece.
+ */
 const WHOLE_BYTES = 16 * 2 ** 20
 const LISTS = new Set(['releases', 'records'])
 
 /**
- * OCDS 1.1: a package of releases or records, a list of them, or JSON Lines with one of these on each line. One release or record is one row; of a record its
- * compiled release is read, or its releases merged.
+ * Reads OCDS 1.1: a package of releases or records, a list of them, or JSON Lines. One release or record is one row; a
+ * record is reduced to its compiled or merged release.
  */
 export function ocdsSource(path: string, wholeBytes = WHOLE_BYTES): FeedSource {
   return {
@@ -60,14 +63,14 @@ async function* rowsOf(path: string, wholeBytes: number): AsyncGenerator<Row, vo
       yield* releasesOfLine(line)
     return
   }
-  // A list at the top has no name to find its elements by.
+  // A top-level list has no key to find its elements by.
   const isPackage = !/^[\s\ufeff]*\[/.test(head.subarray(0, 64).toString('utf8'))
   const releases =
     size > wholeBytes && isPackage ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
   for await (const release of releases) yield { release }
 }
 
-/** As many characters as one release may have. */
+/** Maximum characters of one release. */
 const MAX_JSON_LINE = 16 * 2 ** 20
 const HEAD = 1024 * 1024
 
@@ -82,7 +85,7 @@ async function headOf(path: string): Promise<Buffer> {
   return Buffer.concat(pieces).subarray(0, HEAD)
 }
 
-/** Whether the first line is a document by itself, and another follows or nothing does. */
+/** Returns true when the first line is a complete document followed by another one. */
 export function isJsonLines(head: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(head)
   const [first = '', second = ''] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -90,12 +93,12 @@ export function isJsonLines(head: Buffer): boolean {
   try {
     return isObject(JSON.parse(first))
   } catch {
-    // A bad first line of several.
+    // Tolerate one malformed first line.
     return /\}\s*$/.test(first) && first.trim() !== '{'
   }
 }
 
-/** Some programs write the lines of a list, each with its comma. */
+/** Some programs write list elements line by line, each with a trailing comma. */
 const withoutComma = (text: string) => (text.endsWith(',') ? text.slice(0, -1) : text)
 
 function* releasesOfLine({ number, text }: TextLine): Generator<Row, void, undefined> {
