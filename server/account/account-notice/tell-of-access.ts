@@ -10,12 +10,15 @@ type Made = {
   readonly organisationId: number
   readonly sessionId?: string | undefined
   readonly at: Date
-  /** Where it is listed and revoked. */
+  /** Page where the access is listed and can be revoked. */
   readonly page: string
   readonly facts?: readonly (readonly [name: string, value: string])[]
 }
 
-/** Mails an owner that something of theirs works without a login now, with "this was not me". Call as the owner of the tables, in the transaction that stores it. */
+/**
+ * Mails the owner that access without a login was added, with a "this was not me" link. Call as table owner, in the
+ * transaction that stores the access.
+ */
 export async function tellOfAccess(
   tx: Db,
   mails: OutgoingMail,

@@ -4,11 +4,11 @@ import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 
-/** Over a long weekend. Longer, whoever reads an old mail of somebody could take away what they have added long ago. */
+/** Covers a long weekend. A longer lifetime would let someone with access to old mail revoke access added long ago. */
 const LINK_HOURS = 72
 const HOUR_MS = 3_600_000
 
-/** What somebody is told about their own account. */
+/** A security notice to the owner of an account. */
 export type OwnerNotice = {
   readonly kind:
     | 'password_changed'
@@ -34,15 +34,15 @@ export type OwnerNotice = {
   readonly to: string
   readonly at: Date
   readonly dedupeKey?: string | undefined
-  /** The session that did it: what was added since it began is taken away again, not only what follows. */
+  /** The acting session: "this was not me" also revokes what was added since that session began. */
   readonly sessionId?: string | undefined
-  /** `notMeUrl`: ends all sessions and leads to a new password, once. */
+  /** `notMeUrl`: single-use link that ends all sessions and requires a new password. */
   content(notMeUrl: string): MailContent
 }
 
 /**
- * Tells somebody by mail what happened to their account, with "this was not me": the one way for such mails. Call as the owner of the tables, in the
- * transaction of what happened.
+ * Mails a user about a change of the account, with a "this was not me" link; the only way to send such mails. Call as
+ * table owner, in the transaction of the change.
  */
 export async function tellOwner(tx: Db, mails: OutgoingMail, notice: OwnerNotice): Promise<void> {
   const { kind, userId, organisationId, to, at, dedupeKey, sessionId, content } = notice
@@ -72,7 +72,7 @@ export type FoundNotMe = {
   readonly isOver: boolean
 }
 
-/** The link with this token, whatever its state. Changes nothing: mail scanners open links before people do (R21). */
+/** Returns the link in any state. Read-only, because mail scanners open links before people do (R21). */
 export async function findNotMe(db: Db, token: string, now: Date): Promise<FoundNotMe | undefined> {
   const rows = await db.query<FoundNotMe>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, n.since, n.used_at is not null as "isUsed",
@@ -82,7 +82,7 @@ export async function findNotMe(db: Db, token: string, now: Date): Promise<Found
   return rows[0]
 }
 
-/** Uses the link up; of parallel requests one gets true. */
+/** Consumes the link; only one of several parallel requests gets true. */
 export async function spendNotMe(tx: Db, token: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const used = await tx.execute(sql`

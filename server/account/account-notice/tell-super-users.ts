@@ -4,10 +4,10 @@ import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { type OwnerNotice, tellOwner } from './tell-owner.ts'
 
-/** An open account of a super user. */
+/** A super user with an open account. */
 export type SuperUser = { readonly id: number; readonly email: string }
 
-/** Call as the owner of the tables. */
+/** Call as table owner. */
 export async function listSuperUsers(db: Db, organisationId: number): Promise<SuperUser[]> {
   return db.query<SuperUser>(sql`
     select id, email from users where organisation_id = ${organisationId}::int and role = 'super_user' and not is_disabled order by id`)
@@ -16,13 +16,13 @@ export async function listSuperUsers(db: Db, organisationId: number): Promise<Su
 type TeamNotice = Omit<OwnerNotice, 'userId' | 'to' | 'content'> & {
   /** The acting user, who alone gets the "this was not me" link; undefined for an operator. */
   readonly userId: number | undefined
-  /** Mail address of who is told otherwise. */
+  /** Address that is notified separately. */
   readonly except?: string | undefined
-  /** `undefined`: for a colleague. */
+  /** `undefined` for colleagues of the acting user. */
   content(notMeUrl: string | undefined, by: string): MailContent
 }
 
-/** Tells every super user of an organisation what one of them did. Call as the owner of the tables, in the transaction of what happened. */
+/** Notifies all super users of an organisation of an action. Call as table owner, in the transaction of the action. */
 export async function tellSuperUsers(
   tx: Db,
   mails: OutgoingMail,

@@ -11,7 +11,7 @@ const PROJECTS = sql`(select s.project_id from projects s where s.source = ${SAM
 const DEPARTMENTS = sql`(select s.department_id from projects s where s.source = ${SAMPLE_SOURCE})`
 const COMPANIES = sql`(select f.company_id from company_projects f where f.project_id in ${PROJECTS})`
 const LOADS = sql`(select l.id from loads l where l.source = ${SAMPLE_SOURCE})`
-/** Years whose items are the sample's; a year that came in from a file since is real. */
+/** Years with demo budget items; a year replaced by an imported file is real. */
 const YEARS = sql`(select y.fiscal_year from budget_years y join budget_loads l on l.id = y.load_id where l.origin like 'sample %')`
 const ITEMS = sql`(select i.id from budget_items i where i.fiscal_year in ${YEARS})`
 const DEMO = sql`(select o.id from organisations o where o.code = ${DEMO_ORGANISATION_CODE})`
@@ -25,9 +25,12 @@ const ofCompanies = (table: string): TableApart => ({ table, rows: sql`company_i
 const ofYears = (table: string): TableApart => ({ table, rows: sql`fiscal_year in ${YEARS}` })
 const empty = (table: string): TableApart => ({ table, rows: sql`false` })
 
-/** All that loads fill and requests read, and what of it is the sample's. Accounts, lists, marks and matches are kept by organisation or user already. */
+/**
+ * All tables that loads fill and requests read, with their demo rows. Accounts, lists, marks and matches are already
+ * separated by organisation or user.
+ */
 const SHARED: readonly TableApart[] = [
-  // One that changed what the sample says, too: changes are shown with their load's day.
+  // Includes loads that changed demo projects, because changes are shown with their load's day.
   {
     table: 'loads',
     rows: sql`source = ${SAMPLE_SOURCE} or id in (select c.load_id from project_changes c where c.project_id in ${PROJECTS})`,
@@ -59,19 +62,19 @@ const SHARED: readonly TableApart[] = [
   ...['stale_departments', 'agency_directory', 'agency_codes', 'purchase_plans'].map(empty),
 ]
 
-/** Names of the tables of which the demo has its own once the sample has left. */
+/** Tables of which the demo organisation has its own copies after retirement. */
 export const TABLES_APART: readonly string[] = SHARED.map(({ table }) => table)
 
-/** Copies the sample into tables that the demo alone sees. */
+/** Copies the demo data to tables that only the demo organisation sees. */
 export async function setSampleApart(tx: Db): Promise<void> {
   await setApart(tx, SHARED)
 }
 
-/** How much would leave, and whether real data stands beside it. */
+/** Number of demo rows, and whether real data exists. */
 export type SampleFigures = {
   readonly projects: number
   readonly budgetItems: number
-  /** Bookmarks, hidden projects, labels and decisions of customers' users about projects of the sample. */
+  /** Bookmarks, hidden projects, labels and decisions of customers about demo projects. */
   readonly marks: number
   readonly realProjects: number
 }
@@ -89,7 +92,7 @@ export async function countSample(db: Db): Promise<SampleFigures> {
   return row!
 }
 
-/** Items of real years that were thought to have become projects of the sample: what they say is worked out anew when these have left. */
+/** Returns items of real years that are linked to demo projects; their links must be recomputed after retirement. */
 export async function itemsLinkedToSample(tx: Db): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     sql`select distinct item_id as id from budget_links where project_id in ${PROJECTS} and item_id not in ${ITEMS}`,
@@ -98,7 +101,10 @@ export async function itemsLinkedToSample(tx: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Where the tables set apart are seen: notes all companies and departments to be counted anew, and answers the items whose links are. */
+/**
+ * Marks all companies and departments of the demo schema for recount and returns the items whose links must be
+ * recomputed.
+ */
 export async function markForRecount(tx: Db): Promise<number[]> {
   await tx.execute(sql`update companies set is_stale = true`, NO_LIMIT)
   await tx.execute(sql`insert into stale_departments select distinct department_id from project_spending`, NO_LIMIT)
@@ -107,9 +113,10 @@ export async function markForRecount(tx: Db): Promise<number[]> {
 }
 
 /**
- * Takes the sample away from all but the demo: its projects with all that stands about them, matches, marks, notifications, files and waiting mails of
- * customers about them, departments and companies that nothing real is known of, the budget of its years. Watch lists, saved filters and labels stay.
- * Figures of companies and departments that have real projects as well are noted to be counted anew.
+ * Deletes the demo data outside the demo organisation: its projects with all related rows; customers' matches, marks,
+ * notifications, files and pending mails about them; departments and companies without real data; and the budget of its
+ * years. Watch lists, saved filters and labels stay. Figures of companies and departments that also have real projects
+ * are marked for recount.
  */
 export async function removeSample(tx: Db): Promise<void> {
   for (const statement of REMOVAL) await tx.execute(statement, NO_LIMIT)
@@ -130,11 +137,11 @@ const REMOVAL: readonly Sql[] = [
     (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
   ),
   sql`delete from follows where user_id in ${USERS} and kind = 'project' and key in ${PROJECTS}`,
-  // What was known of saved questions is about companies of the sample.
+  // Stored results of saved questions refer to demo companies.
   sql`update saved_questions set looked_on = null, winners = null, leaders = '{}', new_winners = '{}', leaders_before = null`,
-  // A file was made of the report as it was, and so was a mail that waits.
+  // Export files and pending mails were made from the old report.
   sql`delete from report_exports where organisation_id not in ${DEMO}`,
-  // What stands in them speaks of the sample.
+  // Their text refers to demo data.
   sql`delete from notifications where user_id in ${USERS} and (export_id is not null or type = 'Contract_ends')`,
   sql`delete from report_mails where load_id in ${LOADS}`,
   sql`delete from mails where kind = 'report' and state = 'queued'`,
@@ -154,7 +161,7 @@ const REMOVAL: readonly Sql[] = [
   sql`delete from department_spending s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from stale_departments s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from departments d where not exists (select from projects p where p.department_id = d.id)`,
-  // A day of the sample also said of real projects that their bids had closed: such a load stays, as a night's.
+  // A demo load may also have closed bids of real projects; it is retained as a nightly load.
   sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${SAMPLE_SOURCE} and id in (
     select load_id from project_changes union select first_load from projects union select load_id from announcements
     union select first_load from attachments

@@ -23,13 +23,15 @@ import {
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-/** Nobody's mailbox is filled by somebody who keeps asking. */
+/** Protects mailboxes from being flooded. */
 const PER_USER: UseLimit = { action: 'email-change', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 const PER_ADDRESS: UseLimit = { action: 'email-change-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
- * Asks both addresses by mail. Whether the new one has an account is not told: then nothing is sent there, and the change never comes about (R20). Call as
- * the owner. Throws ProblemError at `email` for the present address and when it was asked too often.
+ * Mails both addresses for confirmation. Never reveals whether the new address has an account: then no mail is sent
+ * there and the change never completes (R20). Call as table owner.
+ *
+ * @throws ProblemError at `email` for the current address or after too many requests.
  */
 export async function beginChange(
   { db, now, mails }: RouteContext,
@@ -69,15 +71,21 @@ export async function beginChange(
   })
 }
 
-/** What a link is about. Throws ProblemError that says what to do when it does not work. */
+/**
+ * Returns what a link refers to.
+ *
+ * @throws ProblemError explaining why a link does not work.
+ */
 export async function lookAtLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
   const { side, oldEmail, newEmail, isConfirmed } = usable(await findByToken(db, secretHash(token), now()))
   return { side, old_email: hiddenEmail(oldEmail), new_email: hiddenEmail(newEmail), is_confirmed: isConfirmed }
 }
 
 /**
- * One side says yes; with the second the user has the new address, and the one before is told, with a way back. Answers whether it has changed. Throws
- * ProblemError for a link that does not work, and when somebody has taken the address meanwhile.
+ * Confirms one side. After the second confirmation the address changes and both addresses are notified with a way to
+ * revert. Returns whether it has changed.
+ *
+ * @throws ProblemError for an invalid link, or when another account has taken the address.
  */
 export async function confirmLink(
   { db, now, mails }: RouteContext,
@@ -107,7 +115,7 @@ export async function confirmLink(
   })
 }
 
-/** One side says no: the change is over. */
+/** Rejects the change from either side, which cancels it. */
 export async function stopByLink({ db, now }: RouteContext, token: string, origin: Origin): Promise<void> {
   const at = now()
   const { id, side, userId, organisationId } = usable(await findByToken(db, secretHash(token), at))

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Call as the owner: tenants are kept out of what an account is opened with. */
+/** Call as table owner: tenants have no access to credentials. */
 
 export type OpenChange = {
   readonly id: number
@@ -11,7 +11,6 @@ export type OpenChange = {
   readonly expiresAt: string
 }
 
-/** The change of a user that is under way. */
 export async function findOpenChange(db: Db, userId: number, now: Date): Promise<OpenChange | undefined> {
   const rows = await db.query<OpenChange>(sql`
     select id, new_email as "newEmail", old_confirmed_at is not null as "oldConfirmed", new_confirmed_at is not null as "newConfirmed",
@@ -39,7 +38,7 @@ type NewChange = {
   readonly expiresAt: Date
 }
 
-/** Begins a change; one that was under way is stopped by it. Call in a transaction. */
+/** Starts a change and cancels a pending one. Call in a transaction. */
 export async function insertChange(tx: Db, row: NewChange): Promise<void> {
   await tx.query(sql`select from users where id = ${row.userId}::int for no key update`)
   await stopOpenChange(tx, row.userId, row.at)
@@ -62,7 +61,7 @@ export type FoundChange = {
   readonly isOver: boolean
 }
 
-/** The change that a link belongs to, whatever its state. Changes nothing: mail scanners open links before people do (R21). */
+/** Returns the change of a link, in any state. Read-only, because mail scanners open links before people do (R21). */
 export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<FoundChange | undefined> {
   const rows = await db.query<FoundChange>(sql`
     select c.id, u.id as "userId", u.organisation_id as "organisationId", c.old_email as "oldEmail", c.new_email as "newEmail",
@@ -75,7 +74,7 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
   return rows[0]
 }
 
-/** Locks a change that is still open; false when it is not. Call in a transaction. */
+/** Locks a pending change; false if it is no longer pending. Call in a transaction. */
 export async function lockOpen(tx: Db, id: number, now: Date): Promise<boolean> {
   const open = await tx.query(sql`
     select from email_changes
@@ -83,7 +82,7 @@ export async function lockOpen(tx: Db, id: number, now: Date): Promise<boolean> 
   return open.length > 0
 }
 
-/** Notes that one side said yes; true when both have. */
+/** Records the confirmation of one side; true when both have confirmed. */
 export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
   const at = now.toISOString()
   const [row] = await tx.query<{ isBoth: boolean }>(sql`
@@ -94,7 +93,10 @@ export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: 
   return row!.isBoth
 }
 
-/** The user has the new address; links that set a password went to the one before. Rejects with 23505 when somebody has it by now. */
+/**
+ * Applies the new address and invalidates password links sent to the old one. Rejects with 23505 when another account
+ * has the address.
+ */
 export async function takeAddress(tx: Db, change: FoundChange, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx.execute(sql`
@@ -109,7 +111,6 @@ export async function stopChange(tx: Db, id: number, now: Date): Promise<void> {
   await tx.execute(sql`update email_changes set stopped_at = ${now.toISOString()}::timestamptz where id = ${id}::int`)
 }
 
-/** Whether anybody has this address. */
 export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select from users where email_key = ${emailKey}`)).length > 0
 }

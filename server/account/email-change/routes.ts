@@ -15,9 +15,9 @@ import { findOpenChange, stopOpenChange } from './queries.ts'
 
 const tags = ['email change']
 const config = { demo: 'forbidden' } as const
-/** Any text: what is no token of ours is unknown. */
+/** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
-/** The change of the signed-in user's mail address, and the links by which both addresses answer. */
+/** Change of the user's e-mail address, and the confirmation links of both addresses. */
 export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
   const { db, now } = context
   app.get(

@@ -26,7 +26,6 @@ import {
 import { listJoinRequests } from './queries-requests.ts'
 import { tellOfSuperUser } from './tell-of-super-user.ts'
 
-/** The members and open invitations of the actor's organisation. */
 export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
   const at = now()
   const members = await listMembers(db, organisationId)
@@ -47,10 +46,10 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
   }
 }
 
-/** What the team's board does when a member leaves. `lock` comes before any other lock, as in every patch of a pursuit. */
+/** Board operations when a member leaves. Call `lock` before any other lock, as in every pursuit update. */
 export type OpenPursuits = {
   lock(tx: Db, organisationId: number): Promise<unknown>
-  /** `to` null: to nobody. */
+  /** `to` null: unassigned. */
   handOver(
     tx: Db,
     change: { organisationId: number; from: number; to: number | null; by: number; at: Date },
@@ -59,10 +58,11 @@ export type OpenPursuits = {
 export type MemberContext = RouteContext & { readonly openPursuits: OpenPursuits }
 
 /**
- * Changes what a colleague may do, or closes and opens their account; closed, their sessions and all other standing access
- * end at once (R8) and their open pursuits are handed over; no super user any more, what only super users may make ends.
- * Throws ProblemError `not_found` for who is no member, 400 when the organisation would be left without a super user or has no seat, or who takes over
- * is not an open member.
+ * Changes a member's role, or closes or reopens the account. Closing ends sessions and all other standing access at
+ * once (R8) and hands over open pursuits; demotion ends access reserved to super users.
+ *
+ * @throws ProblemError `not_found` for a non-member; 400 when no super user or seat would be left, or the successor is
+ * not an open member.
  */
 export async function changeMember(
   { db, now, mails, openPursuits }: MemberContext,
@@ -88,7 +88,7 @@ export async function changeMember(
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
-      // Also when it is opened again: an older version closed accounts without ending what they left behind.
+      // Also on reopening, because an older version closed accounts without ending their access.
       if (isDisabled !== member.is_disabled || isDemoted) {
         const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
         await loseAccess(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
@@ -120,7 +120,11 @@ export async function changeMember(
   )
 }
 
-/** Closes the actor's own account and ends all its sessions. Throws ProblemError 400 for the last super user. */
+/**
+ * Closes the actor's own account and ends its sessions.
+ *
+ * @throws ProblemError 400 for the last super user.
+ */
 export async function leave(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {
   await changeMember(context, actor, actor.userId, { is_disabled: true }, origin)
 }

@@ -22,14 +22,15 @@ import {
 import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 const DAY_MS = 86_400_000
-/** Nobody's mailbox is filled by an organisation that keeps asking, and no organisation sends mail to the world. */
+/** Protects mailboxes from being flooded, and limits the mail an organisation can send. */
 const PER_ADDRESS: UseLimit = { action: 'invite-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
 const PER_ORGANISATION: UseLimit = { action: 'invite', most: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
- * Mails a link into the actor's organisation; a link that was sent to the address before stops working. Whether the address has an account
- * elsewhere is not told here: whoever opens the link learns it. Throws ProblemError at `email` for who is a member already, for a full
- * organisation and when the address was asked too often.
+ * Mails an invitation link and invalidates an earlier link to the address. Does not reveal whether the address has an
+ * account elsewhere; only the recipient learns that.
+ *
+ * @throws ProblemError at `email` for an existing member, a full organisation, or too many invitations.
  */
 export async function invite(
   context: RouteContext,
@@ -41,7 +42,7 @@ export async function invite(
   const { organisationId, userId, sessionId } = actor
   const at = now()
   const emailKey = emailKeyOf(email)
-  // What is counted belongs to the server, and who has the address may be anybody.
+  // Rate limits are stored outside the tenant, and the address may belong to another organisation.
   await asOwner(async () => {
     const account = await findAccount(db, emailKey, organisationId)
     if (account?.isHere) throw atEmail(account.isDisabled ? 'บัญชีนี้ถูกปิดอยู่ เปิดใช้งานอีกครั้งได้จากรายชื่อ' : 'คนนี้อยู่ในทีมแล้ว')
@@ -61,7 +62,7 @@ export async function invite(
       const link = { tokenHash: secretHash(token), at, expiresAt }
       await lockSeats(tx, organisationId)
       await storeInvitation(tx, { ...link, organisationId, email, emailKey, role, invitedBy: userId })
-      // Counted with this one in it: an address that is asked again takes no second seat.
+      // Counted after storing, so that re-inviting an address takes no second seat.
       const { most, members, invited } = await countSeats(tx, organisationId, at)
       if (members + invited > most) throw atEmail(fullText(most))
       await mails.queue(tx, { kind: 'invitation', to: email, content, notAfter: expiresAt, organisationId }, at)
@@ -73,14 +74,22 @@ export async function invite(
   })
 }
 
-/** Sends the link once more, a new one. Throws ProblemError `not_found` when the invitation is not open. */
+/**
+ * Sends a new link for an open invitation.
+ *
+ * @throws ProblemError `not_found` when the invitation is not open.
+ */
 export async function inviteAgain(context: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
   const open = await findInvitation(context.db, actor.organisationId, id)
   if (!open) throw new ProblemError('not_found')
   await invite(context, actor, { email: open.email, role: open.role }, origin)
 }
 
-/** Takes an invitation back: its link stops working. Throws ProblemError `not_found` when it is not open. */
+/**
+ * Revokes an invitation and its link.
+ *
+ * @throws ProblemError `not_found` when the invitation is not open.
+ */
 export async function revoke({ db, now }: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
   const { organisationId, userId } = actor
   const at = now()

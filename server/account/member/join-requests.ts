@@ -20,9 +20,9 @@ import {
 } from './queries-requests.ts'
 
 const DAY_MS = 86_400_000
-/** Nobody fills the bell of an organisation: what comes beyond is dropped, and whoever asks is told the same. */
+/** Protects the organisation from floods: excess requests are dropped silently with the same response. */
 const PER_ORGANISATION: UseLimit = { action: 'join-organisation', most: 20, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-/** Who was refused may ask again after this long. */
+/** A refused person may request again after this long. */
 const DEAF_DAYS = 30
 const KEPT_DAYS = 90
 
@@ -34,8 +34,9 @@ export type Asker = {
 }
 
 /**
- * Somebody asks to be let into the organisation of a name; its super users are told, once, in the bell and by mail. Never says whether there is such an
- * organisation, whether the address has an account, or whether it was told. Call outside of a tenant, with a padded time.
+ * Requests to join the organisation of that name and notifies its super users once, in the app and by mail. Never
+ * reveals whether the organisation or an account exists, or whether a notification was sent. Call without a tenant and
+ * with padded response time.
  */
 export async function askToJoin(
   { db, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'>,
@@ -70,8 +71,9 @@ export async function askToJoin(
 }
 
 /**
- * Lets somebody in by the door of every colleague: a link is mailed to the address, and whoever has it makes the account. Throws ProblemError `not_found`
- * for what was decided, and as `invite` does; the request is open then.
+ * Accepts a request by sending an ordinary invitation link to the address.
+ *
+ * @throws ProblemError `not_found` if already decided, and as `invite` does; the request then stays open.
  */
 export async function acceptJoinRequest(
   context: RouteContext,
@@ -83,12 +85,16 @@ export async function acceptJoinRequest(
   const { organisationId, userId } = actor
   const open = await findJoinRequest(context.db, organisationId, id)
   if (!open) throw new ProblemError('not_found')
-  // Invited first: killed in between, the request is open and its link on the way, and neither is lost.
+  // Invite first: after a crash in between, the request is still open and the link is on its way, so neither is lost.
   await invite(context, actor, { email: open.email, role }, origin)
   await decideJoinRequest(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
 }
 
-/** Nobody is told. Throws ProblemError `not_found` for what was decided. */
+/**
+ * Does not notify the requester.
+ *
+ * @throws ProblemError `not_found` if already decided.
+ */
 export async function refuseJoinRequest(
   { db, now }: RouteContext,
   actor: Actor,

@@ -23,15 +23,21 @@ import {
 } from './queries.ts'
 import { tellOfSuperUser } from './tell-of-super-user.ts'
 
-/** What the link leads into. Throws ProblemError that says why the link does not work. */
+/**
+ * Returns what the link leads to.
+ *
+ * @throws ProblemError explaining why a link does not work.
+ */
 export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
   const { organisation, email, role, invitedBy } = await usable(db, token, now())
   return { organisation, email, role, invited_by: invitedBy }
 }
 
 /**
- * Makes the account of an invitation, once: of parallel requests exactly one does. Throws ProblemError for the link, at `new_password` for one
- * that others would guess, and when the organisation is full or the address has an account meanwhile.
+ * Creates the account of an invitation; only one of several parallel requests succeeds.
+ *
+ * @throws ProblemError for an invalid link, at `new_password` for a guessable password, when the organisation is full,
+ * or when the address now has an account.
  */
 export async function joinBy(
   { db, now, mails }: RouteContext,
@@ -62,8 +68,10 @@ export async function joinBy(
 type Invited = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
 
 /**
- * Makes the account of an invitation that was accepted in this transaction, whose seats are locked, and tells the super users of another one. Throws ProblemError
- * when the organisation is full.
+ * Creates the account of an invitation accepted in this transaction, with the seats locked, and notifies the super
+ * users of another super user.
+ *
+ * @throws ProblemError when the organisation is full.
  */
 export async function addInvited(
   tx: Db,
@@ -82,7 +90,7 @@ export async function addInvited(
   return userId
 }
 
-/** Throws ProblemError when `addInvited` failed because the address has an account meanwhile, else the error itself. */
+/** Converts the unique violation of `addInvited` into a ProblemError; rethrows other errors. */
 export function refuseTaken(error: unknown): never {
   if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw taken()
   throw error
@@ -99,5 +107,5 @@ async function usable(db: Db, token: string, now: Date): Promise<FoundInvitation
 
 const linkProblem = (code: 'invitation_unknown' | 'invitation_used' | 'invitation_over') => new ProblemError(code)
 
-/** Told to whoever holds a link that was sent to this very address. */
+/** Safe to reveal: the link was sent to this address. */
 const taken = () => new ProblemError('invitation_email_taken')

@@ -9,7 +9,7 @@ export type StoredJoinRequest = {
   readonly requested_at: string
 }
 
-/** Requests that nobody has decided, the oldest first; none of who has an account or a link on its way by now. */
+/** Returns undecided requests, oldest first, except from people who now have an account or a pending invitation. */
 export async function listJoinRequests(db: Db, organisationId: number, now: Date): Promise<StoredJoinRequest[]> {
   const rows = await db.query<StoredJoinRequest>(sql`
     select r.id, r.name, r.email, r.requested_at from join_requests r
@@ -35,7 +35,7 @@ export async function findJoinRequest(
 
 type Decision = { readonly isAccepted: boolean; readonly by: number; readonly at: Date }
 
-/** False when it was decided before; of parallel decisions one gets true. */
+/** Returns false if already decided; only one of several parallel decisions gets true. */
 export async function decideJoinRequest(
   db: Db,
   organisationId: number,
@@ -48,7 +48,7 @@ export async function decideJoinRequest(
   return decided === 1
 }
 
-/** An open organisation by its name; never the demo, which nobody joins. */
+/** Returns an open organisation by name; never the demo organisation, which has no members to join. */
 export async function findOrganisationByName(
   db: Db,
   nameKey: string,
@@ -64,11 +64,14 @@ type NewJoinRequest = {
   readonly emailKey: string
   readonly name: string
   readonly at: Date
-  /** Who was refused since then is not heard again. */
+  /** Requests of people refused after this time are ignored. */
   readonly deafSince: Date
 }
 
-/** Stores a request and answers its number; undefined when one is open, was refused lately, or the address has an account anywhere. */
+/**
+ * Stores a request and returns its id; undefined when one is open, was refused recently, or the address has an account
+ * anywhere.
+ */
 export async function storeJoinRequest(tx: Db, row: NewJoinRequest): Promise<number | undefined> {
   const [stored] = await tx.query<{ id: number }>(sql`
     insert into join_requests (organisation_id, email, email_key, name, requested_at)
@@ -81,7 +84,7 @@ export async function storeJoinRequest(tx: Db, row: NewJoinRequest): Promise<num
   return stored?.id
 }
 
-/** Forgets what was asked before a moment, decided or not: addresses of strangers are not kept. */
+/** Deletes old requests, decided or not, so that addresses of strangers are not retained. */
 export async function pruneJoinRequests(db: Db, before: Date): Promise<void> {
   await db.execute(sql`delete from join_requests where requested_at < ${before.toISOString()}::timestamptz`)
 }

@@ -16,7 +16,7 @@ const NAME = sql`nullif(concat_ws(' ', u.first_name, u.last_name), '')`
 
 const member = sql`u.id, ${NAME} as name, u.email, u.role, u.last_seen_at, u.is_disabled from users u`
 
-/** Everybody who has an account in the organisation, those who can use it first, by name. */
+/** Returns all accounts of the organisation by name, open ones first. */
 export async function listMembers(db: Db, organisationId: number): Promise<StoredMember[]> {
   return db.query<StoredMember>(sql`
     select ${member} where u.organisation_id = ${organisationId}::int
@@ -43,7 +43,7 @@ const invitation = sql`i.id, i.email, i.role, coalesce(${NAME}, u.email) as invi
   from invitations i left join users u on u.id = i.invited_by`
 const IS_OPEN = sql`i.accepted_at is null and i.revoked_at is null`
 
-/** Invitations that nobody accepted or took back, the newest first; those whose time is over are among them. */
+/** Returns invitations neither accepted nor revoked, newest first, including expired ones. */
 export async function listInvitations(db: Db, organisationId: number): Promise<StoredInvitation[]> {
   return db.query<StoredInvitation>(sql`
     select ${invitation} where i.organisation_id = ${organisationId}::int and ${IS_OPEN} order by i.sent_at desc, i.id desc`)
@@ -60,10 +60,10 @@ export async function findInvitation(
   return found
 }
 
-/** What may be and what is: accounts that are open, and links on their way that still work. */
+/** Seat limit, open accounts, and valid pending invitations. */
 export type Seats = { readonly most: number; readonly members: number; readonly invited: number }
 
-/** Call in a transaction: from here on nobody else changes who belongs to the organisation. */
+/** Locks membership changes of the organisation. Call in a transaction. */
 export async function lockSeats(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`select from organisations where id = ${organisationId}::int for update`)
 }
@@ -77,7 +77,6 @@ export async function countSeats(db: Db, organisationId: number, now: Date): Pro
   return seats!
 }
 
-/** The link that is sent. */
 export type SentLink = { readonly tokenHash: string; readonly at: Date; readonly expiresAt: Date }
 type NewInvitation = SentLink & {
   readonly organisationId: number
@@ -87,7 +86,7 @@ type NewInvitation = SentLink & {
   readonly invitedBy: number
 }
 
-/** Stores an invitation; one that is open for the same address becomes this one, and its link stops working. */
+/** Stores an invitation. An open one for the same address is overwritten and its link stops working. */
 export async function storeInvitation(tx: Db, row: NewInvitation): Promise<void> {
   await tx.execute(sql`
     insert into invitations (organisation_id, email, email_key, role, token_hash, invited_by, sent_at, expires_at)
@@ -98,7 +97,7 @@ export async function storeInvitation(tx: Db, row: NewInvitation): Promise<void>
       expires_at = excluded.expires_at`)
 }
 
-/** False when it is not open any more. */
+/** Returns false when the invitation is no longer open. */
 export async function revokeInvitation(db: Db, organisationId: number, id: number, now: Date): Promise<boolean> {
   const revoked = await db.execute(sql`
     update invitations i set revoked_at = ${now.toISOString()}::timestamptz
@@ -117,7 +116,7 @@ export type FoundInvitation = {
   readonly isOver: boolean
 }
 
-/** The invitation with this token, whatever its state. Changes nothing: mail scanners open links before people do (R21). */
+/** Returns the invitation in any state. Read-only, because mail scanners open links before people do (R21). */
 export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<FoundInvitation | undefined> {
   const rows = await db.query<FoundInvitation>(sql`
     select o.id as "organisationId", o.name as organisation, i.email, i.email_key as "emailKey", i.role, coalesce(${NAME}, u.email) as "invitedBy",
@@ -127,10 +126,10 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
   return rows[0]
 }
 
-/** `invitedBy`: mail address of the inviter. */
+/** `invitedBy`: e-mail address of the inviter. */
 export type AcceptedInvitation = { readonly id: number; readonly invitedBy: string | null }
 
-/** Uses the link up; of parallel requests one gets the invitation, the others undefined. */
+/** Consumes the link; only one of several parallel requests gets the invitation. */
 export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Promise<AcceptedInvitation | undefined> {
   const at = now.toISOString()
   const [accepted] = await tx.query<AcceptedInvitation>(sql`
@@ -140,12 +139,12 @@ export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Pr
   return accepted
 }
 
-/** Which account an invitation made: it leads back to the inviter. */
+/** Links the invitation to its account, so that the inviter can be traced. */
 export async function recordAccount(tx: Db, invitationId: number, userId: number): Promise<void> {
   await tx.execute(sql`update invitations set accepted_by = ${userId}::int where id = ${invitationId}::int`)
 }
 
-/** Whether anybody has this address, in whatever organisation, and whether in this one. */
+/** Returns whether the address has an account in any organisation, and whether in this one. */
 export async function findAccount(
   db: Db,
   emailKey: string,
@@ -156,14 +155,14 @@ export async function findAccount(
   return rows[0]
 }
 
-/** Super users whose account is open. */
+/** Counts super users with open accounts. */
 export async function countSuperUsers(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from users u where u.organisation_id = ${organisationId}::int and u.role = 'super_user' and not u.is_disabled`)
   return row!.count
 }
 
-/** Call as owner: tenants change their own row alone. */
+/** Call as table owner: tenants may change only their own row. */
 export async function updateMember(
   tx: Db,
   organisationId: number,

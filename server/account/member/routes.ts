@@ -19,19 +19,22 @@ import { joinBy, openInvitation } from './join.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
 type MemberOptions = MemberContext & {
-  /** Who has just joined is signed in, as after a registration. */
+  /** New members are signed in immediately, as after registration. */
   readonly sessions: Sessions
   readonly secureCookies: boolean
 }
 
 const tags = ['member']
 const config = { role: 'super_user', demo: 'forbidden' } as const
-/** Who belongs to the organisation is not changed by who finds a desk with an open session. */
+/** Membership changes require a fresh login, so that an unattended session is not enough. */
 const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
-/** Any text: what is no token of ours is unknown. */
+/** Accepts any text; an invalid token is treated as unknown. */
 const byToken = z.object({ token: z.string() })
-/** Members and invitations of an organisation, for its super users; leaving, for everybody; and the two calls behind the link of an invitation. */
+/**
+ * Members and invitations for super users, leaving for every member, and the two public calls behind an invitation
+ * link.
+ */
 export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.get(
     '/organisations/me/members',

@@ -6,17 +6,19 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 type Change = {
   readonly what: 'invited' | 'joined' | 'promoted'
   readonly organisationId: number
-  /** Of the new super user. */
+  /** Address of the new super user. */
   readonly email: string
-  /** Who did it; undefined: nobody with a session of the organisation. */
+  /** The acting user; undefined without a session in the organisation. */
   readonly userId?: number | undefined
   readonly sessionId?: string | undefined
-  /** In words, where it is no super user of the organisation. */
+  /** Name of the actor, when it is not a super user of the organisation. */
   readonly by?: string | undefined
   readonly at: Date
 }
 
-/** Tells every super user that there is, or may be, another one. Call as the owner of the tables, in the transaction of the change. */
+/**
+ * Notifies all super users that there is or may be another one. Call as table owner, in the transaction of the change.
+ */
 export async function tellOfSuperUser(
   tx: Db,
   mails: OutgoingMail,

@@ -19,18 +19,18 @@ import {
   insertWordFound,
 } from './queries-documents.ts'
 
-/** How many notifications a load made. */
+/** Number of notifications created by a load. */
 export type NotifiedLoad = { readonly updates: number; readonly warnings: number }
 
 /**
- * Tells users what a load brought (D16, D17), in the transaction that publishes it and after its matching: a load that is killed tells nothing, and one
- * that is run again tells each thing once (R52).
- *
- * Updated: a tracked field changed of a project that the user starred or labelled; also that it was cancelled or delivered. The user who looks
- * after a card of the board is notified when its project is cancelled. Warnings: as the load finds
- * 0 to 7 days left in Bangkok (`today`, ISO), whether it touched the project or not, once for each date. Only of projects in the report of the user's
- * organisation, and of none that the user has hidden. Who stars a project with three days left is warned by the next load. `isOfAllDates` false: warnings of
- * the projects that the load wrote alone, since one of the same day has looked at all.
+ * Notifies users of changes in a load (D16, D17). Runs in the publishing transaction after matching, so an aborted load
+ * notifies no users and a repeated one notifies each user once (R52).
+ * Updates: a tracked field changed in a starred or labelled project, including cancellation and delivery. The owner of
+ * a board card is notified when its project is cancelled. Warnings: 0 to 7 days left as of the load (`today`, ISO,
+ * Bangkok), once per date, whether or not the load touched the project. Both only for projects in the organisation's
+ * report that the user has not hidden. A project starred with three days left is covered by the next load.
+ * `isOfAllDates` false restricts warnings to projects written by this load, since an earlier load of the day has
+ * checked all.
  */
 export async function notifyOfLoad(
   tx: Db,
@@ -42,12 +42,15 @@ export async function notifyOfLoad(
   return { updates, warnings }
 }
 
-/** Tells a user that a file made in the background can be fetched; once for each export, however often it is asked. */
+/** Notifies a user that an export is ready; once per export. */
 export async function notifyExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
   await insertExportReady(tx, ready, at)
 }
 
-/** Tells those who starred a project that a newer document of it says other things than the one before; once for each document. Answers how many were told. */
+/**
+ * Notifies users who starred a project that a newer document differs from the previous one; once per document. Returns
+ * the number of users.
+ */
 export function notifyDocumentCompared(
   tx: Db,
   { at, ...compared }: ComparedDocument & { readonly at: Date },
@@ -55,12 +58,15 @@ export function notifyDocumentCompared(
   return insertDocumentCompared(tx, compared, at)
 }
 
-/** Tells who starred a project that another content came by the link of one of its announcements; once for each `version`. */
+/** Notifies users who starred a project that an announcement link has new content; once per `version`. */
 export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await insertDocumentChanged(tx, projectId, version, at)
 }
 
-/** Tells a user that a document made a project pass a saved filter; once for each project and filter. Answers whether it was news. */
+/**
+ * Notifies a user that a document made a project match a saved filter; once per project and filter. Returns whether it
+ * was new.
+ */
 export function notifyDocumentFound(
   tx: Db,
   { at, ...found }: FoundInDocument & { readonly at: Date },
@@ -68,12 +74,15 @@ export function notifyDocumentFound(
   return insertDocumentFound(tx, found, at)
 }
 
-/** Tells users that a watch word stands in a public document and so let a project in; once for each project and word. Answers how many were told. */
+/**
+ * Notifies users that a watch word in a public document added a project; once per project and word. Returns the number
+ * of users.
+ */
 export function notifyWordFound(tx: Db, { at, ...found }: FoundWord & { readonly at: Date }): Promise<number> {
   return insertWordFound(tx, found, at)
 }
 
-/** Tells the super users of an organisation that somebody asks to be let in; once for each request. */
+/** Notifies super users of a request to join; once per request. */
 export async function notifyJoinRequested(
   tx: Db,
   { at, ...request }: JoinRequested & { readonly at: Date },
@@ -81,7 +90,7 @@ export async function notifyJoinRequested(
   await insertJoinRequested(tx, request, at)
 }
 
-/** Tells a user that their saved questions of ใครชนะ have other answers, in one line; once for each load. */
+/** Notifies a user, in one line, that saved questions of ใครชนะ have new answers; once per load. */
 export async function notifyQuestionNews(tx: Db, { at, ...news }: QuestionNews & { readonly at: Date }): Promise<void> {
   await insertQuestionNews(tx, news, at)
 }

@@ -3,8 +3,8 @@ import { MAX_NOTIFICATIONS } from '#contract/account/notification.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * The newest notifications that a user is shown, `MAX_NOTIFICATIONS` at most and newest first; none about projects that the user has hidden since. What
- * lists them and what counts them both read this, so that the two never disagree.
+ * Selects the newest notifications shown to a user: at most `MAX_NOTIFICATIONS`, newest first, excluding projects
+ * hidden since. Listing and counting share this query so that they always agree.
  */
 export function newestNotifications(userId: Sql): Sql {
   return sql`
@@ -16,10 +16,13 @@ export function newestNotifications(userId: Sql): Sql {
 }
 
 const KEPT = '90 days'
-/** A load makes some ten thousand; so many go in a tenth of a second. */
+/** A load creates about ten thousand; deleting this many takes a tenth of a second. */
 const AT_ONCE = 10_000
 
-/** Forgets what was told more than 90 days ago, in steps, so that nobody waits behind it. Warnings cannot come again: their dates are past. */
+/**
+ * Deletes notifications older than 90 days in batches, so that no query waits behind it. Warnings do not recur, because
+ * their dates are past.
+ */
 export async function pruneNotifications(db: Db, now: Date): Promise<void> {
   let gone = AT_ONCE
   while (gone === AT_ONCE) {

@@ -6,11 +6,11 @@ export type ComparedDocument = {
   readonly id: string
   readonly organisationId: number
   readonly projectId: string
-  /** Clauses that are others than before. */
+  /** Number of changed clauses. */
   readonly changes: number
 }
 
-/** Notifies, once for each document, those of the organisation who starred the project. Answers how many. */
+/** Notifies the organisation's users who starred the project; once per document. Returns the number of users. */
 export function insertDocumentCompared(
   tx: Db,
   { id, organisationId, projectId, changes }: ComparedDocument,
@@ -35,7 +35,10 @@ export function insertDocumentCompared(
 
 export type FoundInDocument = { readonly userId: number; readonly projectId: string; readonly filterId: string }
 
-/** Notifies a user, once for each project and filter, that a document made the project pass the filter. Answers whether it did. */
+/**
+ * Notifies a user that a document made the project match a filter; once per project and filter. Returns whether it was
+ * new.
+ */
 export async function insertDocumentFound(
   tx: Db,
   { userId, projectId, filterId }: FoundInDocument,
@@ -67,7 +70,10 @@ export type FoundWord = {
   readonly userIds: readonly number[]
 }
 
-/** Notifies users, once for each project and word, that a watch word stands in a public document and so let the project in. Answers how many. */
+/**
+ * Notifies users that a watch word in a public document added the project; once per project and word. Returns the
+ * number of users.
+ */
 export function insertWordFound(
   tx: Db,
   { organisationId, projectId, keywordId, word, page, userIds }: FoundWord,
@@ -92,7 +98,7 @@ export function insertWordFound(
     on conflict do nothing`)
 }
 
-/** Notifies whoever starred the project, where it is in the report of their organisation; once for each version. */
+/** Notifies users who starred the project if it is in their organisation's report; once per version. */
 export async function insertDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await tx.execute(
     sql`

@@ -13,8 +13,9 @@ type StoredChangePoll = {
 }
 
 /**
- * The newest load that the organisation of a request has to hear of. Of the many of one night those that wrote none of its matches are passed over: a
- * notice of newer data every half minute would be noise. The second part of a version is the moment of its transaction, which is that of its load.
+ * The newest load relevant to the organisation. Loads of a night that wrote none of its matches are skipped: a notice
+ * every half minute would be noise. The second part of a match version is its transaction time, which equals that of
+ * its load.
  */
 const DATA_TIME = sql`(
   select case when l.night is null then l.published_at else least(l.published_at, greatest(
@@ -22,7 +23,7 @@ const DATA_TIME = sql`(
       (select max(to_timestamp(split_part(v.version, ' ', 2)::float8)) from match_versions v))) end
   from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1)`
 
-/** What an open tab asks every 20 seconds: the newest load, the newest notification that the bell lists, and how many are unread. Asked as a tenant. */
+/** Polled by open tabs every 20 seconds: newest load, newest listed notification, unread count. Runs as a tenant. */
 export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
   const [answer] = await db.query<StoredChangePoll>(sql`
     select ${DATA_TIME} as data_time,
@@ -35,11 +36,11 @@ export async function loadChangePoll(db: Db, userId: number): Promise<StoredChan
 /** A load writes for all organisations at once. */
 export const UNLIMITED = { timeoutMs: 0 }
 
-/** Users who get notifications: not the demo, and only where the package holds the report. Aliases `u` and `o`. */
+/** Users who receive notifications: no demo, and only with the report in their package. Aliases `u` and `o`. */
 export const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Not hidden by the user and not notified before. `f` names user, project, type, date and load. */
+/** Not hidden by the user and not notified before. `f` provides user, project, type, date and load. */
 const IS_NEWS = sql`
   not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = f.project_id)
   and not exists (
@@ -49,9 +50,9 @@ const IS_NEWS = sql`
   )`
 
 /**
- * Stores what `found` selects (user_id, organisation_id, type, project_id, due_on, load_id) as far as it is news, and answers how many. The users'
- * rows are locked first: the count of the update must be known before the first row goes in (see the table). Not by a join, which a planner that
- * expects one row makes a comparison of each with each.
+ * Stores the new rows among those that `found` selects (user_id, organisation_id, type, project_id, due_on, load_id)
+ * and returns their number. Locks the users' rows first, because the update count must be complete before the first
+ * insert (see the table). Avoids a join, for which the planner expects one row and picks a nested loop.
  */
 async function store(tx: Db, found: Sql, at: Date): Promise<number> {
   return tx.execute(
@@ -71,11 +72,11 @@ async function store(tx: Db, found: Sql, at: Date): Promise<number> {
 }
 
 /**
- * Notifies users who starred or labelled a project that the load changed in a tracked field (D3), and users who look after the card of a project that it
- * cancelled. Returns the number of notifications.
+ * Notifies users who starred or labelled a project in which the load changed a tracked field (D3), and owners of board
+ * cards whose project it cancelled. Returns the number of notifications.
  */
 export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<number> {
-  // Two joins and not one with a union: the planner takes what this load has changed for one row, and would go through all marks for each.
+  // Two joins instead of one with a union: the planner estimates one changed row and would scan all marks for each.
   const changedAnd = (marks: Sql) => sql`
     select u.id as user_id, u.organisation_id, 'Updated' as type, p.project_id, null::date as due_on, p.changed_load as load_id
     from projects p
@@ -96,9 +97,9 @@ export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<n
 }
 
 /**
- * Warns of the dates of the next seven days (D17), of open projects alone: an offer for a cancelled or decided one is of no use. Starred projects, and
- * to those who switched it on every e-bidding project of their report (D16). `writtenBy`: only those that this load wrote. Answers how many
- * notifications that made.
+ * Warns of dates in the next seven days (D17) for open projects only, since an offer for a cancelled or decided one is
+ * pointless. Covers starred projects, and every e-bidding project of the report for users who opted in (D16).
+ * `writtenBy`: only projects written by this load. Returns the number of notifications.
  */
 export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
   const due = sql`
@@ -139,7 +140,7 @@ export type ReadyExport = {
   readonly fileName: string
 }
 
-/** Notifies a user, once, that a file can be downloaded. */
+/** Notifies a user once that a file can be downloaded. */
 export async function insertExportReady(
   tx: Db,
   { userId, organisationId, exportId, fileName }: ReadyExport,
@@ -161,7 +162,7 @@ export async function insertExportReady(
 
 export type JoinRequested = { readonly organisationId: number; readonly requestId: number; readonly name: string }
 
-/** Notifies super users, once for each request; `export_id` is what a notification is about beside a project. */
+/** Notifies super users once per request; `export_id` stores the subject when it is not a project. */
 export async function insertJoinRequested(
   tx: Db,
   { organisationId, requestId, name }: JoinRequested,
@@ -181,7 +182,7 @@ export async function insertJoinRequested(
     on conflict do nothing`)
 }
 
-/** `questionId`: the one that it is about, null: several. `name`: what the line names. */
+/** `questionId`: the affected question; null for several. `name`: text of the line. */
 export type QuestionNews = {
   readonly userId: number
   readonly organisationId: number
@@ -191,7 +192,7 @@ export type QuestionNews = {
   readonly newWinners: number
 }
 
-/** Notifies a user of what a load changed in their questions: one line a load, however many it is about. */
+/** Notifies a user of changed answers: one line per load, however many questions changed. */
 export async function insertQuestionNews(
   tx: Db,
   { userId, organisationId, loadId, questionId, name, newWinners }: QuestionNews,

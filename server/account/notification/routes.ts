@@ -2,7 +2,7 @@ import { changePollSchema } from '#contract/account/notification.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { loadChangePoll } from './queries.ts'
 
-/** GET /users/me/pulse. The notifications themselves stand in `GET /users/me`. */
+/** GET /users/me/pulse. The notifications themselves are part of `GET /users/me`. */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/pulse',

@@ -11,24 +11,23 @@ import { ProviderError, type Providers, type RequestSecrets } from './providers.
 import { findProven } from './queries.ts'
 import { insertAttempt } from './queries-attempts.ts'
 
-/** What both halves of a login need. */
 export type OrganisationLoginContext = LoginContext & {
   readonly providers: Providers
-  /** Where the provider sends the browser back to. */
+  /** Where the provider redirects the browser. */
   readonly redirectUri: string
 }
 export type DomainParts = { readonly providers: Providers; readonly resolveTxt: ResolveTxt }
 
 /**
- * What binds a request to the browser that began it, worked out from the cookie of that browser and the name of the request: in the database stands nothing that
- * would finish a login.
+ * Derives the secrets that bind a request to its browser from the browser cookie and the state, so nothing in the
+ * database suffices to complete a login.
  */
 export function secretsOf(browserToken: string, state: string): RequestSecrets {
   const of = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url')
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
 
-/** In plain words for who stands before the login. */
+/** Converts a provider error into a message for the user. */
 export function problemOf(error: unknown, provider: LoginProvider): ProblemError {
   if (!(error instanceof ProviderError)) throw error
   const name = PROVIDER_NAMES[provider]
@@ -45,8 +44,10 @@ export function problemOf(error: unknown, provider: LoginProvider): ProblemError
 }
 
 /**
- * Where the browser goes for an address, by its domain alone: whether there is an account for it is neither asked nor told (R4). `browserToken` names the browser for ten
- * minutes. Throws ProblemError at `email` for a domain that nobody has connected, `unavailable` while the provider cannot be reached.
+ * Returns the provider URL for an address, based on its domain only, so it never reveals whether an account exists
+ * (R4). `browserToken` identifies the browser for ten minutes.
+ *
+ * @throws ProblemError at `email` for an unconnected domain, `unavailable` while the provider cannot be reached.
  */
 export async function beginLogin(
   { db, now, providers, redirectUri }: OrganisationLoginContext,

@@ -36,9 +36,12 @@ import {
 
 export type DomainContext = RouteContext & DomainParts
 
-/** Looks into the DNS of one organisation; the record takes minutes to appear. */
+/** DNS lookups per organisation; a new record takes minutes to appear. */
 const CHECKS: UseLimit = { action: 'login-domain-check', most: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
-/** Mailboxes of everybody: nobody can write their zone, and a plain word is better than a record that never appears. */
+/**
+ * Public mail domains: users cannot edit their DNS zone, so an immediate error is better than a record that never
+ * appears.
+ */
 const PUBLIC_MAIL = ['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'live.com', 'yahoo.com', 'icloud.com']
 
 const iso = (text: string | null) => text && new Date(text).toISOString()
@@ -51,7 +54,7 @@ function presentDomain(stored: StoredDomain): LoginDomain {
   }
 }
 
-/** Domains of the organisation, and the accounts that are bound. */
+/** Returns the organisation's domains and the bound accounts. */
 export async function domainsOf({ db, providers }: DomainContext, organisationId: number): Promise<LoginDomains> {
   const domains = await listDomains(db, organisationId)
   const providerOf = (issuer: string): LoginProvider =>
@@ -68,7 +71,11 @@ export async function domainsOf({ db, providers }: DomainContext, organisationId
 
 const atDomain = (text: string) => new ProblemError('bad_input', { text, fields: { domain: [text] } })
 
-/** What is asked of the DNS from now on. Throws ProblemError at `domain`. */
+/**
+ * Adds a domain to be proven by a DNS record.
+ *
+ * @throws ProblemError at `domain`.
+ */
 export async function addDomain(
   context: DomainContext,
   { userId, organisationId }: Actor,
@@ -81,7 +88,7 @@ export async function addDomain(
   if (PUBLIC_MAIL.includes(domain)) throw atDomain(`${domain} เป็นอีเมลสาธารณะ ใช้โดเมนของบริษัทเอง`)
   const at = now()
   await db.transaction(async (tx) => {
-    // The lock of the organisation: of many at once none is one too many.
+    // Lock the organisation so that parallel requests cannot exceed the limit.
     await lockSeats(tx, organisationId)
     if ((await listDomains(tx, organisationId)).length >= MOST_LOGIN_DOMAINS)
       throw new ProblemError('bad_input', { text: `เชื่อมได้ไม่เกิน ${MOST_LOGIN_DOMAINS} โดเมน ลบโดเมนที่ไม่ใช้ก่อน` })
@@ -98,7 +105,11 @@ const NOT_PROVEN = {
   away: 'ถามระบบชื่อโดเมนไม่สำเร็จ ลองใหม่อีกครั้งในอีกสักครู่',
 } as const
 
-/** Looks for the record and connects the domain. Throws ProblemError that says what was found instead. */
+/**
+ * Checks the DNS record and connects the domain.
+ *
+ * @throws ProblemError describing what the lookup returned instead.
+ */
 export async function proveDomain(
   context: DomainContext,
   actor: Actor,
@@ -142,7 +153,11 @@ export async function proveDomain(
   return presentDomain(await domainOfActor(db, actor, id))
 }
 
-/** Rule and second factor. Throws ProblemError while whoever would shut everybody else in has not come this way themselves. */
+/**
+ * Changes the rule and second factor setting.
+ *
+ * @throws ProblemError when the actor enforces the rule without having logged in this way.
+ */
 export async function patchDomain(
   context: DomainContext,
   actor: Actor,
@@ -166,7 +181,7 @@ export async function patchDomain(
   })
 }
 
-/** From now on passwords and passkeys alone. Accounts stay bound, for when the domain is connected again. */
+/** Leaves only passwords and passkeys. Accounts stay bound in case the domain is connected again. */
 export async function deleteDomain(context: DomainContext, actor: Actor, id: number, origin: Origin): Promise<void> {
   const stored = await domainOfActor(context.db, actor, id)
   await context.db.transaction(async (tx) => {
@@ -175,7 +190,11 @@ export async function deleteDomain(context: DomainContext, actor: Actor, id: num
   })
 }
 
-/** Lets a member come with another account of the provider. Throws ProblemError `not_found` for who has none. */
+/**
+ * Lets a member log in with another account of the provider.
+ *
+ * @throws ProblemError `not_found` for a member without a bound account.
+ */
 export async function unbindMember(
   { db, now }: DomainContext,
   { userId, organisationId }: Actor,
@@ -203,7 +222,10 @@ type Done = {
   readonly origin: Origin
 }
 
-/** The row of the trail, and a mail to each super user, since it changes how everybody comes in; nobody hears of a domain that was never proven. */
+/**
+ * Records an audit event and mails each super user, because the change affects every login; no mail for a domain that
+ * was never proven.
+ */
 async function tell(
   { mails }: DomainContext,
   tx: Db,

@@ -28,7 +28,7 @@ import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './queries-at
 
 export type OrganisationLoginOutcome = LoginOutcome | { readonly join: OrganisationJoinOffer }
 
-/** No password has this hash. */
+/** No password matches this hash. */
 const NO_PASSWORD = 'none'
 
 type Reason =
@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<Exclude<Reason, 'provider'>, string>> = {
 
 type Asked = { readonly domain: ProvenDomain; readonly origin: Origin }
 
-/** Leaves the row of the trail, and answers what is thrown. */
+/** Records an audit event and returns the error to throw. */
 async function refusal(
   { db, now }: OrganisationLoginContext,
   { domain, origin: { address, requestId } }: Asked,
@@ -73,8 +73,11 @@ async function refusal(
 const over = () => new ProblemError('organisation_login_over')
 
 /**
- * Somebody is back from the provider, in the browser that began it. Answers a session, our own second step where the organisation asks for it, or the invitation that waits
- * for the terms. Throws ProblemError in plain words; what the provider vouches for is written on `person-of.ts`. Call as nobody.
+ * Completes the login in the browser that started it. Returns a session, our second step if the organisation requires
+ * it, or an invitation pending acceptance of the terms. For which claims are trusted, see `person-of.ts`. Call without
+ * a tenant.
+ *
+ * @throws ProblemError with a message for the user.
  */
 export async function finishOrganisationLogin(
   context: OrganisationLoginContext,
@@ -101,7 +104,7 @@ export async function finishOrganisationLogin(
   })
 }
 
-/** Whether address and Workspace are of domains that this organisation has proven with this issuer. */
+/** Checks that address and Workspace domain are both proven by this organisation with this issuer. */
 async function isOurs(
   { db }: OrganisationLoginContext,
   domain: ProvenDomain,
@@ -137,7 +140,10 @@ async function letIn(
   return openLogin(context, candidate, asked.origin, { by: 'organisation', isFactorTrusted: true })
 }
 
-/** The first login of an account there: from now on it is this one and no other. The owner is told, with a way back. */
+/**
+ * Binds the provider account at the first login; from then on only it is accepted. Notifies the owner with a way to
+ * revert.
+ */
 async function bind(
   context: OrganisationLoginContext,
   asked: Asked,
@@ -156,7 +162,7 @@ async function bind(
     return true
   })
   if (isBound) return
-  // Another account of the provider has been given this address.
+  // The address belongs to another provider account now.
   if (await hasIdentity(db, userId, issuer)) {
     const content = otherSubjectMail({ at, provider: PROVIDER_NAMES[provider], email })
     const dedupeKey = `organisation_login_other:${userId}:${at.toISOString().slice(0, 10)}`
@@ -169,7 +175,10 @@ async function bind(
   throw await refusal(context, asked, { reason: 'other_subject', userId })
 }
 
-/** Nobody of the organisation yet: only who was invited may become one, because members see what the company bids for and take seats (decision 0138). */
+/**
+ * Not a member yet. Only invited people may join, because members see what the company bids for and take seats
+ * (decision 0138).
+ */
 async function invited(
   context: OrganisationLoginContext,
   asked: Asked,
@@ -189,7 +198,11 @@ async function invited(
   return { join: { token, organisation: found.organisation, email, first_name: firstName, last_name: lastName } }
 }
 
-/** Makes the account of an invitation without a password, bound to the provider's. Throws ProblemError when the offer is over or the organisation is full. */
+/**
+ * Creates the account of an invitation without a password, bound to the provider account.
+ *
+ * @throws ProblemError when the offer has expired or the organisation is full.
+ */
 export async function joinByOrganisation(
   context: OrganisationLoginContext,
   { token, first_name: firstName, last_name: lastName }: OrganisationJoin,

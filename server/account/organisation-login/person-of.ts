@@ -1,21 +1,21 @@
 import type { LoginProvider } from '#contract/account/organisation-login.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 
-/** Claims of a checked ID token; nothing is believed of their types. */
+/** Claims of a verified ID token; their types are not trusted. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export type ProviderPerson = {
-  /** Who it is at the provider, for ever: never the address, which is given to somebody else one day. */
+  /** Permanent id at the provider. Never the address, which may be reassigned. */
   readonly subject: string
   readonly email: string
   readonly emailKey: string
   readonly domain: string
-  /** The Workspace that the account is of, by its domain; with Microsoft the tenant in the issuer says it. */
+  /** Domain of the Google Workspace; for Microsoft the tenant in the issuer takes its place. */
   readonly hosted: string | undefined
   readonly firstName: string
   readonly lastName: string
 }
-/** Why the claims name nobody whom we may let in. */
+/** Why the claims do not identify a permitted person. */
 export type ClaimsProblem = 'email_missing' | 'email_unverified' | 'no_organisation_account' | 'other_tenant' | 'guest'
 
 const textIn = (claims: Claims, name: string): string => {
@@ -25,13 +25,12 @@ const textIn = (claims: Claims, name: string): string => {
 const isTrue = (value: unknown) => value === true || value === 'true' || value === 1 || value === '1'
 
 /**
- * Who came, by the rules of each provider.
- *
- * Google: the address is verified, and the account is of a Workspace (`hd`): anybody can open a private Google account with an address of somebody's company and keep it
- * after they have left.
- *
- * Microsoft: the token is of the tenant that was pinned, and of a member of it. `email` is what an administrator of any tenant may write into it ("nOAuth"), so it counts
- * only with `xms_edov`, by which Microsoft says that the domain's owner is verified; else the sign-in name counts, whose domain a tenant has to verify.
+ * Identifies the person by the rules of each provider.
+ * Google: the address is verified and the account belongs to a Workspace (`hd`). Without `hd` it could be a private
+ * Google account opened with a company address, which outlives employment.
+ * Microsoft: the token is from the pinned tenant and for a member. Any tenant administrator can set `email` ("nOAuth"),
+ * so it counts only with `xms_edov`, Microsoft's statement that the domain owner is verified; otherwise the sign-in
+ * name counts, whose domain the tenant had to verify.
  */
 export function personOf(provider: LoginProvider, issuer: string, claims: Claims): ProviderPerson | ClaimsProblem {
   return provider === 'google' ? googlePerson(claims) : microsoftPerson(issuer, claims)
@@ -49,10 +48,10 @@ function googlePerson(claims: Claims): ProviderPerson | ClaimsProblem {
 
 function microsoftPerson(issuer: string, claims: Claims): ProviderPerson | ClaimsProblem {
   if (textIn(claims, 'tid') !== tenantOf(issuer)) return 'other_tenant'
-  // 1: a guest, whose own tenant says what the address is.
+  // 1 means a guest, whose address is controlled by the home tenant.
   if (String(claims.acct ?? 0) === '1' || textIn(claims, 'preferred_username').includes('#EXT#')) return 'guest'
   const email = isTrue(claims.xms_edov) ? textIn(claims, 'email') : textIn(claims, 'preferred_username')
-  // `sub` is another one for each application; `oid` is the person of the tenant.
+  // `sub` differs per application; `oid` identifies the person in the tenant.
   return build(claims, textIn(claims, 'oid'), email) ?? 'email_missing'
 }
 
@@ -66,10 +65,9 @@ function build(claims: Claims, subject: string, email: string): ProviderPerson |
   }
 }
 
-/** What stands behind the last `@`, small. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** The tenant in an issuer of Microsoft's; undefined when it is none below this address. */
+/** Returns the tenant of a Microsoft issuer; undefined if it is not a tenant under this authority. */
 export function tenantOf(issuer: string, authority?: string): string | undefined {
   const [tenant, version, ...more] = issuer.split('/').slice(-2)
   if (tenant === undefined || version !== 'v2.0' || more.length > 0) return undefined

@@ -3,28 +3,28 @@ import { LOGIN_PROVIDERS, type LoginProvider } from '#contract/account/organisat
 import type { GuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
 import { type Claims, tenantOf } from './person-of.ts'
 
-/** What the operator registered at each provider. */
+/** The operator's registration at each provider. */
 export type OrganisationLoginSettings = {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | undefined
-  /** `authority`: the address before the tenant. */
+  /** `authority`: URL before the tenant. */
   readonly microsoft?:
     | { readonly clientId: string; readonly clientSecret: string; readonly authority: string }
     | undefined
 }
 
-/** Our clock and a provider's may differ by so much. */
+/** Tolerated clock difference to the provider. */
 const CLOCK_TOLERANCE_SECONDS = 60
-/** The whole of one call, also of one that drips. */
+/** Total time of one call, including slow responses. */
 const TIMEOUT_SECONDS = 8
-/** Addresses and keys of a provider are asked for anew after this long. */
+/** How long discovery metadata and keys of a provider are cached. */
 const KEPT_MS = 60 * 60_000
 
-/** Why nobody came in. `away`: the provider, or the way to it; `refused`: it did not want to; `untrue`: what it said does not hold. */
+/** `away`: the provider is unreachable; `refused`: it denied the login; `untrue`: its response failed validation. */
 export type ProviderFault = 'away' | 'refused' | 'untrue'
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly fault: ProviderFault
-  /** A code of the library, for the trail and the log: never what the provider wrote. */
+  /** Error code for audit and log; never text from the provider. */
   readonly reason: string
 
   constructor(fault: ProviderFault, reason: string, cause?: unknown) {
@@ -34,26 +34,29 @@ export class ProviderError extends Error {
   }
 }
 
-/** Names the browser's request to the provider: kept by the browser alone. */
+/** Secrets of an authorization request; stored only in the browser. */
 export type RequestSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 export type Providers = {
   readonly offered: readonly LoginProvider[]
-  /** Who signs for a domain. Google has one issuer for all; Microsoft has one for each tenant, and says which has this domain. Undefined: it knows no such domain. */
+  /**
+   * Returns the issuer for a domain. Google has one issuer; Microsoft has one per tenant and resolves the domain.
+   * Undefined for an unknown domain.
+   */
   issuerOf(provider: LoginProvider, domain: string): Promise<string | undefined>
-  /** Where the browser goes. `hint`: the address that was typed. */
+  /** Returns the authorization URL. `hint`: the typed address. */
   addressOf(
     at: { readonly provider: LoginProvider; readonly issuer: string },
     asked: RequestSecrets & { readonly redirectUri: string; readonly hint: string; readonly domain: string },
   ): Promise<string>
-  /** Claims of the ID token for the code with which the browser came back: signature, issuer, audience, times and nonce are checked. */
+  /** Exchanges the code for ID token claims, verifying signature, issuer, audience, times and nonce. */
   claimsFor(
     at: { readonly provider: LoginProvider; readonly issuer: string },
     got: RequestSecrets & { readonly redirectUri: string; readonly code: string; readonly iss: string | undefined },
   ): Promise<Claims>
 }
 
-/** The only place that speaks OpenID Connect; every call goes by the guarded `fetch`. All of it throws ProviderError alone. */
+/** The only OpenID Connect client; all calls use the guarded `fetch`. Every method throws only ProviderError. */
 export function createProviders(settings: OrganisationLoginSettings, fetch: GuardedFetch): Providers {
   const kept = new Map<string, { readonly until: number; readonly config: Promise<openid.Configuration> }>()
   const customFetch: openid.CustomFetch = (url, { method, headers, body, signal }) =>
@@ -72,9 +75,9 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
         [openid.customFetch]: customFetch,
         timeout: TIMEOUT_SECONDS,
         execute: [
-          // The signature of an ID token is checked, although it comes by TLS.
+          // Verify the ID token signature even though it arrives over TLS.
           openid.enableNonRepudiationChecks,
-          // The guard lets nothing but this machine be asked so, and that on a developer's alone.
+          // The guard permits http only to this machine, and only in development.
           ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
         ],
       },
@@ -83,7 +86,7 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
     return config
   }
 
-  /** Asked once for all who come in an hour; a failure is not kept. */
+  /** Cached for an hour; failures are not cached. */
   function configOf(provider: LoginProvider, issuer: string): Promise<openid.Configuration> {
     const key = `${provider} ${issuer}`
     const known = kept.get(key)
@@ -114,7 +117,7 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
         ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce, login_hint: hint },
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        // Each offers its accounts of this domain alone; what comes back is checked all the same.
+        // Restricts the offered accounts to this domain; the returned claims are verified regardless.
         ...(provider === 'google' ? { hd: domain } : { domain_hint: domain }),
       })
       return address.href
@@ -137,13 +140,13 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
   }
 }
 
-/** Codes of the library that say that an answer came and does not hold. */
+/** Library codes for a response that failed validation. */
 const UNTRUE = /JWT|JSON_ATTRIBUTE|INVALID_RESPONSE|KEY_SELECTION|MISSING|UNSUPPORTED/
 
 function toFault(error: unknown): never {
   if (error instanceof ProviderError) throw error
   if (error instanceof openid.ResponseBodyError) {
-    // Our own registration, or the provider's trouble, is not the fault of who comes.
+    // Our registration or the provider's outage is not the user's fault.
     const isOurs = error.status >= 500 || ['invalid_client', 'unauthorized_client'].includes(error.error)
     throw new ProviderError(isOurs ? 'away' : 'refused', plainCode(error.error), error)
   }

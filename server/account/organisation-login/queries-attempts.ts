@@ -4,7 +4,7 @@ import type { UserRole } from '#contract/account/user.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ProvenDomain } from './queries.ts'
 
-/** Time to type a password and fetch a phone, on the provider's side. */
+/** Time for the user to type a password and get a phone. */
 export const ATTEMPT_MS = 10 * 60_000
 
 type Attempt = {
@@ -23,7 +23,7 @@ export async function insertAttempt(db: Db, { stateHash, browserHash, domainId, 
     values (${stateHash}, ${browserHash}, ${domainId}::int, ${until(at)}::timestamptz)`)
 }
 
-/** Uses the attempt up, if this browser began it; of parallel requests one gets its domain. */
+/** Consumes the attempt if this browser started it; only one of several parallel requests gets its domain. */
 export async function takeAttempt(
   db: Db,
   stateHash: string,
@@ -75,8 +75,8 @@ export type TakenJoin = {
 }
 
 /**
- * Locks the seats of the organisation that the offer leads to. Call it before `takeJoin`: invitations lock the seats
- * first too, and two transactions that lock in opposite orders deadlock.
+ * Locks the seats of the organisation of the offer. Call it before `takeJoin`: invitations lock the seats first too,
+ * and two transactions that lock in opposite orders deadlock.
  */
 export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
   await tx.execute(sql`
@@ -86,7 +86,7 @@ export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: st
     ) for update`)
 }
 
-/** Uses the offer up, if it was made to this browser and its invitation is still open, which is accepted by it. */
+/** Consumes the offer if it was made to this browser, and accepts its invitation if still open. */
 export async function takeJoin(
   tx: Db,
   tokenHash: string,

@@ -15,7 +15,6 @@ export type StoredDomain = {
   readonly verifiedAt: string | null
 }
 
-/** One that is proven. */
 export type ProvenDomain = StoredDomain & { readonly issuer: string }
 
 const columns = sql`d.id, d.organisation_id as "organisationId", d.domain, d.provider, d.token, d.issuer, d.rule, d.asks_own_factor as "asksOwnFactor",
@@ -34,7 +33,7 @@ export async function findDomain(db: Db, organisationId: number, id: number): Pr
   return found
 }
 
-/** The proven domain of an organisation that is open. */
+/** Returns the proven domain of an open organisation. */
 export async function findProven(db: Db, domain: string): Promise<ProvenDomain | undefined> {
   const [found] = await db.query<ProvenDomain>(sql`
     select ${columns} from login_domains d join organisations o on o.id = d.organisation_id
@@ -42,7 +41,7 @@ export async function findProven(db: Db, domain: string): Promise<ProvenDomain |
   return found
 }
 
-/** False when the organisation has it already. Call under the lock of the organisation. */
+/** Returns false when the organisation already has the domain. Call with the organisation locked. */
 export async function insertDomain(
   tx: Db,
   row: {
@@ -91,7 +90,7 @@ export type StoredIdentity = {
   readonly usedAt: string
 }
 
-/** Members with an account at a provider, the last used first. */
+/** Returns members with a provider account, most recently used first. */
 export async function listIdentities(db: Db, organisationId: number): Promise<StoredIdentity[]> {
   return db.query<StoredIdentity>(sql`
     select u.id as "userId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.email, i.issuer, i.used_at as "usedAt"
@@ -99,7 +98,7 @@ export async function listIdentities(db: Db, organisationId: number): Promise<St
     where u.organisation_id = ${organisationId}::int order by i.used_at desc, u.id`)
 }
 
-/** False when this member of the organisation has none. */
+/** Returns false when the member has none. */
 export async function removeIdentities(tx: Db, organisationId: number, userId: number): Promise<boolean> {
   const removed = await tx.execute(sql`
     delete from login_identities i using users u
@@ -112,7 +111,6 @@ export async function hasIdentity(db: Db, userId: number, issuer: string): Promi
   return rows.length > 0
 }
 
-/** The user to whom this account of a provider is bound. */
 export async function findBoundUser(db: Db, issuer: string, subject: string): Promise<number | undefined> {
   const [row] = await db.query<{ userId: number }>(
     sql`select user_id as "userId" from login_identities where issuer = ${issuer} and subject = ${subject}`,
@@ -125,7 +123,7 @@ export async function recordIdentityUse(db: Db, issuer: string, subject: string,
     update login_identities set used_at = ${at.toISOString()}::timestamptz where issuer = ${issuer} and subject = ${subject}`)
 }
 
-/** Binds the account. False when either side is bound already, also of two at once. */
+/** Binds the account. Returns false when either side is already bound, including by a parallel request. */
 export async function bindIdentity(
   tx: Db,
   { userId, issuer, subject, at }: { userId: number; issuer: string; subject: string; at: Date },
@@ -138,7 +136,6 @@ export async function bindIdentity(
   return bound === 1
 }
 
-/** The open invitation of an address into this organisation. */
 export async function findOpenInvitation(
   db: Db,
   organisationId: number,

@@ -20,11 +20,11 @@ import {
 
 const tags = ['member']
 const config = { role: 'super_user', demo: 'forbidden' } as const
-/** How everybody comes in is not changed by who finds a desk with an open session. */
+/** Changes require a fresh login, so that an unattended session is not enough. */
 const fresh = { ...config, fresh: true } as const
 const params = z.object({ id: z.string() })
 
-/** Domains of the organisation whose members log in at a provider, for its super users: /organisations/me/login-domains. */
+/** Login domains of the organisation, for super users: /organisations/me/login-domains. */
 export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
   app.get(
     '/organisations/me/login-domains',

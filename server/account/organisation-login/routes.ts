@@ -18,7 +18,7 @@ import { beginLogin } from './begin-login.ts'
 import { finishOrganisationLogin, joinByOrganisation } from './finish-login.ts'
 import { ATTEMPT_MS } from './queries-attempts.ts'
 
-/** Names the browser between the two halves of a login; no script reads it, and no other site can have it sent. */
+/** Identifies the browser between the two halves of a login; httpOnly and same-site. */
 const BROWSER_COOKIE = 'tamngan-organisation-login'
 
 function browserOf(request: FastifyRequest): string | undefined {
@@ -31,7 +31,7 @@ const cookieOptions = (secure: boolean) =>
 const tags = ['session']
 const config = { public: true } as const
 
-/** POST /auth/organisation/, its finish/ and join/: login with the account of an organisation. */
+/** POST /auth/organisation/, finish/ and join/: login with an organisation account. */
 export function organisationLoginRoutes(
   app: RouteApp,
   context: () => OrganisationLoginContext,
@@ -50,7 +50,7 @@ export function organisationLoginRoutes(
       },
     },
     async (request, reply) => {
-      // One for all tabs of a browser: each login has a state of its own.
+      // Shared by all tabs of a browser; each login has its own state.
       const browser = browserOf(request) ?? randomBytes(32).toString('base64url')
       const url = await beginLogin(context(), request.body.email, browser)
       reply.setCookie(BROWSER_COOKIE, browser, { ...cookieOptions(secureCookies), maxAge: ATTEMPT_MS / 1000 })

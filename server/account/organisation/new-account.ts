@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type NewOrganisation = {
   code: string
   name: string
-  /** What must be unique: `organisationKeyOf` of the name. */
+  /** Must be unique: `organisationKeyOf` the name. */
   name_key: string
   package: string
   customer_config: CustomerConfig
@@ -22,7 +22,7 @@ export type NewOrganisation = {
   discover_channel?: string | null
 }
 
-/** Id of the new organisation; undefined when its code is taken. Rejects with StatementError 23505 when its name is. */
+/** Returns the id, or undefined when the code is taken. Rejects with StatementError 23505 when the name is taken. */
 export async function insertOrganisation(db: Db, row: NewOrganisation): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
     insert into organisations (code, name, name_key, package, customer_config, areas_with_provinces, areas_filter_report,
@@ -42,7 +42,7 @@ export async function insertOrganisation(db: Db, row: NewOrganisation): Promise<
 export type NewUser = {
   organisationId: number
   email: string
-  /** `emailKeyOf` of the address. */
+  /** `emailKeyOf` the address. */
   emailKey: string
   passwordHash: string
   firstName: string | null
@@ -53,7 +53,7 @@ export type NewUser = {
   termsAcceptedAt?: string | null
 }
 
-/** Id of the new user. Rejects with StatementError 23505 when the e-mail address or the phone number is taken. */
+/** Returns the id. Rejects with StatementError 23505 when the e-mail address or phone number is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<number> {
   const [row] = await db.query<{ id: number }>(sql`
     insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, phone, terms_version, terms_accepted_at,

@@ -4,10 +4,10 @@ import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import type { NewOrganisation } from './new-account.ts'
 
-/** The report goes back to the first day of the fiscal year before last. */
+/** The report starts on the first day of the fiscal year before last. */
 const YEARS_BACK = 2
 
-/** What an organisation may see and how many words it may have, unless the operator sets something else. `today`: ISO date in Bangkok. */
+/** Default permissions and word limits. `today`: ISO date in Bangkok. */
 export function usualConfig(today: string): CustomerConfig {
   const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
   return {
@@ -25,7 +25,7 @@ export function usualConfig(today: string): CustomerConfig {
     not_allow_start_time: '01:00:00',
     not_allow_end_time: '09:00:00',
     start_date_report: from,
-    // A trial ends when the operator says so, not by a report that falls silent.
+    // A trial ends when the operator decides, not by a report that falls silent.
     end_date_report: null,
     start_date_budgetyear: from,
     end_date_budgetyear: null,
@@ -33,8 +33,8 @@ export function usualConfig(today: string): CustomerConfig {
 }
 
 /**
- * An organisation as it begins: trial package with every part open (specification section 1: "unlimited access"), the whole country, no
- * words, and its watch list still to be set up. `today`: ISO date in Bangkok.
+ * A new organisation: trial package with all features (specification section 1: "unlimited access"), the whole country,
+ * no words, watch list not set up. `today`: ISO date in Bangkok.
  */
 export function trialOrganisation({ code, name }: { code: string; name: string }, today: string): NewOrganisation {
   const year = fiscalYear(today)

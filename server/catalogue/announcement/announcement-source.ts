@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { type Plan, type ReadingContext, type ReceivedAnnouncement, readAnnouncement } from './read-announcement.ts'
 
-/** A batch of the live feed, read: its projects as a source of the load, its plans apart. */
+/** A parsed batch of the live feed: projects as a load source, plans separately. */
 export type AnnouncementBatch = {
   readonly source: FeedSource
-  /** Equal for the same items, so that an interrupted load of them goes on. */
+  /** Equal for equal items, so that an interrupted load resumes. */
   readonly fingerprint: string
-  /** Items that go into the load, those that it will quarantine included. */
+  /** Items that enter the load, including those it will quarantine. */
   readonly items: number
   readonly plans: readonly Plan[]
 }
 
 /**
- * The oldest announcement comes first, so that of two titles of one project the later one counts and the steps follow each other. The name of the
- * source is that of the feed's saved files: where a fact comes from does not depend on who fetched it.
+ * Sorts announcements oldest first, so that the latest title of a project wins and steps stay in order. Uses the source
+ * name of saved feed files, because the origin of a fact does not depend on how it was fetched.
  */
 export function announcementBatch(
   received: readonly ReceivedAnnouncement[],

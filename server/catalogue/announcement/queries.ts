@@ -3,17 +3,17 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Agency, Plan, ReceivedAnnouncement } from './read-announcement.ts'
 import { titleKey } from './read-announcement.ts'
 
-/** The agencies of these codes, as the imported directory names them; codes that it does not have are missing. */
+/** Returns agencies by code from the imported directory; unknown codes are omitted. */
 export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, Agency>> {
   const rows = await db.query<Agency & { readonly code: string }>(sql`
     select code, name, province from agency_codes where code = any(${[...codes]}::text[])`)
   return new Map(rows.map(({ code, name, province }) => [code, { name, province }]))
 }
 
-/** Keeps the plans; one that came before is put right and keeps its project. */
+/** Upserts plans; an existing plan retains its project. */
 export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return
-  // The same plan twice in one statement would be refused: the last one counts.
+  // One statement cannot upsert a row twice, so the last plan wins.
   const rows = [...new Map(plans.map((plan) => [plan.planId, plan])).values()]
   await db.execute(sql`
     insert into purchase_plans (plan_id, agency_code, title, title_key, link, published_on)
@@ -24,7 +24,7 @@ export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> 
       link = excluded.link, published_on = excluded.published_on`)
 }
 
-/** Projects of the agencies of these plans that were announced no earlier than they. */
+/** Returns projects of the plans' agencies announced on or after the earliest plan. */
 async function projectsBefore(db: Db, plans: readonly Plan[]): Promise<Sought[]> {
   if (plans.length === 0) return []
   const codes = [...new Set(plans.map(({ agencyCode }) => agencyCode))]
@@ -45,9 +45,9 @@ type Sought = {
 }
 
 /**
- * Links plans with the projects that these announcements are about: the same agency, the same title but for the method, the plan not the younger.
- * Where two plans or two projects fit, none is linked: a wrong link costs more than a missing one. `plans` have just come: their projects may be here
- * already. Answers how many were linked.
+ * Links plans with the projects of these announcements: same agency, same title apart from the method, and the plan not
+ * younger. Ambiguous matches are skipped, because a wrong link is worse than a missing one. `plans` are new, so their
+ * projects may already be stored. Returns the number of links.
  */
 export async function linkPlans(
   db: Db,

@@ -8,18 +8,18 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from '#server/catalogue/feed/sources/announced-item.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
-/** One item as the feed handed it out, with what the query that brought it was about. Nothing of it has been checked. */
+/** One unvalidated feed item with the parameters of its query. */
 export type ReceivedAnnouncement = {
-  /** Project number, or for type P0 the number of the plan. */
+  /** Project number, or the plan number for type P0. */
   readonly projectId: string
-  /** Code of `ANNOUNCEMENT_TYPES` that was asked for. */
+  /** Queried code of `ANNOUNCEMENT_TYPES`. */
   readonly type: string
   readonly title: string
   readonly link: string
   readonly publishedOn: string
-  /** The agency that was asked for (`deptId`, `deptsubId`); empty when none was. */
+  /** Queried agency (`deptId`, `deptsubId`); empty for none. */
   readonly agencyCode: string
-  /** e-GP's text, when the item says one. */
+  /** e-GP text, if the item has one. */
   readonly method?: string | undefined
 }
 
@@ -33,14 +33,14 @@ export type Plan = {
   readonly publishedOn: string
 }
 
-/** What one item says: something of a project, a plan that waits for its project, or why it cannot be taken. Reasons are Thai. */
+/** Result of one item: a project record, a plan without a project yet, or a rejection with a Thai reason. */
 export type Reading =
   | { readonly record: FeedRecord; readonly warnings: readonly string[] }
   | { readonly plan: Plan; readonly warnings: readonly string[] }
   | { readonly rejected: { readonly reason: string; readonly raw: string } }
 
 export type ReadingContext = {
-  /** By code; a code that is not there stays an unknown agency. */
+  /** By code; a missing code leaves the agency unknown. */
   readonly agencies: ReadonlyMap<string, Agency>
   /** Today in Bangkok, ISO. */
   readonly today: string
@@ -48,10 +48,13 @@ export type ReadingContext = {
 
 /** Longest name of a real project: 583 characters; whole plans run to pages (`docs/data.md`). */
 const LONGEST_TITLE = 20_000
-/** A tag in a title is markup of somebody's text processor, not part of the name. */
+/** Tags in titles are word processor markup, not part of the name. */
 const TAG = /<\/?[a-z!][^<>]*>/gi
 
-/** Reads one item. An agency that is not known, a link that leads nowhere or markup in the title do not cost the announcement: they are left out and warned of. */
+/**
+ * Reads one item. An unknown agency, an invalid link or markup in the title do not reject the announcement; they are
+ * dropped with a warning.
+ */
 export function readAnnouncement(item: ReceivedAnnouncement, { agencies, today }: ReadingContext): Reading {
   const reject = (reason: string): Reading => ({
     rejected: { reason, raw: rawForQuarantine(JSON.stringify(item)) },
@@ -95,7 +98,7 @@ function idReason(id: string, isPlan: boolean): string {
   return isPlan ? `"${id.slice(0, 40)}" ไม่ใช่เลขที่แผน` : `รหัสโครงการ "${id.slice(0, 40)}" ไม่ใช่เลข 11 หลัก`
 }
 
-/** Older than the e-GP itself, or of tomorrow's tomorrow, is no day of an announcement; one day ahead forgives a clock that runs late. */
+/** Before e-GP existed no date is valid; one day ahead tolerates a slow clock. */
 const FIRST_DAY = '2010-01-01'
 
 function publishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {
@@ -110,10 +113,13 @@ function publishedDay(text: string, today: string): { readonly day: string } | {
   }
 }
 
-/** How e-GP begins the title of the same purchase once it is announced. */
+/** Prefixes that e-GP adds to the title of a purchase when it is announced. */
 const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/
 
-/** A title without its purchasing method. A plan and its later project have the same key when the agency did not reword the title. */
+/**
+ * Returns the title without its purchasing method. A plan and its project have the same key unless the agency reworded
+ * the title.
+ */
 export function titleKey(title: string): string {
   return compactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_HEAD, '')
 }

@@ -6,11 +6,11 @@ import type { CountedUnit, DirectoryEntry } from './queries.ts'
 /** A department or unit with the search forms of its names. */
 export type CatalogueEntry = DepartmentUnit & { readonly departmentKey: string; readonly unitKey: string }
 
-/** The master list in memory, everything in the order in which it is answered: the busiest first. */
+/** In-memory master list, in result order: busiest first. */
 export type Catalogue = {
   readonly departments: readonly CatalogueEntry[]
   readonly unitsOf: ReadonlyMap<string, readonly CatalogueEntry[]>
-  /** The units of all departments. */
+  /** Units of all departments. */
   readonly units: readonly CatalogueEntry[]
   readonly ministries: readonly Ministry[]
 }
@@ -23,25 +23,25 @@ type Draft = {
   readonly provinces: Set<number | null>
   open: number
   recent: number
-  /** Projects of the spelling that gave the name. */
+  /** Project count of the spelling chosen as the name. */
   weight: number
 }
 
 const PROVINCE_NAMES = new Map(PROVINCES.map(({ code, th }) => [code, th]))
-/** By code unit: a Thai collator takes a hundred times as long, which 64,000 names feel. */
+/** Compares by code unit: a Thai collator is a hundred times slower, which matters for 64,000 names. */
 const byName = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 type Counted = { readonly open: number; readonly recent: number }
 const busiest = (a: Counted & { readonly word: string }, b: Counted & { readonly word: string }) =>
   b.open - a.open || b.recent - a.recent || byName(a.word, b.word)
 
 /**
- * Builds the master list from what loads brought and from the directory. Spellings that fold alike are one entry under the spelling with
- * the most projects (D9), and so are bodies of one name in several provinces: a keyword knows names only.
+ * Builds the master list from loads and the directory. Spellings with the same search form become one entry under the
+ * most frequent spelling (D9), as do bodies of one name in several provinces, because keywords contain only names.
  */
 export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly DirectoryEntry[]): Catalogue {
   const departments = new Map<string, Draft>()
   const units = new Map<string, Map<string, Draft>>()
-  // A department stands in the row of each of its units.
+  // Cached, because a department repeats in the row of each unit.
   const forms = new Map<string, string>()
   const formOf = (name: string) => {
     const form = forms.get(name) ?? searchForm(name)
@@ -52,7 +52,7 @@ export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly
     const departmentKey = formOf(row.name)
     const unitKey = formOf(row.sub_name)
     add(departments, departmentKey, row, { department: row.name, unit: '', departmentKey, unitKey: '' })
-    // A department that names no unit buys by itself.
+    // A department without units buys by itself.
     if (unitKey === '' || unitKey === departmentKey) continue
     const own = units.get(departmentKey) ?? new Map<string, Draft>()
     units.set(departmentKey, own)
@@ -122,7 +122,7 @@ function entryOf(draft: Draft, word: string, directory: ReadonlyMap<string, Dire
   }
 }
 
-/** An agency of the directory that has no project yet. */
+/** An agency of the directory without projects. */
 function quietEntry({ name, name_key, ministry, province }: DirectoryEntry): CatalogueEntry {
   return {
     word: name,
@@ -146,7 +146,7 @@ function ministriesOf(departments: readonly CatalogueEntry[]): Ministry[] {
     open: own.reduce((sum, { open }) => sum + open, 0),
     recent: own.reduce((sum, { recent }) => sum + recent, 0),
   }))
-  // Those of unknown place stand last, however busy they are.
+  // Entries without a ministry sort last, regardless of activity.
   const last = ({ name }: Ministry) => (name === '' ? 1 : 0)
   return ministries.sort((a, b) => last(a) - last(b) || b.open - a.open || byName(a.name, b.name))
 }

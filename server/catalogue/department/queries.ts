@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 
-/** A purchasing unit as projects brought it, with its projects that are active and those announced since a day. */
+/** A purchasing unit with its active projects and those announced since a given day. */
 export type CountedUnit = {
   readonly name: string
   readonly sub_name: string
@@ -11,10 +11,10 @@ export type CountedUnit = {
   readonly recent: number
 }
 
-/** Counting scans all projects, so the result is cached until the next load. */
+/** Counting scans all projects; the result is cached until the next load. */
 const COUNT_TIMEOUT_MS = 60_000
 
-/** Every department and unit that a load brought. `since`: first day that counts as recent. */
+/** Returns all departments and units from loads. `since`: first day that counts as recent. */
 export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> {
   return db.query<CountedUnit>(
     sql`select d.name, d.sub_name, d.province, coalesce(c.open, 0)::int as open, coalesce(c.recent, 0)::int as recent
@@ -39,7 +39,10 @@ export async function loadDirectory(db: Db): Promise<DirectoryEntry[]> {
   return db.query<DirectoryEntry>(sql`select name_key, name, ministry, province from agency_directory`)
 }
 
-/** What the catalogue depends on: it changes with each published load, with those of one night each hour, and with each import of the directory. */
+/**
+ * Returns a cache key for the catalogue: changes with each published load (loads of one night: hourly) and each
+ * directory import.
+ */
 export async function catalogueVersion(db: Db): Promise<string> {
   const [row] = await db.query<{ version: string }>(sql`
     select concat_ws(' ',
@@ -50,13 +53,13 @@ export async function catalogueVersion(db: Db): Promise<string> {
   return row!.version
 }
 
-/** An agency by the code that the feed of e-GP is asked with. */
+/** An agency by its e-GP feed code. */
 export type AgencyCode = { readonly code: string; readonly name: string; readonly province: number | null }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 5_000
 
-/** Replaces the whole directory: what its publisher took out is gone here too. */
+/** Replaces the whole directory, so entries removed by the publisher disappear here too. */
 export async function replaceDirectory(
   tx: Db,
   entries: readonly DirectoryEntry[],
@@ -84,7 +87,7 @@ export async function countAgencyCodes(db: Db): Promise<number> {
   return row!.codes
 }
 
-/** Agencies whose province is known, by name. */
+/** Returns agencies with a known province. */
 export async function listProvinces(db: Db): Promise<{ readonly name: string; readonly province: number }[]> {
   return await db.query(sql`select name, province from agency_directory where province is not null`)
 }

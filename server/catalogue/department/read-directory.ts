@@ -3,26 +3,25 @@ import { provinceNamed } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { AgencyCode, DirectoryEntry } from './queries.ts'
 
-/** The result of an import of the directory of agencies. */
 export type DirectoryReport = {
-  /** Rows of the file, those that could not be read included. */
+  /** Rows in the file, including unreadable ones. */
   readonly read: number
   readonly broken: number
-  /** Names stored: agencies of one name are one. */
+  /** Stored names; agencies with the same name count once. */
   readonly agencies: number
   readonly ministries: number
   readonly seconds: number
 }
 
-/** Columns of the dataset `egpdepartment` of data.go.th that are used. */
+/** Used columns of the data.go.th dataset `egpdepartment`. */
 export const DIRECTORY_COLUMNS = ['dept_code', 'dept_name', 'province', 'affiliation'] as const
 export type DirectoryRow = Readonly<Record<(typeof DIRECTORY_COLUMNS)[number], string>>
 
-/** Government departments proper; the first two characters of their code are those of their ministry. */
+/** Government departments; the first two characters of their code identify the ministry. */
 const GOVERNMENT = 'ส่วนราชการทั่วไป'
 const PERMANENT_SECRETARY = 'สำนักงานปลัด'
 
-/** Ministry by the first two characters of a code: from its own row, else from its permanent secretary's. */
+/** Maps code prefixes to ministries, using the ministry's row or else its permanent secretary's. */
 function ministriesOf(rows: readonly DirectoryRow[]): ReadonlyMap<string, string> {
   const ministries = new Map<string, string>()
   for (const { dept_code: code, dept_name: name, affiliation } of rows) {
@@ -36,8 +35,8 @@ function ministriesOf(rows: readonly DirectoryRow[]): ReadonlyMap<string, string
 }
 
 /**
- * The directory as it is stored: names once each (4,498 names of the real one stand for several agencies), with the ministry or, where
- * an agency is under none, the kind of body that it is.
+ * Returns the directory with unique names (4,498 real names are shared by several agencies) and the ministry or, for
+ * agencies without one, the kind of body.
  */
 export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
   const ministries = ministriesOf(rows)
@@ -53,17 +52,20 @@ export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
       entries.set(key, { name_key: key, name, ministry, province, isGovernment })
       continue
     }
-    // The department itself wins over its own hospital or school of the same name.
+    // The department wins over a hospital or school with the same name.
     const better = isGovernment && !known.isGovernment ? { ministry, isGovernment } : {}
     entries.set(key, { ...known, ...better, province: known.province === province ? province : null })
   }
   return [...entries.values()].map(({ isGovernment: _, ...entry }) => entry)
 }
 
-/** Most local bodies have codes of seven digits (`docs/data.md`), some towns have nine; each lies in one province, which the units of other agencies do not. */
+/**
+ * Most local bodies have codes of seven digits (`docs/data.md`), some towns have nine. Each is in a single province,
+ * unlike the units of other agencies.
+ */
 const LOCAL_BODY = /^\d{7}$/
 
-/** Agencies by the code that a query of the e-GP feed asks with; the last row of a code counts. */
+/** Returns agencies by e-GP feed code; the last row of a code wins. */
 export function readAgencyCodes(rows: readonly DirectoryRow[]): AgencyCode[] {
   const codes = new Map<string, AgencyCode>()
   for (const { dept_code: code, dept_name: name, province } of rows) {

@@ -15,10 +15,10 @@ type DepartmentQuery = {
 }
 
 const MOST_FOUND = 50
-/** Departments of a ministry and units of a department that one answer holds: beyond them people search. */
+/** Maximum number of departments or units in one response; users search beyond that. */
 const MOST_LISTED = 200
 
-/** How people write agencies, by the words that the master list has. */
+/** Common abbreviations and the full words of the master list. */
 const SHORT_NAMES: readonly (readonly [short: string, long: string])[] = [
   ['รพ.สต.', 'โรงพยาบาลส่งเสริมสุขภาพตำบล'],
   ['อบต.', 'องค์การบริหารส่วนตำบล'],
@@ -42,7 +42,7 @@ const SHORT_NAMES: readonly (readonly [short: string, long: string])[] = [
   ['ตร.', 'สำนักงานตำรวจแห่งชาติ'],
 ]
 
-/** The words of a query in search form, short names spelled out; every one of them has to be found. */
+/** Splits a query into search forms with abbreviations expanded; all of them must match. */
 function partsOf(q: string): string[] {
   let text = q
   for (const [short, long] of SHORT_NAMES) text = text.replaceAll(short, ` ${long}`)
@@ -52,7 +52,6 @@ function partsOf(q: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** What `GET /departments` answers. */
 function findDepartments(catalogue: Catalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
   const parts = q === undefined ? [] : partsOf(q)
   if (parts.length > 0) return search(catalogue, parts)
@@ -62,7 +61,7 @@ function findDepartments(catalogue: Catalogue, { q, ministry, department }: Depa
   return { ...listOf(catalogue.departments), ministries: [...catalogue.ministries] }
 }
 
-/** Of departments and then units, each the busiest first; what is called exactly so comes before all others. */
+/** Returns matching departments, then units, busiest first; exact matches precede all others. */
 function search({ departments, units }: Catalogue, parts: readonly string[]): DepartmentList {
   const whole = parts.join('')
   const exact: CatalogueEntry[] = []
@@ -77,7 +76,7 @@ function search({ departments, units }: Catalogue, parts: readonly string[]): De
     if (parts.every((part) => entry.departmentKey.includes(part))) take(entry, entry.departmentKey)
   for (const entry of units) {
     const { unitKey, departmentKey } = entry
-    // One of the words may be the department's, but a unit that has none of them itself is found by opening its department.
+    // One of the words may match the department, but a unit matching none itself is only listed under its department.
     if (!parts.some((part) => unitKey.includes(part))) continue
     if (parts.every((part) => unitKey.includes(part) || departmentKey.includes(part))) take(entry, unitKey)
   }
@@ -93,13 +92,13 @@ function withoutKeys({ departmentKey: _, unitKey: __, ...entry }: CatalogueEntry
   return entry
 }
 
-/** Days that count as recent, today included (as in previews). */
+/** Days that count as recent, including today (as in previews). */
 const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * The master list of one process: built once for each published load, imported directory and day, and kept in memory (about 100 MB for
- * 63,000 departments and 64,000 units), so that an answer costs no look at the projects.
+ * Caches the master list per process, rebuilt per published load, directory import and day (about 100 MB for 63,000
+ * departments and 64,000 units), so that requests never scan the projects.
  */
 function cacheCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
   const keep = cacheNewest<string, Catalogue>()
@@ -118,7 +117,7 @@ async function build(db: Db, today: string): Promise<Catalogue> {
 /** Longest name of an agency in the real directory: 94 characters. */
 const name = z.optional(z.string().check(z.maxLength(300)))
 
-/** GET /departments: the master list that department keywords are picked from (D9). */
+/** GET /departments: master list for department keywords (D9). */
 export function departmentRoutes(app: RouteApp, context: RouteContext): void {
   const catalogue = cacheCatalogue(context.db, context.now)
   app.get(

@@ -22,20 +22,23 @@ import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
 export type PageParts = FetchParts & {
-  /** Undefined: the key that is kept cannot be opened any more. */
+  /** Undefined when the stored key can no longer be decrypted. */
   readonly key: string | undefined
-  /** Makes projects of pages, as one load. Rejects with `FeedFormatError` when they are none. */
+  /** Imports pages as one load. Rejects with `FeedFormatError` for unreadable pages. */
   takeIn(pages: readonly { readonly path: string; readonly hash: string }[], name: string): Promise<TakenIn>
 }
 
-/** The most that the interface hands out at once. */
+/** Maximum page size of the API. */
 export const PAGE_ROWS = 1_000
-/** Pages of one load: each load begins New and Updated anew (D3), and fifty lie here as 100 MB. */
+/**
+ * Pages per load. Each load resets New and Updated (D3), so fewer loads are better; fifty pages take 100 MB on disk.
+ */
 const PAGES_AT_ONCE = 50
 
 /**
- * One turn of the contract interface: the first page of each year says whether anything changed; then page after page, each a row, so that a restart or a
- * used-up quota goes on at the very page. Pages that say the same as before are not taken in again.
+ * Runs one turn of the contract API. The first page of each year shows whether anything changed; then page follows
+ * page. Each page is a row, so after a restart or a used-up quota the round resumes at the same page. Unchanged pages
+ * are not imported again.
  */
 export async function runPages(db: Db, name: IntakeSource, parts: PageParts): Promise<RoundEnd> {
   return await runPaced(db, name, parts, {
@@ -48,7 +51,7 @@ export async function runPages(db: Db, name: IntakeSource, parts: PageParts): Pr
       try {
         for (let page = await pages.next(); page; page = await pages.next()) await pages.fetch(page)
       } catch (error) {
-        // What came before the quota was used up is taken in all the same.
+        // Import the pages received before the quota was used up.
         if (await pages.hasEnded()) await pages.takeInAll()
         throw error
       }
@@ -69,7 +72,7 @@ class Pages {
     this.#key = key
   }
 
-  /** The first page of each year waits again, the newest year first; a year that is under way goes on where it was. */
+  /** Queues the first page of each year, newest year first; a year in progress resumes where it stopped. */
   async begin(): Promise<void> {
     const years = partsOf(this.#round.source, bangkokToday(this.#round.now())).toReversed()
     await this.#round.write(async (tx) => {
@@ -93,7 +96,7 @@ class Pages {
       update intake_nights set planned = planned + 1 where source = ${this.#round.name} and night = ${this.#round.night.night}::date`)
   }
 
-  /** The next page to ask for; what lies here is taken in when it is enough for a load. */
+  /** Returns the next page to fetch. Imports the fetched pages when there are enough for a load. */
   async next(): Promise<SourceFile | undefined> {
     await this.#round.checkTurn()
     const open = await openFiles(this.#round.db, this.#round.name)
@@ -115,7 +118,7 @@ class Pages {
     const answer = await askJson(this.#round, this.#parts.get, address, (status) => this.#refused(status))
     const projects = await this.#projectsOf(answer?.value)
     const total = answer && isObject(answer.value) ? totalOf(answer.value) : null
-    // The envelope holds the time of asking: only what it brings is compared.
+    // The envelope contains the request time, so only the projects are hashed.
     const hash = createHash('sha256').update(JSON.stringify(projects)).digest('hex')
     const isSame = page.hash === hash
     const isUnchanged = isSame && offset === 0 && total !== null && page.validator === String(total)
@@ -142,7 +145,7 @@ class Pages {
     this.#parts.progress({ unit: 'rows', done, total, secondsLeft })
   }
 
-  /** A quota is for a day: nothing is asked until the next window. A key that is refused is for the operator. */
+  /** A quota is per day, so 429 stops until the next window. A rejected key requires the operator. */
   async #refused(reason: string): Promise<void> {
     if (/HTTP 40[13]/.test(reason)) await this.#round.halt(`the key was refused (${reason})`)
     if (reason.includes('HTTP 429')) await this.#round.stop('refused')
@@ -159,14 +162,14 @@ class Pages {
     }
   }
 
-  /** All pages that lie here, as one load. */
+  /** Imports all fetched pages as one load. */
   async takeInAll(): Promise<void> {
     const fetched = (await openFiles(this.#round.db, this.#round.name)).filter(({ state }) => state === 'fetched')
     const here: (SourceFile & { readonly hash: string })[] = []
     for (const page of fetched) {
       if (page.hash !== null && (await stat(this.#path(page)).catch(() => undefined)))
         here.push({ ...page, hash: page.hash })
-      // Fetched by a process of another machine: it is asked for again.
+      // The page was fetched on another machine, so fetch it again.
       else
         await this.#round.write((tx) =>
           tx.execute(sql`update intake_files set state = 'waiting', hash = null where id = ${page.id}::bigint`),
@@ -175,7 +178,7 @@ class Pages {
     if (here.length === 0) return
     const outcome = await this.#outcomeOf(here)
     await this.#round.write(async (tx) => {
-      // The load is counted once, with its first page.
+      // Only the first page records the load's counts; the others record zeros.
       for (const [place, page] of here.entries())
         await settleFile(
           tx,
@@ -212,7 +215,7 @@ function placeOf({ address }: SourceFile): { readonly year: string; readonly off
   return { year: place.get('year') ?? '', offset: Number(place.get('offset')) }
 }
 
-/** How many projects there are in all, where the answer says so. */
+/** Returns the total number of projects if the response states it. */
 function totalOf(answer: Record<string, unknown>): number | null {
   const summary = isObject(answer.summary) ? answer.summary.total_project : undefined
   const total = Number(answer.total ?? summary ?? Number.NaN)

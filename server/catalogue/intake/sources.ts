@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
 
-/** What the product can fetch by itself. Only sources that are built stand here. */
+/** Sources that the product can fetch automatically. */
 export const INTAKE_SOURCES = ['egp-rss', 'egp-documents', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
-/** Names as the operator reads them. */
+/** Names shown to the operator. */
 export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   'egp-rss': 'ประกาศ e-GP (RSS)',
   'egp-documents': 'เอกสารประกาศ e-GP',
@@ -17,41 +17,42 @@ export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   folder: 'โฟลเดอร์ที่เฝ้าดู',
 }
 
-/** What a source wants to know before it can be switched on. */
+/** Settings required before a source can be enabled. */
 export const SOURCE_NEEDS: Readonly<
   Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly shortestPaceMs: number }>
 > = {
-  // Faster than this was never tried on the real feed.
+  // A faster pace has never been tried on the real feed.
   'egp-rss': { contact: true, key: false, shortestPaceMs: 3_000 },
   'egp-documents': { contact: true, key: false, shortestPaceMs: 5_000 },
   'cgd-api': { contact: true, key: true, shortestPaceMs: 2_000 },
   ckan: { contact: true, key: false, shortestPaceMs: 2_000 },
   ocds: { contact: true, key: false, shortestPaceMs: 2_000 },
   agencies: { contact: true, key: false, shortestPaceMs: 2_000 },
-  // Nobody is asked.
+  // No requests are sent.
   folder: { contact: false, key: false, shortestPaceMs: 1_000 },
 }
 
 export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
 
-/** How a source is asked. Times are `HH:mm` in Bangkok. */
+/** Request settings of a source. Times are `HH:mm` in Bangkok. */
 export type SourceSettings = {
   readonly address: string
-  /** What of the source is asked for (packages, fiscal years), separated by commas; empty: its default, or there is nothing to choose. */
+  /** Parts to fetch (packages, fiscal years), comma-separated; empty for the default, or for sources without parts. */
   readonly parts: string
-  /** Mail address in the user agent, so that the other side knows whom to tell. */
+  /** E-mail address in the user agent, so that the remote side can contact the operator. */
   readonly contact: string | null
   readonly opensAt: string
   readonly closesAt: string
-  /** One request at this time of a closed day; null: none. */
+  /** Time of one request while the source is closed; null for none. */
   readonly probeAt: string | null
   /** From the start of one request to the start of the next. */
   readonly paceMs: number
 }
 
 /**
- * The feed answered 17:30-08:30 in each of 384 probes of May 2026 (the manual says 17:01-08:29) and hung at every other hour, noon included; noon was tried
- * on one day only, so it is asked once a day. One request after another with four seconds between them was never refused.
+ * The feed answered 17:30-08:30 in each of 384 probes of May 2026 (the manual states 17:01-08:29) and hung at every
+ * other hour, including noon; noon was tried on one day only, so it is probed once a day. Sequential requests four
+ * seconds apart were never refused.
  */
 export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
   'egp-rss': {
@@ -62,22 +63,22 @@ export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings
     probeAt: '12:00',
     paceMs: 4_000,
   },
-  // Of this host alone, and only links that the feed gave; in the hours of the feed, after the sweep of a tier.
+  // Only this host and only links from the feed; within the feed's hours, after each tier is complete.
   'egp-documents': {
     address: 'https://process5.gprocurement.go.th/',
     ...{ parts: '', opensAt: '17:30', closesAt: '08:30', probeAt: null, paceMs: 5_000 },
   },
-  // A key has a thousand calls a day: a million projects.
+  // A key allows a thousand calls per day: a million projects.
   'cgd-api': {
     address: 'https://opend.data.go.th/govspending/service/egp-contract',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 5_000 },
   },
-  // A year is ten files of half a gigabyte: at night, so that nobody at work waits for the load of one.
+  // A year has ten files of half a gigabyte, so they load at night when no users wait.
   ckan: {
     address: 'https://data.go.th/api/3/action/',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
   },
-  // Made anew every week; a file for each fiscal year.
+  // Regenerated weekly; one file per fiscal year.
   ocds: {
     address: 'https://opencontract.bangkok.go.th/assets/data/output/yearly/ocds_releases_{year}.json',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
@@ -86,11 +87,11 @@ export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings
     address: 'https://data.go.th/api/3/action/',
     ...{ parts: '', opensAt: '18:00', closesAt: '22:00', probeAt: null, paceMs: 10_000 },
   },
-  // Below the data folder, unless the path is absolute; looked into all day, once a minute.
+  // Relative to the data folder unless absolute; polled once a minute all day.
   folder: { address: 'inbox', parts: '', opensAt: '00:00', closesAt: '00:00', probeAt: null, paceMs: 60_000 },
 }
 
-/** A source as it stands now. Times are UTC ISO. */
+/** Current state of a source. Times are UTC ISO. */
 export type SourceState = Omit<SourceSettings, 'contact'> & {
   readonly source: IntakeSource
   readonly isOn: boolean
@@ -128,7 +129,7 @@ const UNTOUCHED = {
   haltedReason: null,
 } as const
 
-/** The source with its settings; one that nobody has touched has its defaults and is off. */
+/** Returns a source with its settings. Without a stored row it has the defaults and is off. */
 export async function readSource(db: Db, source: IntakeSource): Promise<SourceState> {
   const [row] = await db.query<SourceState>(sql`
     select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
@@ -138,7 +139,10 @@ export async function readSource(db: Db, source: IntakeSource): Promise<SourceSt
   return row ?? { source, ...DEFAULT_SETTINGS[source], ...UNTOUCHED }
 }
 
-/** Switches a source on with these settings. What made it halt is forgotten: an operator has looked at it. `sealedKey` absent: the key stays. */
+/**
+ * Enables a source with these settings and clears its halt, since an operator has checked it. Without `sealedKey` the
+ * stored key stays.
+ */
 export async function switchOn(
   tx: Db,
   source: IntakeSource,
@@ -158,11 +162,11 @@ export async function switchOff(tx: Db, source: IntakeSource): Promise<void> {
   await tx.execute(sql`update intake_sources set is_on = false, next_run_at = null where source = ${source}`)
 }
 
-/** Keys of sources are sealed with the secret of the server: whoever has the database alone has none of them. */
+/** API keys are sealed with the server secret, so the database alone does not reveal them. */
 export const sourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
   createTextSeal(secrets, 'tamngan key of a source')
 
-/** The key as it is kept; null where none was given. */
+/** Returns the sealed key; null for none. */
 export async function readSealedKey(db: Db, source: IntakeSource): Promise<string | null> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed_key as sealed from intake_sources where source = ${source}`,
@@ -176,7 +180,7 @@ export async function recordNextRun(db: Db, source: IntakeSource, at: Date): Pro
   )
 }
 
-/** One night of a source in figures. `outcome` null: it goes on. */
+/** Figures of one night. `outcome` null: in progress. */
 export type NightFigures = {
   readonly night: string
   readonly begunAt: string
@@ -194,7 +198,7 @@ export type NightFigures = {
   readonly outcome: 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted' | null
 }
 
-/** The newest nights first. */
+/** Returns nights, newest first. */
 export async function listNights(db: Db, source: IntakeSource, limit: number): Promise<NightFigures[]> {
   return db.query<NightFigures>(sql`
     select night, begun_at as "begunAt", ended_at as "endedAt", planned, requests, answers, items, new_items as "newItems",
@@ -202,16 +206,16 @@ export async function listNights(db: Db, source: IntakeSource, limit: number): P
     from intake_nights where source = ${source} order by night desc limit ${limit}::int`)
 }
 
-/** How much of the agencies is covered. */
+/** Coverage of the agencies. */
 export type Coverage = {
   readonly agencies: number
-  /** Answered within the last seven days, which is as far back as an answer reaches. */
+  /** Answered within the last seven days, the range of one response. */
   readonly reached: number
   readonly never: number
   readonly incomplete: number
-  /** Announcements that exist and could not be had. */
+  /** Announcements that exist but could not be fetched. */
   readonly missing: number
-  /** Questions of this night that wait. */
+  /** Pending queries of this night. */
   readonly waiting: number
   readonly announcements: number
   readonly lastFullNight: string | null

@@ -2,23 +2,23 @@ import sql from 'sql-template-tag'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A purchasing unit (`deptsubId`, ten digits) and the name of the agency that it buys for. */
+/** A purchasing unit (`deptsubId`, ten digits) and the name of its agency. */
 export type Unit = { readonly code: string; readonly agencyName: string }
 
-/** The result of an import of units. */
 export type UnitReport = {
-  /** Rows of the file, those that could not be read included. */
+  /** Rows in the file, including unreadable ones. */
   readonly read: number
   readonly broken: number
   readonly units: number
-  /** Rows whose agency is not known, or whose name stands for several of which none begins the unit's code. */
+  /** Rows whose agency is unknown or ambiguous. */
   readonly unplaced: number
   readonly seconds: number
 }
 
 /**
- * Replaces the units by which agencies are asked on days too full for one answer. A name that stands for several agencies (4,498 do) is decided by the
- * unit's code, which begins with that of its agency; where that decides nothing, the unit is left out. Answers how many are stored.
+ * Replaces the units used for days with more items than one response can contain. An ambiguous agency name (4,498
+ * names) is resolved by the unit code, which starts with the agency's code; units that remain ambiguous are omitted.
+ * Returns the number of stored units.
  */
 export async function replaceUnits(tx: Db, units: readonly Unit[]): Promise<number> {
   const rows = [...new Map(units.map((unit) => [unit.code, unit])).values()].map(({ code, agencyName }) => ({

@@ -9,26 +9,26 @@ import type { Clock, RoundEnd } from './paced-round.ts'
 import { readSource, type SourceState } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
 
-/** What has not been written to for so long, and looked the same before, is taken for finished. */
+/** A file counts as complete after this long without writes, if two polls saw the same version. */
 const SETTLED_MS = 20_000
-/** Of what is copied or downloaded into the folder right now, by the names that programs give it. */
+/** Names that programs give to unfinished copies and downloads. */
 const UNFINISHED = /^[.~]|\.(?:part|partial|tmp|crdownload|filepart)$/i
-/** More than anybody drops; a folder of so many is the wrong one. */
+/** A folder with more files is probably the wrong one. */
 const MOST_FILES = 1_000
 
 export type FolderParts = {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** A folder that is no absolute path lies below it. */
+  /** Base directory of a relative folder. */
   readonly dataDir: string
   confirm(tx: Db): Promise<void>
-  /** Makes projects of a file. Rejects with `FeedFormatError` when it is none that can be read. */
+  /** Imports projects from a file. Rejects with `FeedFormatError` for an unreadable file. */
   takeIn(file: { readonly path: string; readonly name: string }): Promise<TakenIn>
 }
 
 /**
- * One look into a folder. What is new there waits until it no longer grows, and is imported once, by its content; it stays where it lies, and its row
- * says what became of it. Links are not followed, and folders within are not entered.
+ * Polls the folder once. A new file is imported once, by content, after it stops growing; it stays in the folder, and
+ * its row records the outcome. Links and subfolders are ignored.
  */
 export async function watchFolder(db: Db, parts: FolderParts): Promise<RoundEnd> {
   const source = await readSource(db, 'folder')
@@ -46,7 +46,7 @@ export async function watchFolder(db: Db, parts: FolderParts): Promise<RoundEnd>
   return { until: new Date(clock.now().getTime() + source.paceMs), isNightOver: true }
 }
 
-/** Writes down what lies there and answers what is finished and new. */
+/** Records the folder's files and returns those that are complete and new. */
 async function look(
   db: Db,
   source: SourceState,
@@ -61,10 +61,10 @@ async function look(
     const before = await openFiles(tx, source.source)
     for (const file of seen) await recordFile(tx, source.source, file, now)
     const versions = new Map(seen.map(({ address, version }) => [address, version]))
-    // It grew, or it is gone: what was seen of it then is no file.
+    // The file grew or disappeared, so the earlier version no longer exists.
     const gone = before.filter(({ address, version }) => versions.get(address) !== version).map(({ id }) => id)
     await tx.execute(sql`delete from intake_files where id = any (${gone}::bigint[])`)
-    // A time that has not come was copied from a machine whose clock is wrong: that two looks saw the same has to do.
+    // A modification time in the future comes from a machine with a wrong clock; two equal polls must suffice then.
     const age = (file: Seen) => now.getTime() - file.changedAt
     const quiet = new Set(seen.filter((file) => age(file) > SETTLED_MS || age(file) < 0).map(({ address }) => address))
     return before.filter(({ id, address }) => !gone.includes(id) && quiet.has(address))
@@ -84,7 +84,7 @@ async function listFolder(folder: string): Promise<Seen[]> {
   const names = entries.filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name)).map(({ name }) => name)
   const files: Seen[] = []
   for (const name of names.sort().slice(0, MOST_FILES)) {
-    // Gone between the two questions: the next look will not see it.
+    // Deleted since the listing.
     const facts = await stat(path.join(folder, name)).catch(() => undefined)
     if (!facts) continue
     const version = `${facts.size} ${Math.round(facts.mtimeMs)}`
@@ -112,7 +112,7 @@ async function takeInFile(db: Db, file: SourceFile, { folder, night, parts }: Pl
     await recordFetched(db, file.id, hash)
     await settle(await importOnce(db, { id: file.id, hash }, () => takeIn({ path: where, name: file.name })))
   } catch (error) {
-    // Taken away while it was read.
+    // Removed while it was read.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return await settle({ state: 'failed', reason: 'ไฟล์ถูกย้ายออกไปก่อนอ่านจบ' })
     throw error

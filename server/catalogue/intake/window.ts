@@ -1,12 +1,12 @@
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 
-/** Hours of the day in Bangkok (`HH:mm`) between which the other side answers; they may pass midnight. */
+/** Open hours in Bangkok (`HH:mm`); they may span midnight. */
 export type Opening = { readonly opensAt: string; readonly closesAt: string }
 
-/** One night: the day of its evening, and when it begins and ends. */
+/** One night: the day of its evening, its begin and end. */
 export type Night = { readonly night: string; readonly begins: Date; readonly ends: Date }
 
-/** Thailand has had no other offset since 1920. */
+/** Thailand has used this offset since 1920. */
 export const bangkokMoment = (day: string, time: string) => new Date(`${day}T${time}:00+07:00`)
 
 function nightOf(day: string, { opensAt, closesAt }: Opening): Night {
@@ -14,7 +14,7 @@ function nightOf(day: string, { opensAt, closesAt }: Opening): Night {
   return { night: day, begins: bangkokMoment(day, opensAt), ends: bangkokMoment(end, closesAt) }
 }
 
-/** The night that goes on at this moment; undefined while it is closed. */
+/** Returns the current night; undefined outside the open hours. */
 export function nightAt(opening: Opening, at: Date): Night | undefined {
   const today = bangkokToday(at)
   return [nightOf(addDays(today, -1), opening), nightOf(today, opening)].find(
@@ -22,20 +22,19 @@ export function nightAt(opening: Opening, at: Date): Night | undefined {
   )
 }
 
-/** The first night that begins after this moment. */
 export function nextNight(opening: Opening, at: Date): Night {
   const today = bangkokToday(at)
   const tonight = nightOf(today, opening)
   return tonight.begins > at ? tonight : nightOf(addDays(today, 1), opening)
 }
 
-/** When such a time of day comes next, later than `at`. */
+/** Returns the next occurrence of a time of day after `at`. */
 export function nextTimeOfDay(time: string, at: Date): Date {
   const today = bangkokMoment(bangkokToday(at), time)
   return today > at ? today : bangkokMoment(addDays(bangkokToday(at), 1), time)
 }
 
-/** When a source has something to do next: its hours begin, or its probe of a closed day is due. */
+/** Returns when a source next has work: its opening time, or a due probe while closed. */
 export function nextLook(source: Opening & { readonly probeAt: string | null }, at: Date): Date {
   const opens = nextNight(source, at).begins
   if (source.probeAt === null) return opens
@@ -43,7 +42,7 @@ export function nextLook(source: Opening & { readonly probeAt: string | null }, 
   return probe < opens ? probe : opens
 }
 
-/** Saturday or Sunday: nothing is published, so nothing is asked twice. */
+/** Saturday or Sunday: nothing is published, so no query is repeated. */
 export function isWeekend(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return weekday === 0 || weekday === 6
