@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 type UnmarkedUser = { userId: number; organisationId: number }
 
-/** Users of this organisation who have neither bookmarks nor labels nor saved filters. */
+/** Returns users of this organisation without bookmarks, labels and saved filters. */
 export async function findUnmarkedUsers(db: Db, organisationCode: string): Promise<UnmarkedUser[]> {
   return db.query<UnmarkedUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
@@ -19,8 +19,8 @@ export async function findUnmarkedUsers(db: Db, organisationCode: string): Promi
 }
 
 /**
- * Ids of active projects in this organisation's report, as people keep an eye on them: in turn one that the latest load changed, one that closes within
- * a week of `today`, and one with a late deadline.
+ * Returns active projects of the organisation's report in rotation, as users would follow them: one changed by the
+ * latest load, one closing within a week of `today`, one with a late deadline.
  */
 export async function findActiveProjects(
   db: Db,
@@ -101,7 +101,7 @@ export type OrganisationRow = Pick<
   keyword_groups: Organisation['keyword_groups']
 }
 
-/** One organisation with its watch lists, in one round trip; words in the order in which they were added. */
+/** Returns the organisation with its watch lists in one round trip; words in the order of insertion. */
 export async function findOrganisation(db: Db, organisationId: number): Promise<OrganisationRow | undefined> {
   const rows = await db.query<OrganisationRow>(sql`
     select o.code, o.name, o.package, o.customer_config, o.areas_with_provinces, o.areas_filter_report,

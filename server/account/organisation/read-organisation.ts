@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { findOrganisation, type OrganisationRow } from './queries.ts'
 
-/** The organisation as `GET /organisations/me` answers it. */
+/** Maps to the response of `GET /organisations/me`. */
 function presentOrganisation(row: OrganisationRow): Organisation {
   const {
     package: packageName,
@@ -32,7 +32,7 @@ function watchLists(keywords: OrganisationRow['keywords']): Record<KeywordList, 
   return Object.fromEntries(KEYWORD_LISTS.map((list) => [list, wordsOf(list)])) as Record<KeywordList, Keyword[]>
 }
 
-/** The organisation as the API answers it. Throws ProblemError `session_invalid` when it is gone. */
+/** @throws ProblemError `session_invalid` when the organisation no longer exists. */
 export async function readOrganisation(db: Db, organisationId: number): Promise<Organisation> {
   const organisation = await findOrganisation(db, organisationId)
   if (!organisation) throw new ProblemError('session_invalid')

@@ -10,12 +10,16 @@ import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { findPasswordOf } from './queries.ts'
 
-/** A stolen session must not become a way to try passwords. Right ones count too; somebody who sets up their programs makes a few keys. */
+/**
+ * Prevents password guessing with a stolen session. Correct passwords count too; ordinary users need only a few
+ * confirmations.
+ */
 const PER_USER: UseLimit = { action: 'password-confirm', most: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
 
 /**
- * Compares the password of an actor who is signed in: the one place for that. Throws ProblemError at `password` when it is wrong, `too_many_requests` after
- * ten in a quarter of an hour.
+ * Checks the password of a signed-in actor; the only place that does.
+ *
+ * @throws ProblemError at `password` when it is wrong, `too_many_requests` after ten tries in 15 minutes.
  */
 async function confirmPassword(
   { db, now }: Pick<RouteContext, 'db' | 'now'>,
@@ -24,7 +28,7 @@ async function confirmPassword(
   origin: { readonly address: string; readonly requestId: string },
 ): Promise<void> {
   const at = now()
-  // What is counted belongs to the server: no tenant may forgive itself.
+  // Rate limits are stored outside the tenant, so that no tenant can reset its own.
   const wait = await asOwner(() => reserveUse(db, PER_USER, String(userId), at))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   const owner = await findPasswordOf(db, userId)
@@ -40,8 +44,10 @@ const WRONG = 'รหัสผ่านไม่ถูกต้อง'
 type ProofParts = FactorParts & { readonly origin: { readonly address: string; readonly requestId: string } }
 
 /**
- * The holder of a session shows who they are: by the second factor, and by the password where there is none, for whoever has got hold of the password has
- * not got hold of the factor. Counts for ten minutes (R64). Throws ProblemError at the field that is wrong, `too_many_requests` after too many wrong ones.
+ * Verifies the session holder by the second factor, or by the password without one, because a stolen password does not
+ * include the factor. Valid for ten minutes (R64).
+ *
+ * @throws ProblemError at the wrong field, `too_many_requests` after too many failures.
  */
 export async function proveHolder({ origin, ...parts }: ProofParts, actor: Actor, proof: Proof): Promise<void> {
   const { db, now } = parts

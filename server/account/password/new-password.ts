@@ -9,7 +9,7 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import { guessableReason } from '#server/platform/text/guessable-password.ts'
 import { type PasswordHolder, type PasswordOwner, storePassword } from './queries.ts'
 
-/** Throws ProblemError at `new_password` when others would guess it from a list or from what is known of its owner (R2). */
+/** @throws ProblemError at `new_password` for a password on a common list or derived from the owner's data (R2). */
 export function refuseGuessable(password: string, owner: PasswordOwner): void {
   const known = [owner.email, owner.firstName, owner.lastName, owner.organisationName].filter((text) => text !== null)
   const reason = guessableReason(password, known)
@@ -20,9 +20,9 @@ export type NewPassword = {
   readonly userId: number
   readonly passwordHash: string
   readonly at: Date
-  /** The session in which it was changed goes on. */
+  /** The current session, which stays open. */
   readonly keepSession?: string | undefined
-  /** Ends secret addresses, LINE, keys and everything else that acts without a login too. */
+  /** Also ends secret links, LINE, API keys and all other access without a login. */
   readonly endsEverything?: boolean
   readonly kind: 'password_reset' | 'password_changed' | 'password_set_by_admin'
   readonly address: string
@@ -30,8 +30,8 @@ export type NewPassword = {
 }
 
 /**
- * The one way in which a password changes: sessions and what else belongs to the old one end, the trail gets a row, the owner a mail (R12). Call as the owner of
- * the tables, in a transaction. Undefined when there is no such user.
+ * Changes a password; the only way to do so. Ends sessions and other access tied to the old one, records an audit event
+ * and mails the owner (R12). Call as table owner, in a transaction. Returns undefined for an unknown user.
  */
 export async function setNewPassword(
   tx: Db,

@@ -21,18 +21,24 @@ import { newSecretToken, secretHash } from '#server/platform/route/secret-token.
 import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
 import { insertReset } from './queries.ts'
 
-/** No password has this hash: nobody logs in before the owner has set a new one. */
+/** No password matches this hash, so login is impossible until the owner sets a new one. */
 const NO_PASSWORD = 'none'
 
-/** The address of a link's account, its middle hidden. Throws ProblemError that says what to do when the link does not work. */
+/**
+ * Returns the masked address of the link's account.
+ *
+ * @throws ProblemError explaining why the link does not work.
+ */
 export async function lookAtNotMe({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
   return { email: hiddenEmail(usable(await findNotMe(db, token, now())).email) }
 }
 
 /**
- * The owner says that it was somebody else. Every session ends and the password no longer works. What was made since the intruder's session began is taken back
- * (`not_me` of the registry), another mail address too. Accounts that came in by invitations of that time are closed, and the super users get their list. Returns
- * the way to a new password. Once for each link; throws ProblemError for a link that does not work.
+ * Handles the owner's report of an intruder. Ends every session, invalidates the password, and revokes access added
+ * since the intruder's session began (`not_me` of the registry), including a changed e-mail address. Closes accounts
+ * created by invitations of that time and reports them to the super users. Returns a link for a new password.
+ *
+ * @throws ProblemError for an invalid link; each link works once.
  */
 export async function reportNotMe(
   { db, now, mails }: RouteContext,
@@ -69,7 +75,10 @@ type Reported = {
   readonly accounts: readonly InvitedAccount[]
 }
 
-/** Super users hear of an intruder who could reach what is the organisation's, with the accounts that came in through them. */
+/**
+ * Notifies super users when the intruder could reach the organisation's data, listing the accounts that the intruder
+ * invited.
+ */
 async function tellTeam(tx: Db, mails: OutgoingMail, { found, at, ended, accounts }: Reported): Promise<void> {
   const { organisationId, email } = found
   const lost = accessTexts(organisationsAccess(ended))
@@ -85,7 +94,7 @@ async function tellTeam(tx: Db, mails: OutgoingMail, { found, at, ended, account
   })
 }
 
-/** Restores the mail address that was in place before a change since then. False when there was none. */
+/** Restores the e-mail address from before the first change since then. Returns false when there was no change. */
 async function takeAddressBack(tx: Db, userId: number, since: string): Promise<boolean> {
   const [before] = await tx.query<{ email: string }>(sql`
     select old_email as email from email_changes where user_id = ${userId}::int and done_at >= ${since}::timestamptz order by done_at limit 1`)

@@ -13,7 +13,7 @@ export type PasswordOwner = {
 const owner = sql`u.id as "userId", u.organisation_id as "organisationId", u.email, u.first_name as "firstName", u.last_name as "lastName",
   o.name as "organisationName"`
 
-/** Who may ask for a new password with this address: nobody who is disabled, nor the demo, which has no passwords. */
+/** Returns the account that may reset its password. Excludes disabled accounts and the demo, which has no passwords. */
 export async function findResetOwner(db: Db, emailKey: string, demoCode: string): Promise<PasswordOwner | undefined> {
   const rows = await db.query<PasswordOwner>(sql`
     select ${owner} from users u join organisations o on o.id = u.organisation_id
@@ -21,7 +21,7 @@ export async function findResetOwner(db: Db, emailKey: string, demoCode: string)
   return rows[0]
 }
 
-/** Stores the hash of a link's token; links that were sent before are replaced by it. Call in a transaction. */
+/** Stores the hash of a link token and invalidates earlier links. Call in a transaction. */
 export async function insertReset(
   tx: Db,
   reset: { tokenHash: string; userId: number; at: Date; expiresAt: Date },
@@ -39,7 +39,7 @@ export async function insertReset(
 
 export type FoundReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
 
-/** The link with this token, whatever its state. Changes nothing: mail scanners open links before people do (R21). */
+/** Returns the link in any state. Read-only, because mail scanners open links before people do (R21). */
 export async function findReset(db: Db, tokenHash: string, now: Date): Promise<FoundReset | undefined> {
   const rows = await db.query<FoundReset>(sql`
     select ${owner}, r.used_at is not null as "isUsed",
@@ -49,7 +49,7 @@ export async function findReset(db: Db, tokenHash: string, now: Date): Promise<F
   return rows[0]
 }
 
-/** Uses the link up; of parallel requests one gets true. */
+/** Consumes the link; only one of several parallel requests gets true. */
 export async function useReset(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const used = await tx.execute(sql`
@@ -70,7 +70,10 @@ export async function findPasswordOf(
 
 export type PasswordHolder = { readonly userId: number; readonly organisationId: number; readonly email: string }
 
-/** Stores a new password and forgives failed logins. Call as the owner, in a transaction. Undefined when there is no such user. */
+/**
+ * Stores a new password and clears failed logins. Call as table owner, in a transaction. Returns undefined for an
+ * unknown user.
+ */
 export async function storePassword(
   tx: Db,
   { userId, passwordHash }: { readonly userId: number; readonly passwordHash: string },

@@ -9,10 +9,13 @@ import { lookAtNotMe, reportNotMe } from './not-me.ts'
 type ProofContext = RouteContext & { readonly factors: FactorSource }
 
 const tags = ['session']
-/** Any text: what is no token of ours is unknown. */
+/** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
 
-/** POST /users/me/proof: shows again who holds the session; GET and POST /auth/not-me/{token}: the links of mails about an account. */
+/**
+ * POST /users/me/proof re-verifies the session holder; GET and POST /auth/not-me/{token} serve the links of security
+ * mails.
+ */
 export function proofRoutes(app: RouteApp, context: ProofContext): void {
   const { db, now, factors } = context
   app.post(

@@ -23,12 +23,13 @@ import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
 import { refuseGuessable, setNewPassword } from './new-password.ts'
 import { type FoundReset, findPasswordOf, findReset, findResetOwner, insertReset, useReset } from './queries.ts'
 
-/** R20: once a minute and five times an hour for an address, whether or not anybody has it. */
+/** R20: once a minute and five times an hour per address, whether or not it has an account. */
 const PER_ADDRESS: UseLimit = { action: 'reset-mail', most: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
 
 /**
- * Mails a link when the address has an account; the caller answers the same either way, and in the same time (R20). Throws ProblemError
- * `too_many_requests`, also the same either way.
+ * Mails a link if the address has an account. Response and duration are the same either way (R20).
+ *
+ * @throws ProblemError `too_many_requests`, also the same either way.
  */
 async function requestReset({ db, now, mails }: RouteContext, email: string, origin: Origin): Promise<void> {
   await paddedTime(async () => {
@@ -60,12 +61,20 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
   })
 }
 
-/** The address of a link's account, its middle hidden. Throws ProblemError that says what to do when the link does not work. */
+/**
+ * Returns the masked address of the link's account.
+ *
+ * @throws ProblemError explaining why the link does not work.
+ */
 async function verifyReset({ db, now }: RouteContext, token: string): Promise<string> {
   return hiddenEmail(usable(await findReset(db, secretHash(token), now())).email)
 }
 
-/** Sets the password by a link, once; every session of the user ends (R12). Throws ProblemError for the link or at `new_password`. */
+/**
+ * Sets the password with a single-use link and ends every session of the user (R12).
+ *
+ * @throws ProblemError for the link or at `new_password`.
+ */
 async function confirmReset(
   { db, now, mails }: RouteContext,
   token: string,
@@ -93,7 +102,11 @@ function usable(reset: FoundReset | undefined): FoundReset {
 
 const linkProblem = (code: 'reset_link_unknown' | 'reset_link_used' | 'reset_link_expired') => new ProblemError(code)
 
-/** Changes the actor's password; every session but this one ends (R12), and everything else that works without a login where the actor wishes so. Throws ProblemError at `new_password`. */
+/**
+ * Changes the actor's password and ends every other session (R12), plus all other access without a login if requested.
+ *
+ * @throws ProblemError at `new_password`.
+ */
 async function changePassword(
   { db, now, mails }: RouteContext,
   actor: Actor,
@@ -116,12 +129,12 @@ const fieldProblem = (field: string, text: string) =>
   new ProblemError('bad_input', { text, fields: { [field]: [text] } })
 
 const tags = ['password']
-/** Any text: what is no token of ours is unknown. */
+/** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
-/** The same for everybody (R20). */
+/** Same response whether or not the account exists (R20). */
 const MAIL_COMES = { message: 'ถ้าอีเมลนี้มีบัญชีอยู่ เราส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปแล้ว ลิงก์ใช้ได้ 60 นาที' }
 
-/** /auth/check-email-exist/forgot-password/, /password/reset/… (specification section 7), and /password/change/ beside them. */
+/** /auth/check-email-exist/forgot-password/, /password/reset/… (specification section 7), and /password/change/. */
 export function passwordRoutes(app: RouteApp, context: RouteContext): void {
   app.post(
     '/auth/check-email-exist/forgot-password',

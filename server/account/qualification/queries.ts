@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** What the organisation has said of itself; parts that came later are empty. */
+/** Returns the organisation's profile; sections added later are empty. */
 export async function loadQualifications(db: Db, organisationId: number): Promise<Qualifications> {
   const [row] = await db.query<{ profile: Partial<Qualifications> }>(
     sql`select profile from qualifications where organisation_id = ${organisationId}::int`,
@@ -10,7 +10,7 @@ export async function loadQualifications(db: Db, organisationId: number): Promis
   return { ...NO_QUALIFICATIONS, ...row?.profile }
 }
 
-/** Puts these parts in the place of what was said; all others stay, also when two people save at the same time. */
+/** Replaces these sections only, so concurrent saves of different sections do not overwrite each other. */
 export async function saveQualifications(
   tx: Db,
   organisationId: number,

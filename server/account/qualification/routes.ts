@@ -4,10 +4,13 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { loadQualifications, saveQualifications } from './queries.ts'
 
 const tags = ['qualification']
-/** The demo has none (C6). */
+/** Not available in the demo (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-/** GET and PATCH /qualifications: what the organisation brings to a tender. Members read it beside what documents want; super users change it. */
+/**
+ * GET and PATCH /qualifications: what the organisation offers in a tender. Members read it next to tender requirements;
+ * super users edit it.
+ */
 export function qualificationRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

@@ -1,6 +1,9 @@
 import type { BusinessType } from '#contract/account/registration.ts'
 
-/** What companies sell to the public sector, by the groups of work that e-GP announces. Numbers are stored: never give one a new meaning. */
+/**
+ * What companies sell to the public sector, grouped by e-GP work categories. The ids are stored: never change the
+ * meaning of an id.
+ */
 const GROUPS: readonly (readonly [
   id: number,
   name: string,
@@ -125,7 +128,7 @@ const GROUPS: readonly (readonly [
   [1100, 'อื่น ๆ', 'งานที่ไม่อยู่ในกลุ่มข้างต้น', []],
 ]
 
-/** `GET /organisations/business-types`. */
+/** Response of `GET /organisations/business-types`. */
 export const BUSINESS_TYPES: readonly BusinessType[] = GROUPS.map(([id, name, description, subtypes]) => ({
   id,
   name,
@@ -141,10 +144,9 @@ export const BUSINESS_TYPES: readonly BusinessType[] = GROUPS.map(([id, name, de
 
 const KNOWN = new Set(BUSINESS_TYPES.flatMap(({ id, subtypes }) => [id, ...subtypes.map((subtype) => subtype.id)]))
 
-/** Whether this is the number of a type or subtype that may be chosen. */
 export const isBusinessType = (id: number): boolean => KNOWN.has(id)
 
 const SUBTYPE_NAMES = new Map(BUSINESS_TYPES.flatMap(({ subtypes }) => subtypes.map(({ id, name }) => [id, name])))
 
-/** Name of a subtype; undefined for a number that is none. */
+/** Returns the name of a subtype; undefined for an unknown id. */
 export const businessSubtypeName = (id: number): string | undefined => SUBTYPE_NAMES.get(id)

@@ -6,7 +6,9 @@ import { reserveUse } from '#server/platform/route/use-counts.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether this is the work for the address, of these ten minutes or the ones beside them: clocks differ. */
+/**
+ * Checks the proof of work for the address, for the current or an adjacent ten-minute window, because clocks differ.
+ */
 export function workFits(work: unknown, email: string, now: Date): boolean {
   if (typeof work !== 'string' || work.length > 200) return false
   const [stamp, ...numbers] = work.split('.')
@@ -19,12 +21,15 @@ export function workFits(work: unknown, email: string, now: Date): boolean {
   })
 }
 
-/** Questions without that work, an hour: from any one network address, and from all. */
+/** Checks without proof of work allowed per hour: per network address, and in total. */
 export type Unproved = { readonly perAddress: number; readonly ofAll: number }
 
 /**
- * Asking without the work that a browser does for an address: the specification's call as it stands, for a few an hour from one network address and for some from all
- * together, so that a list of addresses costs its work whoever shares it out. Throws ProblemError `too_many_requests`.
+ * Limits checks without the proof of work that our browser client computes. The plain call of the specification is
+ * allowed a few times per hour and network address, and some times in total, so that checking a list of addresses costs
+ * work even when distributed.
+ *
+ * @throws ProblemError `too_many_requests`
  */
 export async function reserveUnproved(
   { db, now, unproved }: Pick<RouteContext, 'db' | 'now'> & { readonly unproved: Unproved },

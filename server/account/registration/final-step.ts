@@ -10,15 +10,17 @@ import { otpFits } from './form-code.ts'
 import { asTaken, claimRegistration, closeRegistration, findFinished, reserveTry } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
-/** How long the repetition of the request that made an account is still answered (R46). */
+/** How long a repetition of the final request gets the same response (R46). */
 const REPEAT_MS = 10 * 60 * 1000
 
 export type NewAccount = { readonly userId: number; readonly organisationId: number }
 type FinalStep = { readonly formCode: string; readonly otp: string; readonly idempotencyKey: string | undefined }
 
 /**
- * Makes the organisation and its first user, a super user, when the code fits; of parallel requests exactly one does (R18). The repetition
- * of that request, known by its key, gets the same account. Throws ProblemError: one text for a wrong, used, exhausted and expired code.
+ * Creates the organisation and its first user, a super user, when the code matches; only one of several parallel
+ * requests succeeds (R18). A repetition with the same idempotency key gets the same account.
+ *
+ * @throws ProblemError with the same text for a wrong, used, exhausted or expired code.
  */
 export async function finalStep(context: RegistrationContext, step: FinalStep, origin: Origin): Promise<NewAccount> {
   const { db, now, secrets } = context

@@ -2,21 +2,21 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { OTP_LENGTH } from '#contract/account/registration.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
 
-/** A registration's form code: 128 bits (R15). Only its hash is stored, so a copy of the database opens no form. */
+/** Returns a form code of 128 bits (R15). Only the hash is stored, so a database copy opens no form. */
 export function newFormCode(): { code: string; hash: string } {
   const code = randomBytes(16).toString('base64url')
   return { code, hash: secretHash(code) }
 }
 
-/** Six digits, each of the million equally likely (R16). */
+/** Returns six digits, uniformly distributed (R16). */
 export const newOtp = (): string => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0')
 
-/** Keyed, so that nobody tries the million codes against a copy of the database; bound to its form (R16). */
+/** Keyed, so a database copy cannot be brute-forced over the million codes; bound to its form (R16). */
 export function otpHash(otp: string, formHash: string, secret: string): string {
   return createHmac('sha256', secret).update(`otp:${formHash}:${otp}`).digest('base64url')
 }
 
-/** Whether this is the form's code, made with any of our secrets. */
+/** Checks the code against all our secrets. */
 export function otpFits(otp: string, formHash: string, stored: string | null, secrets: readonly string[]): boolean {
   const expected = Buffer.from(stored ?? '')
   return secrets.some((secret) => {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Field of the step in which it is typed, and what is said when it is somebody's already. */
+/** Form field and message for a value that is already taken. */
 const TAKEN = {
   email: 'อีเมลนี้มีบัญชีอยู่แล้ว เข้าสู่ระบบหรือตั้งรหัสผ่านใหม่ได้เลย',
   phone: 'เบอร์โทรศัพท์นี้มีผู้ใช้อยู่แล้ว',
@@ -10,7 +10,7 @@ const TAKEN = {
 } as const
 type TakenField = keyof typeof TAKEN
 
-/** 400 with the messages at their fields and in `errors` (specification section 8). */
+/** Returns a 400 with messages per field and in `errors` (specification section 8). */
 export function takenProblem(fields: readonly TakenField[]): ProblemError {
   const errors = fields.map((field) => TAKEN[field])
   return new ProblemError('bad_input', {
@@ -25,7 +25,9 @@ const INDEXES: Readonly<Record<string, TakenField>> = {
   organisations_by_name: 'organization_name',
 }
 
-/** The refusal behind a unique index that another registration was quicker to (R18); any other error as it is. */
+/**
+ * Converts the unique violation of a concurrent registration (R18) into a ProblemError; returns other errors unchanged.
+ */
 export function asTaken(error: unknown): unknown {
   const field = error instanceof StatementError && error.code === '23505' ? INDEXES[error.constraint ?? ''] : undefined
   return field ? takenProblem([field]) : error
@@ -45,7 +47,10 @@ type ClaimedRegistration = {
   termsAcceptedAt: string
 }
 
-/** Takes the registration for the one request that makes its account; of parallel ones all others get undefined. Call in its transaction. */
+/**
+ * Claims the registration for the one request that creates its account; parallel requests get undefined. Call in the
+ * transaction of that request.
+ */
 export async function claimRegistration(
   tx: Db,
   codeHash: string,
@@ -63,7 +68,7 @@ export async function claimRegistration(
   return row
 }
 
-/** The account stands: what was personal in the registration goes. Where the person came from stays with the number of the user. */
+/** Removes personal data after the account was created. The acquisition source stays, linked to the user id. */
 export async function closeRegistration(tx: Db, codeHash: string, userId: number): Promise<void> {
   await tx.execute(sql`
     update registrations set user_id = ${userId}::int, email = null, email_key = null, password_hash = null, organization_name = null,
@@ -73,7 +78,7 @@ export async function closeRegistration(tx: Db, codeHash: string, userId: number
 
 type FinishedRegistration = { userId: number; organisationId: number; otpHash: string | null }
 
-/** The account that a request with this key has made a moment ago (R46). */
+/** Returns the account that a recent request with this key created (R46). */
 export async function findFinished(
   db: Db,
   codeHash: string,
@@ -131,7 +136,7 @@ export type OrganisationStep = {
 
 export type OpenRegistration = { email: string; emailKey: string; expiresAt: string; hasOrganisation: boolean }
 
-/** A registration that is neither finished nor over. */
+/** Returns a registration that is neither finished nor expired. */
 export async function findOpenRegistration(db: Db, codeHash: string, now: Date): Promise<OpenRegistration | undefined> {
   const rows = await db.query<OpenRegistration>(sql`
     select email, email_key as "emailKey", expires_at as "expiresAt", organization_name is not null as "hasOrganisation"
@@ -153,7 +158,7 @@ export async function storeOrganisationStep(
   return stored === 1
 }
 
-/** Puts a new code in the place of the old one, with all its tries. */
+/** Replaces the code and resets its tries. */
 export async function storeOtp(
   tx: Db,
   codeHash: string,
@@ -166,10 +171,13 @@ export async function storeOtp(
   return stored === 1
 }
 
-/** Tries that one code allows (R17). */
+/** Tries per code (R17). */
 const MOST_TRIES = 5
 
-/** Takes one of the code's tries before it is compared, so that fifty at once are not fifty tries; undefined when there is none left. */
+/**
+ * Consumes a try before comparing the code, so that parallel guesses cannot exceed the limit; undefined when none is
+ * left.
+ */
 export async function reserveTry(db: Db, codeHash: string, now: Date): Promise<{ otpHash: string | null } | undefined> {
   const at = now.toISOString()
   const rows = await db.query<{ otpHash: string | null }>(sql`
@@ -180,7 +188,7 @@ export async function reserveTry(db: Db, codeHash: string, now: Date): Promise<{
   return rows[0]
 }
 
-/** Removes registrations that were not finished in time, and what is left of finished ones after three months. */
+/** Deletes registrations that expired unfinished, and finished ones after three months. */
 export async function pruneRegistrations(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

@@ -44,13 +44,14 @@ import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem
 import type { RegistrationContext } from './registration-context.ts'
 import { openRegistration, stepOne, stepTwo } from './steps.ts'
 
-/** R19: 60 s between two codes, five for a form, ten for an address and day. */
+/** R19: 60 s between two codes, five per form, ten per address and day. */
 const PER_FORM: UseLimit = { action: 'otp-form', most: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
 const PER_ADDRESS: UseLimit = { action: 'otp-mail', most: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
- * Sends a new code for a registration whose second step is done; the one before dies. Throws ProblemError `too_many_requests` with the
- * seconds to wait, or 400 when the steps are out of order.
+ * Sends a new code after the second step and invalidates the previous one.
+ *
+ * @throws ProblemError `too_many_requests` with the seconds to wait, or 400 when the steps are out of order.
  */
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpAnswer> {
   const { db, now, mails, secrets, enumeration } = context
@@ -70,7 +71,7 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
     ? alreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
     : registerOtpMail({ otp, minutes: OTP_LIFE_SECONDS / 60 })
   await db.transaction(async (tx) => {
-    // For a taken address there is no code that fits.
+    // For a taken address no code is valid.
     await storeOtp(tx, codeHash, { hash: isTaken ? null : otpHash(otp, codeHash, secrets[0]), expiresAt }, at)
     await mails.queue(
       tx,
@@ -93,13 +94,14 @@ function tooEarly(seconds: number): ProblemError {
   })
 }
 
-/** A form asks for some organisations, an address for some a day: the limit is that of whoever asks, and says nothing of the organisation. */
+/** Limits per form and per address count the requester, so they reveal nothing about the organisation. */
 const JOINS_PER_FORM: UseLimit = { action: 'join-form', most: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
 const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
- * Asks the organisation of a name to let in who registers. Answers the same whatever became of it. Throws ProblemError 400 for a form that is over, 429
- * when it asks too often.
+ * Requests to join an existing organisation by name. The response is always the same.
+ *
+ * @throws ProblemError 400 for an expired form, 429 after too many requests.
  */
 async function requestToJoin(
   context: RegistrationContext,
@@ -125,7 +127,7 @@ async function requestToJoin(
   }
 }
 
-/** Checks an hour, in this process, from which on somebody is probably collecting answers (R20). */
+/** Checks per hour and process above which enumeration is likely (R20). */
 const ALARM_AT = 200
 const HOUR_MS = 60 * 60 * 1000
 
@@ -137,14 +139,18 @@ const TAKEN_BY: Readonly<Record<'email' | 'phone' | 'organization_name', (db: Db
   }
 type CheckedField = keyof typeof TAKEN_BY
 
-/** Throws ProblemError with `errors` when the value is taken, and takes equally long when it is not. Says nothing where enumeration is strict. */
+/**
+ * Takes equally long whether the value is taken or not. Reveals nothing in strict mode.
+ *
+ * @throws ProblemError with `errors` when the value is taken.
+ */
 async function checkFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
   await paddedTime(async () => {
     if (enumeration === 'open' && (await TAKEN_BY[field](db, value))) throw takenProblem([field])
   })
 }
 
-/** Tells the log once an hour when more is asked than registrations need. */
+/** Logs a warning once an hour when there are more checks than registrations need. */
 export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: object, text: string): void }) => void {
   let hourStartedAt = Number.NEGATIVE_INFINITY
   let asked = 0
@@ -160,7 +166,7 @@ export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: ob
 }
 
 type RegistrationOptions = RegistrationContext & {
-  /** Who has just made an account is signed in, as after a login. */
+  /** New users are signed in immediately, as after a login. */
   readonly sessions: Sessions
   readonly secureCookies: boolean
   readonly unproved: Unproved
@@ -169,7 +175,10 @@ type RegistrationOptions = RegistrationContext & {
 const tags = ['registration']
 const FREE = { is_available: true } as const
 
-/** POST /auth/check-*-exist/, /auth/register-step-*\/, /auth/create-register-otp/ and GET /organisations/business-types (specification section 7). */
+/**
+ * POST /auth/check-*-exist/, /auth/register-step-*\/, /auth/create-register-otp/ and GET /organisations/business-types
+ * (specification section 7).
+ */
 export function registrationRoutes(app: RouteApp, options: RegistrationOptions): void {
   const alarm = createEnumerationAlarm(options.now)
   const check = async (request: FastifyRequest, field: CheckedField, value: string) => {

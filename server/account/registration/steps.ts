@@ -26,10 +26,14 @@ import {
 } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
-/** Where somebody came from is kept this far; more is no reason to refuse anybody (C27). */
+/** Tracking data is truncated to this length; longer input is not rejected (C27). */
 const MOST_TRACKING = 2000
 
-/** Begins a registration. The password is kept as its hash only, from here on (R15). Throws ProblemError at the fields `email` and `password`. */
+/**
+ * Starts a registration. From here on only the password's hash is stored (R15).
+ *
+ * @throws ProblemError at the fields `email` and `password`.
+ */
 export async function stepOne(context: RegistrationContext, body: RegisterStepOne): Promise<RegisterStepOneAnswer> {
   const { db, now, enumeration } = context
   const guessable = guessableReason(body.password, [body.email])
@@ -55,7 +59,11 @@ export async function stepOne(context: RegistrationContext, body: RegisterStepOn
   return { register_form_code: code, expires_in: REGISTRATION_LIFE_SECONDS }
 }
 
-/** Keeps the organisation and the person; may be repeated until the end. Throws ProblemError at the fields. */
+/**
+ * Stores organisation and person; may be repeated until registration ends.
+ *
+ * @throws ProblemError at the fields.
+ */
 export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
   const { db, now, enumeration } = context
   const codeHash = secretHash(body.register_form_code)
@@ -95,7 +103,11 @@ export async function stepTwo(context: RegistrationContext, body: RegisterStepTw
   }
 }
 
-/** The open registration of a form code. Throws ProblemError when there is none: unknown, run out or finished are the same (R15). */
+/**
+ * Returns the open registration of a form code.
+ *
+ * @throws ProblemError when there is none; unknown, expired and finished are indistinguishable (R15).
+ */
 export async function openRegistration({ db, now }: RegistrationContext, codeHash: string): Promise<OpenRegistration> {
   const registration = await findOpenRegistration(db, codeHash, now())
   if (!registration) throw registrationOver()
@@ -110,7 +122,7 @@ function registrationOver(): ProblemError {
 function trackingText(told: string | Record<string, unknown> | null | undefined): string | null {
   if (told === null || told === undefined) return null
   const text = typeof told === 'string' ? told : JSON.stringify(told)
-  // U+0000 and halves of surrogate pairs are no text for PostgreSQL.
+  // PostgreSQL text rejects U+0000 and lone surrogates.
   return text
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
     .slice(0, MOST_TRACKING)

@@ -10,15 +10,15 @@ import { dropRecoveryCodesWithoutFactor, findFactors, findOwner, lockUser, repla
 import { newRecoveryCodes } from './recovery-codes.ts'
 
 type Change<T> = {
-  /** For the mail, in words. */
+  /** Description for the mail. */
   readonly what: string
   readonly kind: 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_made'
   readonly answer: T
 }
 
 /**
- * The one way in which the second factor of an account changes, whole or not at all: under the lock of the user, with a row of the trail and a mail to the
- * owner. Call as the owner of the tables. `work` throws what refuses the change.
+ * Changes the second factors of an account atomically, with the user locked, an audit event and a mail to the owner;
+ * the only way to do so. `work` throws to reject the change. Call as table owner.
  */
 export async function changeFactors<T>(
   { db, mails, now }: Pick<RouteContext, 'db' | 'mails' | 'now'>,
@@ -41,7 +41,10 @@ export async function changeFactors<T>(
   })
 }
 
-/** Codes to tell, when the account has no factor yet or they are asked for anew; null where it has some. Call before the factor is stored. */
+/**
+ * Returns recovery codes for the first factor or on request; null when the account already has a factor. Call before
+ * storing the factor.
+ */
 export async function codesForFirst(
   tx: Db,
   userId: number,
@@ -54,7 +57,7 @@ export async function codesForFirst(
   return shown
 }
 
-/** Throws ProblemError 400 when the organisation asks for a second factor and none is left. */
+/** @throws ProblemError 400 when the organisation requires a second factor and none is left. */
 export async function refuseLast(tx: Db, userId: number): Promise<void> {
   const factors = await findFactors(tx, userId)
   if (factors.isRequired && !hasFactor(factors))

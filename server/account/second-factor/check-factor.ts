@@ -8,7 +8,7 @@ import { findFactors, type StoredFactors, spendRecoveryCode } from './queries.ts
 import { recoveryHash } from './recovery-codes.ts'
 import { type TotpSecrets, totpFits } from './totp.ts'
 
-/** What factors are checked with. `party`: undefined where the installation has no name, and so no passkeys. */
+/** `party`: undefined when the installation has no host name; passkeys are then unavailable. */
 export type FactorParts = {
   readonly db: Db
   readonly totp: TotpSecrets
@@ -17,8 +17,9 @@ export type FactorParts = {
 }
 
 /**
- * Three codes of a million are right at any moment. Five tries in a quarter of an hour and fifty a day make the guess of a day one in 6,000, and whoever
- * tries needs the password first. Only wrong ones count; nobody is shut out for longer than a day, and a passkey or a recovery code goes on working.
+ * Three of a million codes are valid at any moment. Five tries per quarter of an hour and fifty per day limit the
+ * chance of a guess to one in 6,000 per day, and an attacker needs the password first. Only failures count; a lockout
+ * lasts at most a day, and a passkey or a recovery code still works.
  */
 const BY_QUARTER = { action: 'factor-quarter', most: 5, windowSeconds: 15 * 60, gapSeconds: 0 }
 const BY_DAY = { action: 'factor-day', most: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
@@ -33,7 +34,7 @@ const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly UseLimit[]>> = {
 export const hasFactor = ({ totpSince, passkeys }: Pick<StoredFactors, 'totpSince' | 'passkeys'>): boolean =>
   totpSince !== null || passkeys > 0
 
-/** How a user shows who they are, the usual way first: by the second factor, and by the password where there is none. */
+/** Returns how a user can verify, preferred way first: the second factor, or the password without one. */
 export async function waysOf({ db, party }: Pick<FactorParts, 'db' | 'party'>, userId: number): Promise<ProofWay[]> {
   const factors = await asOwner(() => findFactors(db, userId))
   if (!hasFactor(factors)) return ['password']
@@ -44,7 +45,7 @@ export async function waysOf({ db, party }: Pick<FactorParts, 'db' | 'party'>, u
   return ways
 }
 
-/** The refusal that asks who holds the session, with the ways to show it (R64). */
+/** Returns the error that requests re-verification and lists the ways (R64). */
 export async function proofNeeded(parts: Pick<FactorParts, 'db' | 'party'>, userId: number): Promise<ProblemError> {
   return new ProblemError('proof_needed', { details: { ways: await waysOf(parts, userId) } })
 }
@@ -56,8 +57,9 @@ const WRONG = {
 } as const
 
 /**
- * Checks a code, a recovery code or a passkey of the user, each of which works once, and answers which it was. Throws ProblemError at the field when it is
- * wrong, `too_many_requests` after too many wrong ones.
+ * Checks a single-use code, recovery code or passkey and returns which it was.
+ *
+ * @throws ProblemError at the wrong field, `too_many_requests` after too many failures.
  */
 export async function checkFactor(
   { db, totp, party, now }: FactorParts,

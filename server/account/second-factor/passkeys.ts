@@ -17,10 +17,10 @@ import {
   takeChallenge,
 } from './queries-passkey.ts'
 
-/** Whom passkeys are made for: this installation by its address, never by what a request says (R21). */
+/** Relying party from the configured address, never from request headers (R21). */
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
-/** A passkey belongs to a name. An address by numbers has none, and no passkeys. */
+/** Passkeys require a host name; an IP address has none. */
 export function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
   const { hostname, origin } = new URL(baseUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin }
@@ -45,7 +45,7 @@ async function keep(
   await storeChallenge(db, { challenge, purpose, userId, now, expiresAt })
 }
 
-/** What a browser needs to make a passkey for this user. */
+/** Returns the options for creating a passkey. */
 export async function passkeyToAdd(asked: Asked, user: { userId: number; email: string; name: string }) {
   const known = await listPasskeys(asked.db, user.userId)
   const options = await generateRegistrationOptions({
@@ -66,7 +66,7 @@ export async function passkeyToAdd(asked: Asked, user: { userId: number; email: 
   return options
 }
 
-/** What a browser needs to sign with a passkey: one of the user's, or whichever the person picks when nobody is named. */
+/** Returns the options for signing: one of the user's passkeys, or any when `userId` is null. */
 export async function passkeyToUse(asked: Asked, userId: number | null) {
   const known = userId === null ? [] : await listPasskeys(asked.db, userId)
   const options = await generateAuthenticationOptions({
@@ -82,7 +82,7 @@ export async function passkeyToUse(asked: Asked, userId: number | null) {
   return options
 }
 
-/** The challenge that a browser says it has signed; what is not ours is unknown. */
+/** Returns the challenge that the browser claims to have signed; not yet verified. */
 function challengeOf(response: { readonly response: Readonly<Record<string, unknown>> }): string {
   try {
     const told: unknown = JSON.parse(Buffer.from(String(response.response.clientDataJSON), 'base64url').toString())
@@ -94,7 +94,10 @@ function challengeOf(response: { readonly response: Readonly<Record<string, unkn
 
 type Response = { readonly id: string; readonly response: Readonly<Record<string, unknown>> }
 
-/** The passkey that the browser has made, when it signed our challenge at our address with the person seen to; undefined otherwise. */
+/**
+ * Returns the new passkey if the browser signed our challenge at our origin with user verification; undefined
+ * otherwise.
+ */
 export async function readNewPasskey(
   asked: Asked,
   userId: number,
@@ -120,7 +123,10 @@ export async function readNewPasskey(
   }
 }
 
-/** Whose passkey signed, once for each challenge; undefined when it is none of this user, or nobody's. `userId` null: a login that begins with it. */
+/**
+ * Returns the owner of the signing passkey, once per challenge; undefined for an unknown passkey or another user's.
+ * `userId` null: login by passkey.
+ */
 export async function ownerOfPasskey(
   asked: Asked,
   userId: number | null,

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Call as the owner: tenants are kept out of what an account is opened with. */
+/** Call as table owner: tenants have no access to credentials. */
 
 export type ChallengePurpose = 'add' | 'login' | 'factor'
 
-/** Keeps what is to be signed, and forgets what nobody signed in time. */
+/** Stores a challenge and deletes expired ones. */
 export async function storeChallenge(
   db: Db,
   row: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date; expiresAt: Date },
@@ -16,7 +16,7 @@ export async function storeChallenge(
     values (${row.challenge}, ${row.userId}::int, ${row.purpose}, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-/** Uses a challenge up; true when it was made for this and is alive. Of many at once one gets true. */
+/** Consumes a challenge; true if it matches and has not expired. Only one of several parallel calls gets true. */
 export async function takeChallenge(
   db: Db,
   {
@@ -50,7 +50,6 @@ export type StoredPasskey = {
 const passkey = sql`id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", sign_count::float8 as "signCount", transports,
   name, created_at as "createdAt", used_at as "usedAt"`
 
-/** The oldest first. */
 export async function listPasskeys(db: Db, userId: number): Promise<StoredPasskey[]> {
   return db.query<StoredPasskey>(
     sql`select ${passkey} from passkeys where user_id = ${userId}::int order by created_at, id`,
@@ -67,7 +66,9 @@ type NewPasskey = Pick<StoredPasskey, 'userId' | 'credentialId' | 'publicKey' | 
   readonly most: number
 }
 
-/** False when the account has as many as it may, or somebody has this one. Call with the user locked. */
+/**
+ * Returns false when the account has reached the limit or the passkey is already registered. Call with the user locked.
+ */
 export async function insertPasskey(tx: Db, row: NewPasskey): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at)
@@ -78,7 +79,7 @@ export async function insertPasskey(tx: Db, row: NewPasskey): Promise<boolean> {
   return inserted === 1
 }
 
-/** Writes the counter of a use down; false when a later one was written meanwhile. */
+/** Records a use; false when a later counter was stored meanwhile. */
 export async function recordPasskeyUse(db: Db, id: number, signCount: number, now: Date): Promise<boolean> {
   const noted = await db.execute(sql`
     update passkeys set sign_count = ${signCount}::bigint, used_at = ${now.toISOString()}::timestamptz
@@ -86,7 +87,7 @@ export async function recordPasskeyUse(db: Db, id: number, signCount: number, no
   return noted === 1
 }
 
-/** The name of the one that is gone now; undefined when the user has none of this id. */
+/** Returns the name of the removed passkey; undefined when the user has no such passkey. */
 export async function removePasskey(tx: Db, userId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from passkeys where id = ${id}::int and user_id = ${userId}::int returning name`,

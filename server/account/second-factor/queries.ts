@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Call as the owner: tenants are kept out of what an account is opened with. */
+/** Call as table owner: tenants have no access to credentials. */
 
 export type StoredFactors = {
   readonly totpSince: string | null
@@ -11,7 +11,7 @@ export type StoredFactors = {
   readonly isRequired: boolean
 }
 
-/** Which second factors a user has, and whether one is asked for: by the organisation, and of operators always. */
+/** Returns a user's second factors and whether one is required: by the organisation, and always for operators. */
 export async function findFactors(db: Db, userId: number): Promise<StoredFactors> {
   const [found] = await db.query<StoredFactors>(sql`
     select (select t.confirmed_at from totp_secrets t where t.user_id = u.id) as "totpSince",
@@ -22,7 +22,7 @@ export async function findFactors(db: Db, userId: number): Promise<StoredFactors
   return found ?? { totpSince: null, passkeys: 0, recoveryLeft: 0, isRequired: false }
 }
 
-/** A secret that nobody is asked for yet, in place of one that was begun before. False when the account has a confirmed one. */
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false when a confirmed one exists. */
 export async function beginTotp(db: Db, userId: number, sealed: string, now: Date): Promise<boolean> {
   const begun = await db.execute(sql`
     insert into totp_secrets (user_id, sealed, created_at) values (${userId}::int, ${sealed}, ${now.toISOString()}::timestamptz)
@@ -40,7 +40,10 @@ export async function findTotp(
   return rows[0]
 }
 
-/** Uses up the half minute of a code, and all before it; of many at once one gets true. The secret is sealed anew, by the newest signing secret. */
+/**
+ * Consumes the time step of a code and all earlier ones; only one of several parallel calls gets true. Reseals the
+ * secret with the newest signing secret.
+ */
 export async function spendTotpStep(
   db: Db,
   userId: number,
@@ -52,7 +55,7 @@ export async function spendTotpStep(
   return used === 1
 }
 
-/** False when it was confirmed before. */
+/** Returns false when already confirmed. */
 export async function confirmTotp(tx: Db, userId: number, now: Date): Promise<boolean> {
   const confirmed = await tx.execute(sql`
     update totp_secrets set confirmed_at = ${now.toISOString()}::timestamptz
@@ -60,13 +63,11 @@ export async function confirmTotp(tx: Db, userId: number, now: Date): Promise<bo
   return confirmed === 1
 }
 
-/** False when there was none. */
 export async function removeTotp(tx: Db, userId: number): Promise<boolean> {
   const rows = await tx.query(sql`delete from totp_secrets where user_id = ${userId}::int returning user_id`)
   return rows.length > 0
 }
 
-/** Puts codes, by their hashes, in the place of all that the user had. */
 export async function replaceRecoveryCodes(
   tx: Db,
   userId: number,
@@ -79,13 +80,13 @@ export async function replaceRecoveryCodes(
     select ${userId}::int, hash, ${now.toISOString()}::timestamptz from unnest(${[...hashes]}::text[]) hash`)
 }
 
-/** Uses a code up; of many at once one gets true. */
+/** Consumes a code; only one of several parallel calls gets true. */
 export async function spendRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const used = await db.execute(sql`delete from recovery_codes where user_id = ${userId}::int and code_hash = ${hash}`)
   return used === 1
 }
 
-/** Without any factor codes open nothing. */
+/** Recovery codes are useless without another factor. */
 export async function dropRecoveryCodesWithoutFactor(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`
     delete from recovery_codes r where r.user_id = ${userId}::int
@@ -93,7 +94,7 @@ export async function dropRecoveryCodesWithoutFactor(tx: Db, userId: number): Pr
       and not exists (select from passkeys p where p.user_id = r.user_id)`)
 }
 
-/** So that of two changes of an account's factors at once each sees the other. Call in a transaction. */
+/** Serialises changes of an account's factors. Call in a transaction. */
 export async function lockUser(tx: Db, userId: number): Promise<void> {
   await tx.query(sql`select from users where id = ${userId}::int for no key update`)
 }
@@ -113,7 +114,7 @@ export async function setRequirement(tx: Db, organisationId: number, since: Date
   return changed === 1
 }
 
-/** Users of an organisation who have a second factor, and whether it asks everybody for one. */
+/** Returns users with a second factor, and whether the organisation requires one. */
 export async function findTeamFactors(
   db: Db,
   organisationId: number,
@@ -127,7 +128,7 @@ export async function findTeamFactors(
   return found!
 }
 
-/** Whom a mail about the account goes to. */
+/** Returns the recipient of account mails. */
 export async function findOwner(
   db: Db,
   userId: number,

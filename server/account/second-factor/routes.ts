@@ -42,7 +42,11 @@ async function factorsOf({ db, factors }: FactorContext, userId: number): Promis
   })
 }
 
-/** A secret for an authenticator app; nobody is asked for it before it was confirmed by a code. Throws ProblemError when there is one already. */
+/**
+ * Starts adding an authenticator app; the secret is inactive until confirmed by a code.
+ *
+ * @throws ProblemError when one exists already.
+ */
 async function begin({ db, now, factors }: FactorContext, { userId }: Actor) {
   return asOwner(async () => {
     const owner = await findOwner(db, userId)
@@ -53,7 +57,11 @@ async function begin({ db, now, factors }: FactorContext, { userId }: Actor) {
   })
 }
 
-/** The code shows that the app has the secret. Throws ProblemError at `otp`. */
+/**
+ * Confirms that the app has the secret.
+ *
+ * @throws ProblemError at `otp`.
+ */
 async function confirm(context: FactorContext, actor: Actor, code: string, origin: Origin) {
   const { db, now, factors } = context
   const { userId } = actor
@@ -73,7 +81,11 @@ async function confirm(context: FactorContext, actor: Actor, code: string, origi
   })
 }
 
-/** Whether everybody of the organisation needs one. Throws ProblemError 400 while the super user who asks has none. */
+/**
+ * Sets whether the organisation requires a second factor.
+ *
+ * @throws ProblemError 400 while the acting super user has none.
+ */
 async function setRequired({ db, now }: RouteContext, actor: Actor, isRequired: boolean, origin: Origin) {
   const { userId, organisationId } = actor
   await asOwner(() =>
@@ -89,11 +101,14 @@ async function setRequired({ db, now }: RouteContext, actor: Actor, isRequired: 
 }
 
 const tags = ['second factor']
-/** Open to operators too, and to who has to set one up. */
+/** Also for operators, and for users who must set up a factor. */
 const config = { demo: 'forbidden', operator: true, setUp: true } as const
 const fresh = { ...config, fresh: true } as const
 
-/** The second factor of the signed-in user: GET /users/me/second-factor, its authenticator app and recovery codes; and whether an organisation asks everybody for one. */
+/**
+ * Second factors of the signed-in user (GET /users/me/second-factor, authenticator app, recovery codes) and the
+ * organisation's requirement.
+ */
 export function secondFactorRoutes(app: RouteApp, context: FactorContext): void {
   app.get(
     '/users/me/second-factor',
@@ -131,7 +146,7 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
       const actor = await context.actorOf(request)
       await asOwner(() =>
         changeFactors(context, actor, originOf(request), async (tx) => {
-          // One that was only begun is no factor yet, and can always be dropped.
+          // An unconfirmed app is not a factor yet and can always be removed.
           const wasFactor = hasFactor(await findFactors(tx, actor.userId))
           if (!(await removeTotp(tx, actor.userId))) throw new ProblemError('not_found')
           if (wasFactor) await refuseLast(tx, actor.userId)

@@ -3,16 +3,16 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
 import { findTotp, spendTotpStep } from './queries.ts'
 
-/** What every authenticator app does without being told. */
+/** The defaults that every authenticator app supports. */
 const FORM = { issuer: 'ตามงาน', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** A phone's clock may be half a minute off, either way. */
+/** Tolerates clocks that are half a minute off in either direction. */
 const DRIFT_STEPS = 1
 const SECRET_BYTES = 20
 
 export type TotpSecrets = {
-  /** A new secret: to be typed or drawn, and as it is kept. */
+  /** Creates a secret: as text, as a URI for the QR code, and sealed for storage. */
   make(email: string): { readonly secret: string; readonly uri: string; readonly sealed: string }
-  /** The number of the half minute that the code belongs to, and the secret sealed anew; undefined when it is none of now. */
+  /** Returns the time step of the code and the resealed secret; undefined when the code is not currently valid. */
   stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly sealedAnew: string } | undefined
 }
 
@@ -37,7 +37,7 @@ export function createTotpSecrets(secrets: readonly [string, ...string[]]): Totp
   }
 }
 
-/** Whether a code opens the account now; it and those before it then open it no more. */
+/** Checks a code; afterwards it and earlier codes are rejected. */
 export async function totpFits(
   db: Db,
   totp: TotpSecrets,

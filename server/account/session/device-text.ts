@@ -1,4 +1,4 @@
-/** In this order: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+/** Order matters: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS)\//, 'Opera'],
@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
-/** Android and iPhones name Linux and Mac OS beside themselves. */
+/** Order matters: Android and iPhone user agents also mention Linux and Mac OS. */
 const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system of a user agent, for the list of sessions: `Chrome บน Windows`. */
+/** Describes browser and system for the list of sessions: `Chrome บน Windows`. */
 export function deviceText(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const browser = named(BROWSERS)

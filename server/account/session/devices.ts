@@ -4,27 +4,27 @@ import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 
-/** Names the browser and opens nothing: it stands beside a right password and never in its place. No script reads it. */
+/** Identifies the browser but grants no access; it only complements a correct password. httpOnly. */
 const DEVICE_COOKIE = 'tamngan-device'
-/** As long as browsers keep a cookie at most. */
+/** Maximum lifetime of cookies in browsers. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
 const DAY_MS = 86_400_000
-/** Browsers of one user that are known; the one that was used longest ago is forgotten. */
+/** Known browsers per user; the least recently used one is dropped. */
 const MOST_DEVICES = 50
 
-/** The name that this browser was given at an earlier login; what cannot be one of ours is none. */
+/** Returns the device token from an earlier login; undefined for malformed values. */
 export function deviceTokenOf(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
   const token = request.cookies[DEVICE_COOKIE]
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
 }
 
-/** Only the addresses of the login are sent it. */
+/** Sent only to login URLs. */
 export function setDeviceCookie(reply: FastifyReply, token: string, secure: boolean): void {
   const options = { path: '/api/v2/auth', sameSite: 'strict', secure, httpOnly: true, maxAge: KEPT_SECONDS } as const
   reply.setCookie(DEVICE_COOKIE, token, options)
 }
 
-/** Whether the owner of the account has logged in with this browser. */
+/** Returns true if the account's owner has logged in with this browser before. */
 export async function isKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
@@ -33,7 +33,7 @@ export async function isKnownFor(db: Db, emailKey: string, token: string | undef
   return rows.length > 0
 }
 
-/** Whether the second factor is not asked for in this browser now. */
+/** Returns true while the second factor is skipped in this browser. */
 export async function isTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
@@ -48,14 +48,15 @@ type Seen = {
   readonly userAgent: string | null
   readonly address: string
   readonly now: Date
-  /** Not to be asked for the second factor for 30 days. */
+  /** Skip the second factor for 30 days. */
   readonly remember: boolean
 }
 
 /**
- * Notes that the user logged in with this browser. Answers its name, a new one where it has none, and whether it was never seen before. One that has lost
- * its name, as private windows do, counts as seen at an address where the same program was used within 30 days; so does, before the first browser of a
- * user has a name, one with which a session was opened earlier: nobody is told of their own desk again and again.
+ * Records a login from this browser and returns its token (a new one if needed) and whether the browser is new. A
+ * browser without a token, such as a private window, counts as seen if the same user agent and address were used within
+ * 30 days, or, before the user's first token, if an earlier session used the browser. That avoids repeated mails about
+ * the user's own computer.
  */
 export async function recordDevice(tx: Db, seen: Seen): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const { userId, userAgent, address, remember } = seen
@@ -93,7 +94,7 @@ export type TrustedDevice = {
   readonly trustedUntil: string
 }
 
-/** Browsers that are not asked for the second factor, the last used first. */
+/** Returns browsers that skip the second factor, most recently used first. */
 export async function listTrusted(db: Db, userId: number, now: Date): Promise<TrustedDevice[]> {
   return db.query<TrustedDevice>(sql`
     select id, user_agent as "userAgent", address, used_at as "usedAt", trusted_until as "trustedUntil"
@@ -101,7 +102,7 @@ export async function listTrusted(db: Db, userId: number, now: Date): Promise<Tr
     order by used_at desc, id desc`)
 }
 
-/** False when the user has no such browser. */
+/** Returns false when the user has no such browser. */
 export async function endTrust(db: Db, userId: number, id: number): Promise<boolean> {
   const ended = await db.execute(sql`
     update known_devices set trusted_until = null where id = ${id}::int and user_id = ${userId}::int and trusted_until is not null`)

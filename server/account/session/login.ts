@@ -22,18 +22,20 @@ let prunedAt = 0
 const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.getTime() - from.getTime()) / 1000))
 
 /**
- * What failures are counted under: the account, or the account in a browser in which its owner has logged in before. Who knows nothing but the mail address can close
- * the account to strangers, and not to its owner's own desk; a browser that guesses is closed as quickly, by a count of its own.
+ * Returns the key for counting failures: the account, or the account in a browser where its owner has logged in before.
+ * An attacker who knows only the address can lock out strangers but not the owner's own browser; a guessing browser is
+ * locked just as quickly by its own count.
  */
 async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefined): Promise<string> {
   return (await isKnownFor(db, emailKey, deviceToken)) ? `${secretHash(deviceToken!)} ${emailKey}` : emailKey
 }
 
 /**
- * Counts an attempt for this account before it is tried, so that fifty at once are not fifty tries (R5). The fifth in
- * fifteen minutes closes the account for 1 minute, each further one for 2, 4, 8 and at most 15. The count is kept in the
- * database by account, known or not: a restart forgives nothing and addresses do not matter.
- * Throws ProblemError `too_many_requests` while closed.
+ * Counts an attempt before checking it, so that parallel attempts cannot exceed the limit (R5). The fifth within
+ * fifteen minutes locks the account for 1 minute, each further one for 2, 4, 8 and at most 15. Counts are stored per
+ * account, existing or not, so they survive restarts and ignore network addresses.
+ *
+ * @throws ProblemError `too_many_requests` while locked.
  */
 async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
   if (now.getTime() - prunedAt > PRUNE_EVERY_MS) {
@@ -46,9 +48,10 @@ async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
 }
 
 /**
- * Checks e-mail and password and opens a session, or asks for the second factor of an account that has one.
- * Throws ProblemError `login_failed`, the same for an unknown e-mail, a wrong password and a disabled account (R4), or
- * `too_many_requests` while the account is closed (R5).
+ * Checks e-mail and password, then opens a session or requests the second factor.
+ *
+ * @throws ProblemError `login_failed`, the same for an unknown e-mail, a wrong password and a disabled account (R4), or
+ * `too_many_requests` while the account is locked (R5).
  */
 export async function login(
   context: LoginContext,
@@ -74,11 +77,11 @@ export async function login(
   const { userId, passwordHash } = candidate
   if (isWeakHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
   if (candidate.mustUseOrganisation) {
-    // Told to who knows the password alone (R4).
+    // Revealed only after a correct password (R4).
     await forgetLoginFailures(db, key)
     throw new ProblemError('organisation_login_required')
   }
-  // The right password: what was counted with it starts afresh.
+  // A correct password resets the count.
   await forgetLoginFailures(db, key)
   return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })
 }

@@ -3,7 +3,7 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type EndedSession, idleLimit, revokeSessions } from './queries.ts'
 
-/** Tabs that find the same token due ask within a few seconds of each other; later it is somebody else's copy (R10). */
+/** Tabs that refresh the same token do so within a few seconds; a later reuse means a stolen copy (R10). */
 const TABS_AGREE_SECONDS = 10
 
 type Exchange =
@@ -14,15 +14,16 @@ type Exchange =
 type StoredToken = EndedSession & { isUsed: boolean; isRecent: boolean; isOperator: boolean; childHash: string | null }
 
 /**
- * Exchanges one refresh token for its child under the row's lock, so that of parallel calls one makes the child and the others find
- * it. A token that was exchanged too long ago ends its whole session. Call in a transaction of its own: what it ends must stay ended.
+ * Exchanges a refresh token for its child with the row locked, so that of parallel calls one creates the child and the
+ * others return it. A token exchanged longer ago ends the whole session. Call in a separate transaction, so that the
+ * revocation is committed.
  */
 export async function exchangeRefreshToken(
   tx: Db,
   { hash, childHash, at }: { hash: string; childHash: string; at: Date },
 ): Promise<Exchange> {
   const now = at.toISOString()
-  // Locked before it is looked at: a statement that waits for the lock itself sees the row anew, but not the child that was made meanwhile.
+  // Lock first: a statement that waits for the lock itself re-reads the row but misses a child created meanwhile.
   await tx.query(sql`select from refresh_tokens where hash = ${hash} for update`)
   const [token] = await tx.query<StoredToken>(sql`
     select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",
@@ -46,7 +47,7 @@ export async function exchangeRefreshToken(
   await tx.execute(sql`
     insert into refresh_tokens (hash, session_id, parent_hash, created_at)
     values (${childHash}, ${token.sessionId}, ${hash}, ${now}::timestamptz)`)
-  // A tab renews its token by itself, which is nobody's work: of an operator only what they ask for counts.
+  // Tabs refresh automatically, which is no user activity; for operators only real requests extend the session.
   if (!isOperator)
     await tx.execute(sql`update sessions set last_seen_at = ${now}::timestamptz where id = ${token.sessionId}`)
   return { ...session, kind: 'exchanged', childHash }

@@ -5,21 +5,20 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 import { IDLE } from './queries.ts'
 
-/** Between a visitor's user and their session lies a moment in which nobody may take the user for left behind. */
+/** Grace period between creating a visitor's user and the session, during which the user must not be removed. */
 const FRESH = '1 minute'
 
-/** Visitors at one time: far more than ever try the product at once, and few enough that the table of users stays small whoever knocks. */
+/** Far above real demand, but small enough to limit the users table under attack. */
 export const MOST_VISITORS = 2_000
 
-/** Whether one more visitor would be too many. */
 export async function isDemoFull(db: Db): Promise<boolean> {
   const last = await db.query(sql`select from users where is_demo_visitor offset ${MOST_VISITORS - 1}::int limit 1`)
   return last.length > 0
 }
 
 /**
- * A user of its own for one visitor of the demo, with the names, settings and marks of `modelId` but no mail; answers its id. Call in a
- * transaction. Nobody can log in with it: capitals stand in no key that `emailKeyOf` makes, and no password has this hash.
+ * Creates a user for one demo visitor, copying names, settings and marks of `modelId` but without mail. Returns the id.
+ * Call in a transaction. Login is impossible: `emailKeyOf` never produces capitals, and no password matches this hash.
  */
 export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Promise<number> {
   const key = `VISITOR ${randomBytes(16).toString('hex')}`
@@ -50,8 +49,8 @@ export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Pr
 }
 
 /**
- * Removes the users of visitors whose sessions are over, with all that they marked; at most `most`, answers how many. Safe beside
- * others that do the same.
+ * Deletes up to `most` visitors whose sessions have ended, with their marks, and returns their number. Safe to run in
+ * parallel.
  */
 export async function removeEndedVisitors(db: Db, now: Date, most = 20): Promise<number> {
   const at = now.toISOString()
@@ -68,10 +67,10 @@ export async function removeEndedVisitors(db: Db, now: Date, most = 20): Promise
     )`)
 }
 
-/** A restored backup may bring the demo, or another number for it. */
+/** Expires, because a restored backup may add the demo or change its id. */
 const DEMO_KNOWN_MS = 60_000
 
-/** Says whether an organisation, by the number in its users' tokens, is the demo; the database is asked once a minute. */
+/** Returns a check whether an organisation id from a token is the demo; queries the database once a minute. */
 export function createDemoCheck(db: Db): (organisation: string) => Promise<boolean> {
   let known: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
   async function find(): Promise<string | undefined> {

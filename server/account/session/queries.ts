@@ -6,14 +6,17 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { IS_SET_APART } from '#server/platform/engine/set-apart.ts'
 import type { Feature } from '#server/platform/route/actor.ts'
 
-/** Attempts within the window that close the account, and the longest it stays closed (R5). */
+/** Attempts within the window before the account is locked, and the longest lock (R5). */
 const ALLOWED = 5
 const WINDOW = '15 minutes'
 const LONGEST_BLOCK_MINUTES = 15
-/** A closed account's count is forgotten this long after it opened again, so that waits keep growing for who keeps trying. */
+/** How long after a lock the count is retained, so that waits increase for continued attempts. */
 const MEMORY = '1 hour'
 
-/** Counts one attempt and answers true, or answers false without counting while the account is closed. Parallel calls wait for each other's row. */
+/**
+ * Counts an attempt and returns true; returns false without counting while locked. Parallel calls are serialised by the
+ * row lock.
+ */
 export async function reserveLoginAttempt(db: Db, emailKey: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const rows = await db.query(sql`
@@ -37,7 +40,7 @@ export async function reserveLoginAttempt(db: Db, emailKey: string, now: Date): 
   return rows.length > 0
 }
 
-/** When the account opens again, UTC ISO; null when it is open. */
+/** Returns when the lock ends, UTC ISO; null when not locked. */
 export async function blockedUntil(db: Db, emailKey: string): Promise<string | null> {
   const rows = await db.query<{ until: string | null }>(sql`
     select blocked_until as until from login_failures where email_key = ${emailKey}`)
@@ -48,7 +51,7 @@ export async function forgetLoginFailures(db: Db, emailKey: string): Promise<voi
   await db.execute(sql`delete from login_failures where email_key = ${emailKey}`)
 }
 
-/** Removes counts that can no longer close anything, so that guessing random addresses does not fill the table. */
+/** Deletes counts without further effect, so that guesses at random addresses do not fill the table. */
 export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from login_failures
@@ -56,15 +59,15 @@ export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
       and coalesce(blocked_until < ${now.toISOString()}::timestamptz - ${MEMORY}::interval, true)`)
 }
 
-/** A session that nobody uses for this long is over (R13). */
+/** Idle timeout of a session (R13). */
 export const IDLE = '7 days'
-/** That of an operator: a desk that was left alone must not stay the desk of the whole product (R61). */
+/** Idle timeout of operators: an unattended desk must not stay open to the whole product (R61). */
 const OPERATOR_IDLE = '30 minutes'
-/** How long the session `s` of the user `u` may rest. */
+/** Idle timeout of session `s` of user `u`. */
 export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE}::interval else ${IDLE}::interval end`
-/** Nobody waits longer for it: without a standby a write waits for ever. */
+/** Upper limit for this write: without a standby, writes wait forever. */
 const SEEN_WITHIN_MS = 1_000
-/** How exactly `last_seen_at` is kept: one write a minute and session at most. */
+/** Precision of `last_seen_at`: at most one write per minute and session. */
 const SEEN_GRAIN = '1 minute'
 
 export type LoginCandidate = {
@@ -75,7 +78,10 @@ export type LoginCandidate = {
   email: string
   /** False for a disabled user or organisation, and for the demo organisation, which has no passwords. */
   mayLogin: boolean
-  /** The organisation wants this member to come by its provider alone. Super users may always come with their password, for the day when that way is closed. */
+  /**
+   * True when the organisation requires its login provider. Super users may always use their password, in case the
+   * provider fails.
+   */
   mustUseOrganisation: boolean
 }
 
@@ -91,15 +97,15 @@ export async function findLoginCandidate(db: Db, emailKey: string): Promise<Logi
   return rows[0]
 }
 
-/** The same for whom the second step or a passkey names. */
+/** Same lookup for a second step or passkey. */
 export async function findLoginCandidateById(db: Db, userId: number): Promise<LoginCandidate | undefined> {
   const rows = await db.query<LoginCandidate>(sql`select ${candidate} where u.id = ${userId}::int`)
   return rows[0]
 }
 
 /**
- * The demo organisation's own user, of whom every visitor gets a copy; undefined when there is no demo, or when the sample has left and is not here: a
- * backup does not hold it. Never a visitor's.
+ * Returns the demo user that is copied for each visitor; undefined without a demo, or when the demo data was retired
+ * and is missing (backups do not contain it). Never a visitor's user.
  */
 export async function findDemoUser(db: Db): Promise<{ userId: number; organisationId: number } | undefined> {
   const rows = await db.query<{ userId: number; organisationId: number }>(sql`
@@ -118,7 +124,7 @@ export async function replacePasswordHash(db: Db, userId: number, passwordHash: 
 export type NewSession = {
   id: string
   userId: number
-  /** SHA-256 of the refresh token, or null when there is none that would work. */
+  /** SHA-256 of the refresh token; null when none is valid. */
   refreshHash: string | null
   isDemo: boolean
   isFactorTrusted: boolean
@@ -128,10 +134,10 @@ export type NewSession = {
   expiresAt: Date
 }
 
-/** Sessions that a user may have at once. Whoever logs in more often ends the one that was used longest ago. */
+/** Sessions per user; further logins end the least recently used one. */
 export const MOST_SESSIONS = 20
 
-/** Stores a session, and ends those of the user that are too many. Call in a transaction: of logins at once each sees the others. */
+/** Stores a session and ends surplus ones. Call in a transaction, so that parallel logins see each other. */
 export async function insertSession(tx: Db, session: NewSession): Promise<void> {
   const createdAt = session.createdAt.toISOString()
   await tx.query(sql`select from users where id = ${session.userId}::int for no key update`)
@@ -160,14 +166,17 @@ export type LiveSession = {
   isDemo: boolean
   isApart: boolean
   seenLongAgo: boolean
-  /** Whoever holds it has shown who they are within the last minutes. */
+  /** True when the holder was verified within the last minutes. */
   isProved: boolean
-  /** A second factor is asked for and the user has none: of operators always, of others where the organisation does since before this login. */
+  /**
+   * True when a second factor is required but missing: always for operators, otherwise if the requirement predates this
+   * login.
+   */
   isSetUpDue: boolean
   features: Feature[]
 }
 
-/** The session, if it is neither revoked nor over, and its user and organisation are not disabled (R8, R13). */
+/** Returns the session unless it is revoked or expired, or its user or organisation is disabled (R8, R13). */
 export async function findLiveSession(db: Db, sessionId: string, now: Date): Promise<LiveSession | undefined> {
   const at = now.toISOString()
   const rows = await db.query<LiveSession>(
@@ -189,13 +198,13 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
       and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
       and not u.is_disabled and not o.is_disabled`,
-    // Asked before every answer: to be parsed and planned each time costs more than the answer.
+    // Runs on every request, so a named prepared statement avoids parsing and planning each time.
     { name: 'live_session' },
   )
   return rows[0]
 }
 
-/** Notes that whoever holds the session has shown who they are. Call as the owner. */
+/** Records that the session holder was verified. Call as table owner. */
 export async function markSessionProved(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.execute(sql`update sessions set proved_at = ${now.toISOString()}::timestamptz where id = ${sessionId}`)
 }
@@ -212,7 +221,7 @@ export async function markSessionSeen(db: Db, sessionId: string, now: Date): Pro
 
 export type EndedSession = { sessionId: string; userId: number; organisationId: number }
 
-/** Revokes the sessions named by a refresh token's hash or by id; answers those that were still alive. Repeating it changes nothing (R11). */
+/** Revokes sessions by refresh token hash or id and returns those that were alive. Idempotent (R11). */
 export async function revokeSessions(
   db: Db,
   by: { refreshHash: string | null; sessionId: string | null },
@@ -227,7 +236,7 @@ export async function revokeSessions(
     returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
 }
 
-/** Ids of the session that a refresh token belongs to: one or none. */
+/** Returns the session id of a refresh token: one or none. */
 export async function findSessionOfRefresh(db: Db, refreshHash: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select session_id as id from refresh_tokens where hash = ${refreshHash}`,
@@ -243,7 +252,7 @@ type SessionLine = {
   lastSeenAt: string
 }
 
-/** Sessions of a user that still work, last used first. */
+/** Returns live sessions of a user, most recently used first. */
 export async function listSessions(db: Db, userId: number, now: Date): Promise<SessionLine[]> {
   const at = now.toISOString()
   return db.query<SessionLine>(sql`
@@ -254,7 +263,7 @@ export async function listSessions(db: Db, userId: number, now: Date): Promise<S
     order by last_seen_at desc, id`)
 }
 
-/** Ends one session of this user; false when it is not theirs or is over already. */
+/** Ends one session of this user; false when it is another user's or already ended. */
 export async function endSession(db: Db, userId: number, sessionId: string, now: Date): Promise<boolean> {
   const ended = await db.execute(sql`
     update sessions set revoked_at = ${now.toISOString()}::timestamptz
@@ -262,7 +271,7 @@ export async function endSession(db: Db, userId: number, sessionId: string, now:
   return ended === 1
 }
 
-/** Address of a user, for a notice. */
+/** Returns a user's address for notifications. */
 export async function findEmail(db: Db, userId: number): Promise<string | undefined> {
   const rows = await db.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
   return rows[0]?.email

@@ -16,19 +16,22 @@ import { endTrust, listTrusted } from './devices.ts'
 import { endSession, findEmail, listSessions } from './queries.ts'
 import type { Origin } from './second-step.ts'
 
-/** Ends every session of a user, with all its tokens; returns how many were alive. For logging out everywhere: an account that changes hands ends more (standing-access). */
+/**
+ * Ends every session of a user and returns how many were alive. Only for logging out everywhere; closing or taking over
+ * an account ends more (standing-access).
+ */
 async function endSessionsOfUser(tx: Db, userId: number, { at }: { at: Date }): Promise<number> {
   return tx.execute(sql`
     update sessions set revoked_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and revoked_at is null`)
 }
 
-/** No browser of the user goes without the second factor any more. Call as the owner. */
+/** Requires the second factor again in all browsers. Call as table owner. */
 async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
 }
 
-/** Where the actor is logged in, the present session first. */
+/** Returns the actor's sessions, the current one first. */
 async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<SessionList> {
   const lines = await listSessions(db, actor.userId, now())
   const sessions = lines.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
@@ -42,7 +45,11 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 }
 
-/** Ends one of the actor's sessions. Throws ProblemError `not_found` for somebody else's, an unknown and an ended one alike (R24). */
+/**
+ * Ends one of the actor's sessions.
+ *
+ * @throws ProblemError `not_found` alike for another user's, an unknown and an ended session (R24).
+ */
 async function endOneSession(
   { db, now }: RouteContext,
   actor: Actor,
@@ -56,7 +63,7 @@ async function endOneSession(
   await recordAuditEvent(db, { kind: 'session_ended', at: now(), userId, organisationId, ...origin })
 }
 
-/** Logs the actor out everywhere, here too, and tells them by mail (R12). */
+/** Logs the actor out everywhere, including here, and sends a mail (R12). */
 async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, origin: Origin): Promise<void> {
   const { userId, organisationId } = actor
   const at = now()
@@ -71,7 +78,7 @@ async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, or
   await asOwner(() => db.transaction(ends))
 }
 
-/** Browsers in which the actor is not asked for the second factor. */
+/** Returns browsers in which the actor skips the second factor. */
 async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
   const devices = await asOwner(() => listTrusted(db, userId, now()))
   return {
@@ -83,7 +90,11 @@ async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<
   }
 }
 
-/** That browser is asked for the second factor again. Throws ProblemError `not_found` for what is none of the actor's (R24). */
+/**
+ * Requires the second factor in that browser again.
+ *
+ * @throws ProblemError `not_found` for a browser that is not the actor's (R24).
+ */
 async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {
   const { userId, organisationId } = actor
   const isOurs = await asOwner(() => endTrust(db, userId, rowIdOf(id)))
@@ -92,9 +103,12 @@ async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string,
 }
 
 const tags = ['session']
-/** The demo's sessions belong to nobody (C6). */
+/** Demo sessions have no owner (C6). */
 const config = { demo: 'forbidden', setUp: true, operator: true } as const
-/** GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET /users/me/devices, DELETE /users/me/devices/{id}/. */
+/**
+ * GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET
+ * /users/me/devices, DELETE /users/me/devices/{id}/.
+ */
 export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/sessions',

@@ -27,7 +27,7 @@ export const loginOrigin = (request: FastifyRequest): Origin => ({
   deviceToken: deviceTokenOf(request),
 })
 
-/** The tokens of a login that is done, with its cookies. */
+/** Returns the tokens of a completed login and sets its cookies. */
 export function answerLogin(
   reply: FastifyReply,
   { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,
@@ -40,7 +40,7 @@ export function answerLogin(
 const tags = ['session']
 const config = { public: true } as const
 
-/** POST /auth/login/second-step/, and /auth/passkey/ with its options: the second step of a login, and a login that begins with a passkey. */
+/** POST /auth/login/second-step/, and /auth/passkey/ with its options: second step, and login by passkey. */
 export function secondStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
   const answer = (reply: FastifyReply, outcome: LoginOutcome) => {
     if (!('session' in outcome)) throw new ProblemError('login_step_over')

@@ -26,8 +26,10 @@ import type { OpenedSession, Sessions } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
 /**
- * New tokens for a refresh token. Throws ProblemError `session_invalid` when it opens nothing any more; one that was exchanged
- * before is somebody's copy, so the session ends, the trail says so and the user gets a mail (R9).
+ * Exchanges a refresh token. A reused token is a stolen copy, so the session ends, with an audit event and a mail to
+ * the user (R9).
+ *
+ * @throws ProblemError `session_invalid` when the token is no longer valid.
  */
 async function refreshTokens(
   { db, sessions, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'> & { readonly sessions: Sessions },
@@ -48,9 +50,10 @@ async function refreshTokens(
 }
 
 /**
- * Enters the demo organisation, as a user that exists for this visit only: what one visitor marks no other sees (C6). The key stands in
- * public links, so it can open nothing else (R22). Visitors who have left are cleared away in passing.
- * Throws ProblemError `refkey_unknown` for any other key, and when there is no demo; `unavailable` when it is full.
+ * Opens a demo session with a temporary user, so that visitors do not see each other's marks (C6). The key appears in
+ * public links, so it grants nothing else (R22). Also removes visitors who have left.
+ *
+ * @throws ProblemError `refkey_unknown` for any other key or without a demo; `unavailable` when it is full.
  */
 async function enterDemo(
   { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
@@ -68,7 +71,7 @@ async function enterDemo(
   return session
 }
 
-/** Ends the session of the refresh token and of the bearer, if any is still alive. Never refuses (R11). */
+/** Ends the sessions of the refresh token and of the bearer, if alive. Never fails (R11). */
 async function logout(
   { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
   request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'log'>,
@@ -86,7 +89,8 @@ async function logout(
       })
     }
   } catch (error) {
-    // The session has ended for this process; its end or the row of the trail could not be written, as with a full disk.
+    // The session has ended in this process, but the database could not store that or the audit event, for example on a
+    // full disk.
     request.log.error({ err: error }, 'logout not stored')
   }
 }
@@ -94,11 +98,11 @@ async function logout(
 type SessionOptions = {
   readonly sessions: Sessions
   readonly factors: FactorSource
-  /** Whether people reach us by https: then the cookie never travels without. */
+  /** The site is served over https, so the cookie must never travel without it. */
   readonly secureCookies: boolean
 }
 
-/** POST /auth/login/, /auth/auto-login/, /auth/logout/ (specification section 7), and /auth/token/refresh/ beside them. */
+/** POST /auth/login/, /auth/auto-login/, /auth/logout/ (specification section 7), and /auth/token/refresh/. */
 export function sessionRoutes(
   app: RouteApp,
   context: RouteContext,

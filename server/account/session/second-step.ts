@@ -20,28 +20,31 @@ export type Origin = {
   readonly address: string
   readonly requestId: string
   readonly userAgent?: string | undefined
-  /** The name that the browser was given at an earlier login. */
+  /** Device token from an earlier login. */
   readonly deviceToken?: string | undefined
 }
 
 export type LoginContext = FactorParts & { readonly sessions: Sessions; readonly mails: OutgoingMail }
 
-/** A session with the name of its browser, or what has to be answered first. */
+/** A session with its device token, or the required second step. */
 export type LoginOutcome =
   | { readonly session: OpenedSession; readonly deviceToken: string }
   | { readonly secondStep: SecondStep }
 
 type Person = Pick<LoginCandidate, 'userId' | 'organisationId' | 'role' | 'email'>
 
-/** Time to fetch a phone. */
+/** Time to get a phone. */
 const STEP_MS = 10 * 60_000
-/** Wrong second steps of an hour after which the owner is told: two are slips. */
+/** Failed second steps per hour before the owner is notified: two are typing errors. */
 const SLIPS: UseLimit = { action: 'second-step-slip', most: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
 
-/** By what a login began. */
+/** First step of the login. */
 type Beginning = 'password' | 'organisation'
 
-/** After the right password, or the provider of the organisation: a session, or the second step where the account has a second factor and the browser is not remembered. */
+/**
+ * After a correct password or organisation login: opens a session, or requests the second step if the account has a
+ * second factor and the browser is not remembered.
+ */
 export async function afterPassword(
   context: LoginContext,
   person: Person,
@@ -62,7 +65,11 @@ export async function afterPassword(
   return { secondStep: { token, ways } }
 }
 
-/** Whose login waits for its second step. Throws ProblemError `login_step_over`. */
+/**
+ * Returns the user of a pending second step.
+ *
+ * @throws ProblemError `login_step_over`
+ */
 export async function ownerOfStep({ db, now }: Pick<LoginContext, 'db' | 'now'>, token: string): Promise<number> {
   const [step] = await db.query<{ userId: number }>(sql`
     select user_id as "userId" from login_steps where token_hash = ${secretHash(token)} and expires_at > ${now().toISOString()}::timestamptz`)
@@ -71,8 +78,9 @@ export async function ownerOfStep({ db, now }: Pick<LoginContext, 'db' | 'now'>,
 }
 
 /**
- * The second step of a login. Throws ProblemError `login_step_over`, at the field that is wrong, or `too_many_requests` after too many wrong ones; the
- * step can be tried again then.
+ * Completes the second step; a failed step can be retried.
+ *
+ * @throws ProblemError `login_step_over`, at the wrong field, or `too_many_requests` after too many failures.
  */
 export async function finishLogin(
   context: LoginContext,
@@ -98,7 +106,7 @@ export async function finishLogin(
   return openLogin(context, person, origin, { by, remember })
 }
 
-/** From the third wrong second step of an hour on the owner is told, once a day: whoever tries has the password. */
+/** Notifies the owner from the third failure per hour, once a day: the attacker has the password. */
 async function tellOfFailures(
   { db, mails, now }: LoginContext,
   { userId, organisationId, email }: Person,
@@ -116,7 +124,11 @@ async function tellOfFailures(
   )
 }
 
-/** A login by a passkey alone: it is had and known, both factors in one. Throws ProblemError `login_failed`, whatever is wrong (R4). */
+/**
+ * Logs in by passkey alone, which combines possession and verification, both factors in one.
+ *
+ * @throws ProblemError `login_failed` whatever is wrong (R4).
+ */
 export async function loginByPasskey(
   context: LoginContext,
   passkey: NonNullable<SecondStepAnswer['passkey']>,
@@ -141,7 +153,10 @@ async function mayLogIn(db: Db, userId: number): Promise<LoginCandidate> {
   return candidate
 }
 
-/** Opens the session, tells the owner of a browser that was never seen, and writes the audit event. `isFactorTrusted`: the provider's second factor counts, so this session is never asked for ours. */
+/**
+ * Opens the session, notifies the owner of a new browser, and records an audit event. `isFactorTrusted`: the provider's
+ * second factor counts, so ours is never required in this session.
+ */
 export async function openLogin(
   { db, sessions, mails, now }: LoginContext,
   { userId, organisationId, role, email }: Person,

@@ -21,18 +21,18 @@ import { exchangeRefreshToken } from './queries-refresh.ts'
 import { createUnstoredEnds } from './unstored-ends.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 
-/** Life of an access token (R7: at most 30 minutes). */
+/** Lifetime of an access token (R7: at most 30 minutes). */
 const ACCESS_TTL_SECONDS = 30 * 60
-/** Clocks of our own servers may differ by this much (R6: at most 30 s). */
+/** Tolerated clock difference between our servers (R6: at most 30 s). */
 const LEEWAY_SECONDS = 5
-/** Ours have about 300 characters; anything long is refused before any work (R6). */
+/** Ours have about 300 characters; longer tokens are rejected before any work (R6). */
 const MAX_TOKEN_LENGTH = 2000
-/** Tokens whose signature was found right; the oldest gives way. */
+/** Size of the cache of verified tokens. */
 const MOST_KNOWN = 5_000
 const AUDIENCE = 'tamngan'
 const ALGORITHM = 'HS256'
 
-/** Strict: a claim or header field that we never issue (`iss`, `nbf`, `kid`, `jku`) makes the token foreign. */
+/** Strict: a claim or header that we never issue (`iss`, `nbf`, `kid`, `jku`) makes the token foreign. */
 const claimsSchema = z.strictObject({
   sub: z.string().check(z.regex(/^\d{1,10}$/)),
   sid: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -45,7 +45,7 @@ const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(
 
 type AccessTokens = {
   sign(session: { userId: number; organisationId: number; sessionId: string }, now: Date): Promise<string>
-  /** Claims of a token that is ours and, unless `evenExpired`, still alive; undefined for anything else. Never throws. */
+  /** Returns the claims of a valid token, ignoring expiry with `evenExpired`; undefined otherwise. Never throws. */
   verify(token: string, now: Date, options?: { evenExpired?: boolean }): Promise<AccessClaims | undefined>
 }
 
@@ -53,7 +53,10 @@ type AccessTokens = {
 export function createAccessTokens(secrets: readonly [string, ...string[]]): AccessTokens {
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8')) as [KeyObject, ...KeyObject[]]
 
-  /** A signature stays right, so that only the expiry is looked at again: each check of one is a job for another thread, also for what is then refused. */
+  /**
+   * A verified signature stays valid, so only the expiry is rechecked; each verification is a job for another thread,
+   * even for rejected requests.
+   */
   const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
 
   async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
@@ -100,12 +103,12 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
   }
 }
 
-/** Sessions end 30 days after login, whatever happens (R13). */
+/** Absolute session lifetime: 30 days after login (R13). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
-/** Those of operators after a working day (R61). */
+/** Absolute lifetime for operators: a working day (R61). */
 const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
 
-/** Browsers say less than 200 characters; more is not kept. */
+/** Real user agents have less than 200 characters; longer ones are truncated. */
 const MOST_USER_AGENT = 300
 
 export type Device = { readonly address: string; readonly userAgent?: string | undefined }
@@ -118,30 +121,32 @@ export type RefreshOutcome =
   | { readonly kind: 'unknown' }
 
 export type Sessions = {
-  /** Starts a session. That of the demo ends with its access token, and its refresh token has never worked (C5). */
+  /** Opens a session. A demo session ends with its access token; its refresh token never works (C5). */
   open(user: {
     userId: number
     organisationId: number
     isDemo: boolean
     isOperator?: boolean
-    /** The organisation trusts the second factor of the provider that opened it. */
+    /** The organisation trusts the provider's second factor. */
     isFactorTrusted?: boolean
-    /** What the user is shown in their list of sessions. */
+    /** Shown in the user's list of sessions. */
     device?: Device | undefined
   }): Promise<OpenedSession>
   /**
-   * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: the token was exchanged before, longer ago
-   * than tabs of one browser need to agree; the session is over for whoever holds any of its tokens. `unknown`: no live session.
+   * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: exchanged earlier than the
+   * tolerance for parallel tabs, so the session has ended for all its tokens. `unknown`: no live session.
    */
   refresh(refresh: string): Promise<RefreshOutcome>
   /**
-   * Ends the session of this refresh token and that of the request's bearer, expired or not; answers those that were alive. When the end cannot
-   * be stored it rejects, and this process refuses the session all the same.
+   * Ends the sessions of this refresh token and of the bearer, expired or not, and returns those that were alive.
+   * Rejects when the end cannot be stored; this process refuses the session regardless.
    */
   close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
-  /** The signed-in user; throws `session_invalid`. Looked up once a request, from the row and not from the token (R8). */
+  /**
+   * Returns the signed-in user from the database row, not the token (R8); cached per request. Throws `session_invalid`.
+   */
   actorOf(request: Asking): Promise<Actor>
-  /** Claims of the request's bearer when it is ours and alive. Says nothing about the session row. */
+  /** Returns the claims of a valid bearer token without checking the session row. */
   claimsOf(request: Asking): Promise<AccessClaims | undefined>
 }
 
@@ -154,7 +159,7 @@ function unlessAway(error: unknown): void {
   if (!(error instanceof DbUnavailable || error instanceof QueryTimeout)) throw error
 }
 
-/** Keeps the answer of the first call for each request. */
+/** Memoises the result per request. */
 export function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
   const answers = new WeakMap<Asking, Promise<T>>()
   return (request) => {
@@ -166,7 +171,7 @@ export function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (reque
   }
 }
 
-/** `secrets`: the first signs, all verify. `now` is the clock of every expiry. */
+/** `secrets`: the first signs, all verify. `now` is the clock for every expiry. */
 export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
   const accessTokens = createAccessTokens(secrets)
   const unstored = createUnstoredEnds()
@@ -178,11 +183,11 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   const actorOf = oncePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
-    // Before it is known whose request this is.
+    // No tenant is set yet, hence `asOwner`.
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    // With a full disk what is only read is still answered.
+    // Reads must still work on a full disk.
     if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now())).catch(unlessAway)
     const { seenLongAgo: _, ...actor } = session
     return { ...actor, sessionId: claims.sid }
@@ -216,14 +221,14 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     return { tokens: { access, refresh }, sessionId, xsrfToken: xsrfTokenOf(sessionId, secrets[0]) }
   }
 
-  /** The child of a refresh token: derived, so that tabs which ask at once get the same one although only its hash is stored. */
+  /** Derives the child of a refresh token, so that parallel tabs get the same one although only its hash is stored. */
   const childOf = (refresh: string, secret: string) =>
     createHmac('sha256', secret).update(`refresh:${refresh}`).digest('base64url')
 
   async function refresh(token: string): Promise<RefreshOutcome> {
     const at = now()
     if (unstored.has(secretHash(token))) return { kind: 'unknown' }
-    // A child made before the signing secret was changed is found by the older secrets.
+    // A child created before the signing secret changed is matched with the older secrets.
     const children = secrets.map((secret) => childOf(token, secret))
     const exchange = await db.transaction((tx) =>
       exchangeRefreshToken(tx, { hash: secretHash(token), childHash: secretHash(children[0]!), at }),
@@ -241,7 +246,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     }
   }
 
-  /** The session of a refresh token, where the database still answers reads. */
+  /** Returns the session of a refresh token if the database still answers reads. */
   async function sessionOfRefresh(refreshHash: string | null): Promise<string[]> {
     if (refreshHash === null) return []
     return await findSessionOfRefresh(db, refreshHash).catch(() => [])
@@ -257,7 +262,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     try {
       return await revoke()
     } catch (error) {
-      // R11: logging out succeeds also while nothing can be written.
+      // R11: logout must succeed even while writes fail.
       const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
       unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => asOwner(revoke))
       throw error

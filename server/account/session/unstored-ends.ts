@@ -1,17 +1,17 @@
-/** How often it is tried again to store them. */
+/** Retry interval. */
 const AGAIN_MS = 5_000
-/** Whatever is forgotten past this number ends with its own life. */
+/** Beyond this number, sessions just expire at their normal time. */
 const MOST = 10_000
 
 export type UnstoredEnds = {
   has(key: string): boolean
-  /** Holds a session as ended from now on; `store` is tried until it succeeds. */
+  /** Marks a session as ended; `store` is retried until it succeeds. */
   add(keys: readonly string[], store: () => Promise<unknown>): void
 }
 
 /**
- * Sessions that were ended while the database took no writes, as with a full disk (R11): this process refuses them until their end is stored.
- * Keys are ids of sessions and hashes of refresh tokens.
+ * Tracks sessions ended while the database rejected writes, for example on a full disk (R11). This process refuses them
+ * until the end is stored. Keys are session ids and refresh token hashes.
  */
 export function createUnstoredEnds(): UnstoredEnds {
   const waiting = new Map<string, () => Promise<unknown>>()

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Readable cookie whose value the client repeats in the header `X-XSRF-TOKEN` (specification section 7). */
+/** Readable cookie; the client repeats its value in the header `X-XSRF-TOKEN` (specification section 7). */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 
 const seal = (sessionId: string, secret: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
 
-/** Token bound to one session: its id and the seal over it (R38). */
+/** Returns a token bound to one session: its id and an HMAC over it (R38). */
 export function xsrfTokenOf(sessionId: string, secret: string): string {
   return `${sessionId}.${seal(sessionId, secret)}`
 }
 
-/** Whether a cookie and a header carry the same token and we made it. */
+/** Returns true if cookie and header contain the same token and we issued it. */
 export function isXsrfPair(
   cookie: string | undefined,
   header: string | undefined,

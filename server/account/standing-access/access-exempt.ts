@@ -1,6 +1,6 @@
 /**
- * Tables with a user's number, or with a column whose name looks like a secret, that open nothing without a login; by reason. standing-access.test.ts fails for a
- * table that is neither here nor in the registry.
+ * Tables with a user id or a secret-like column that grant no access without a login, by reason.
+ * standing-access.test.ts fails for a table that is neither here nor in the registry.
  */
 export const GRANTS_NOTHING: Readonly<Record<string, readonly string[]>> = {
   'rows of one own account, read and written with a session': [

@@ -1,6 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 
-/** Why access ends. `everything`: a new password, with the wish to end all other access too. `demoted`: no super user any more. `address`: an operator replaced a lost mailbox. */
+/**
+ * Why access ends. `everything`: a new password with the request to end all other access. `demoted`: no longer a super
+ * user. `address`: an operator replaced a lost mailbox.
+ */
 export const ACCESS_OCCASIONS = [
   'not_me',
   'password',
@@ -19,22 +22,22 @@ export type AccessKind = {
   /** Thai name with its classifier, for a list such as "ลิงก์ลับ 2 ลิงก์". */
   readonly th: readonly [name: string, classifier: string]
   readonly table: string
-  /** Column with the user whose access it is. */
+  /** Column with the id of the user who has the access. */
   readonly owner: string
-  /** When it was made. Missing where it lives for minutes or has no moment, and so ends whole. */
+  /** Creation time. Omitted for access that lives for minutes or has no timestamp; it always ends completely. */
   readonly createdAt?: Sql
-  /** Condition of rows that still open something at a moment. */
+  /** Condition for rows that still grant access at a time. */
   isAlive(at: string): Sql
   /** The statement up to its condition. */
   end(at: string): Sql
   readonly ends: Ends
-  /** Column that names the session which may go on with a new password. */
+  /** Column with the session that may survive a new password. */
   readonly session?: string
-  /** Channel of notifications that closes with the last of these. */
+  /** Notification channel to close with the last row. */
   readonly channel?: 'line' | 'push'
-  /** Listed to the user before they end everything, and to super users afterwards. */
+  /** Listed to the user before ending everything, and to super users afterwards. */
   readonly isListed?: true
-  /** Reaches what is the organisation's, so its super users are told when it ends. */
+  /** Grants access to the organisation's data, so super users are notified when it ends. */
   readonly isOrganisations?: true
 }
 
@@ -42,7 +45,7 @@ const REMOVE = (table: string) => () => raw(`delete from ${table} t`)
 const isOpenUntil = (at: string) => sql`t.expires_at > ${at}::timestamptz`
 const always = () => sql`true`
 
-/** What a login leaves behind ends with every change of what one logs in with. */
+/** Results of a login end with every change of credentials. */
 const LOGIN: Ends = {
   not_me: 'all',
   password: 'all',
@@ -51,19 +54,20 @@ const LOGIN: Ends = {
   address: 'all',
   factor_removed: 'all',
 }
-/** What a person connected for themselves. */
+/** Connections that a person set up. */
 const PERSONAL: Ends = { not_me: 'since', everything: 'all', closed: 'all' }
-/** What only super users may make. */
+/** Access that only super users may create. */
 const OF_SUPER_USERS: Ends = { ...PERSONAL, demoted: 'all' }
-/** Answers about who one is: they need a login, and are taken away where somebody else added them. */
+/** Factors require a login anyway, so they are removed only if an intruder added them. */
 const FACTOR: Ends = { not_me: 'since' }
 
 /**
- * The registry of standing access: everything by which somebody can act later without logging in again. A kind that is missing here survives an intruder, so
- * standing-access.test.ts compares it with the tables of the database; `access-exempt.ts` names the tables that open nothing, with the reason.
+ * Registry of standing access: everything that lets a person act later without logging in again. A missing kind would
+ * survive an intruder, so standing-access.test.ts compares the registry with the database tables; `access-exempt.ts`
+ * lists tables that grant nothing, with the reason.
  */
 export const ACCESS_KINDS = {
-  // Before the sessions that these belong to.
+  // Must precede the sessions that these rows reference.
   push_device: {
     th: ['อุปกรณ์ที่รับการแจ้งเตือน', 'เครื่อง'],
     table: 'push_devices',
@@ -102,7 +106,7 @@ export const ACCESS_KINDS = {
     end: REMOVE('login_steps'),
     ends: LOGIN,
   },
-  // The repetition of the last step of a registration opens a session, also with its answer lost (R46).
+  // Repeating the last registration step opens a session, even if the first response was lost (R46).
   registration: {
     th: ['การสมัครที่ทำซ้ำได้', 'ครั้ง'],
     table: 'registrations',
@@ -130,7 +134,8 @@ export const ACCESS_KINDS = {
     end: (at) => sql`update email_changes t set stopped_at = ${at}::timestamptz`,
     ends: LOGIN,
   },
-  // Leads to a new password, so a copy in a mailbox that an intruder chose must die with the rest. Survives a new password: the intruder may be who set it.
+  // Leads to a new password, so a copy in a mailbox chosen by an intruder must end too. Survives a new password,
+  // because the intruder may have set it.
   not_me_link: {
     th: ['ลิงก์ “ไม่ใช่ฉัน”', 'ลิงก์'],
     table: 'not_me_links',
@@ -140,7 +145,7 @@ export const ACCESS_KINDS = {
     end: (at) => sql`update not_me_links t set used_at = ${at}::timestamptz`,
     ends: { not_me: 'since', closed: 'all', address: 'all' },
   },
-  // Signed and stored nowhere: links and buttons that star or hide (report mails, push).
+  // Signed but not stored: links and buttons that star or hide (report mails, push).
   mail_link: {
     th: ['ลิงก์ในอีเมลรายงาน', 'ชุด'],
     table: 'users',
@@ -208,7 +213,7 @@ export const ACCESS_KINDS = {
     isListed: true,
     isOrganisations: true,
   },
-  // Switched off, not removed: a colleague may take one over, and sees where an intruder's went.
+  // Switched off rather than deleted: a colleague may take one over, and can see where an intruder's pointed.
   webhook: {
     th: ['เว็บฮุก', 'รายการ'],
     table: 'webhooks',
@@ -240,7 +245,7 @@ export const ACCESS_KINDS = {
     end: REMOVE('login_identities'),
     ends: PERSONAL,
   },
-  // A setting of the organisation: colleagues log in by it, so it goes on without whoever made it.
+  // A setting of the organisation that colleagues log in with, so it survives the account that created it.
   login_domain: {
     th: ['โดเมนของบัญชีองค์กร', 'โดเมน'],
     table: 'login_domains',

@@ -3,21 +3,21 @@ import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/qu
 import type { Db } from '#server/platform/engine/db.ts'
 import { ACCESS_NAMES, type AccessName, type AccessOccasion, accessKind } from './access-kinds.ts'
 
-/** How many of each kind; kinds without any are left out. */
+/** Count per kind; zero counts are omitted. */
 export type AccessCounts = { readonly [K in AccessName]?: number }
 
 type Ending = {
   readonly occasion: AccessOccasion
   readonly at: Date
-  /** UTC ISO. What was made before it stays where the kind ends by `since`. */
+  /** UTC ISO. Earlier access stays for kinds that end by `since`. */
   readonly since?: string | undefined
-  /** The session that goes on. */
+  /** The session that stays open. */
   readonly keepSession?: string | undefined
 }
 
 /**
- * Ends the standing access of a user for one reason and returns what was in force. The one way to do so (R12): a kind is declared in `access-kinds.ts` and ends
- * here. Call as the owner of the tables, in the transaction of the reason.
+ * Ends the standing access of a user and returns what was in force. The only way to do so (R12): kinds are declared in
+ * `access-kinds.ts` and ended here. Call as table owner, in the transaction of the cause.
  */
 export async function endAccess(
   tx: Db,
@@ -47,7 +47,7 @@ async function closeEmptyChannel(tx: Db, userId: number, channel: string, table:
       and not exists (select from ${raw(table)} t where t.user_id = c.user_id)`)
 }
 
-/** What is in force of a user now. Call as the owner of the tables. */
+/** Returns a user's access in force. Call as table owner. */
 export async function countAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
   const now = at.toISOString()
   const parts = ACCESS_NAMES.map((name) => {
@@ -59,7 +59,7 @@ export async function countAccess(db: Db, userId: number, at: Date): Promise<Acc
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
 }
 
-/** As a person reads it: "คีย์ API 2 คีย์". Without `all`, only what a person made by hand. */
+/** Formats counts for display: "คีย์ API 2 คีย์". Without `all`, only access created manually. */
 export function accessTexts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
   return ACCESS_NAMES.flatMap((name) => {
     const { th, isListed } = accessKind(name)
@@ -68,7 +68,7 @@ export function accessTexts(counts: AccessCounts, { all = false }: { all?: boole
   })
 }
 
-/** The part that reaches what is the organisation's. */
+/** Returns the part with access to the organisation's data. */
 export const organisationsAccess = (counts: AccessCounts): AccessCounts =>
   Object.fromEntries(
     ACCESS_NAMES.filter((name) => accessKind(name).isOrganisations && counts[name]).map((name) => [

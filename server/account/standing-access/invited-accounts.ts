@@ -9,7 +9,9 @@ export type InvitedAccount = {
   readonly role: string
 }
 
-/** Accounts that came in by invitations which a user sent since a moment, and by theirs. Call as the owner of the tables. */
+/**
+ * Returns accounts created through invitations that the user has sent since then, transitively. Call as table owner.
+ */
 async function findInvitedAccounts(tx: Db, userId: number, since: string): Promise<InvitedAccount[]> {
   return tx.query<InvitedAccount>(sql`
     with recursive invited as (
@@ -23,8 +25,8 @@ async function findInvitedAccounts(tx: Db, userId: number, since: string): Promi
 }
 
 /**
- * Closes the accounts that came in by invitations of an intruder, until a super user opens them again: one that is left open is the intruder's next session.
- * Call as the owner of the tables, in the transaction of the report.
+ * Closes accounts invited by an intruder until a super user reopens them, because an open one would be the intruder's
+ * next session. Call as table owner, in the transaction of the report.
  */
 export async function closeInvitedAccounts(
   tx: Db,

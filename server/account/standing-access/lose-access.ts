@@ -10,13 +10,14 @@ type Loss = {
   readonly email: string
   readonly occasion: 'closed' | 'demoted' | 'everything'
   readonly at: Date
-  /** The session that goes on. */
+  /** The session that stays open. */
   readonly keepSession?: string | undefined
 }
 
 /**
- * Ends what a person may act with when their account is closed, they are no super user any more, or wish so with a new password, and tells the super users what of the organisation's
- * stopped with it: a key or a webhook may be in use. Call as the owner of the tables, in the transaction of the change.
+ * Ends a user's access after closing, demotion or a password change that requested it, and notifies super users of
+ * ended organisation access, since a key or webhook may be in use. Call as table owner, in the transaction of the
+ * change.
  */
 export async function loseAccess(
   tx: Db,

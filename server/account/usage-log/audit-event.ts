@@ -1,4 +1,4 @@
-/** What is worth keeping for ever (R59). `detail` never holds a secret: no password, token, code or typed e-mail. */
+/** Events stored permanently (R59). `detail` never contains a secret: no password, token, code or typed e-mail. */
 export type AuditEvent = {
   readonly kind:
     | 'login'

@@ -6,7 +6,7 @@ import { recordUsage } from '#server/platform/route/usage-events.ts'
 import type { AuditDetail, AuditEvent } from './audit-event.ts'
 import { describeAuditEvent } from './audited-usage.ts'
 
-/** Appends one row to the audit trail, which is never changed afterwards; what its organisation may read of it goes into the usage log as well. */
+/** Appends an immutable audit event; events visible to the organisation are also added to its usage log. */
 export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void> {
   await db.execute(sql`
     insert into audit_events (at, kind, organisation_id, user_id, address, request_id, detail)
@@ -18,7 +18,7 @@ export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void>
     await recordUsage(db, [{ organisationId, userId, at, ...line }])
 }
 
-/** Records that the caller of this request took a file home. `detail`: which one. */
+/** Records that the caller downloaded a file. `detail` identifies the file. */
 export async function recordExportFetched(
   context: RouteContext,
   request: FastifyRequest,

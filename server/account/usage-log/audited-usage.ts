@@ -45,7 +45,7 @@ const BUDGET_LINK_NAMES: Readonly<Record<string, string>> = { project: 'โค�
 
 const plain = (type: UsageType, description: string) => (): UsageLine => ({ type, description })
 
-/** What the log says of an audited event; kinds that are not here are the operator's business, not the organisation's. */
+/** Usage log lines per audited event; kinds missing here concern only the operator. */
 const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => UsageLine } = {
   login: plain('session', 'เข้าสู่ระบบ'),
   logout: plain('session', 'ออกจากระบบ'),
@@ -157,7 +157,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
       { name: 'โมเดล', value: String(detail.model) },
     ],
   }),
-  // What was asked is nobody else's business: not even the trail keeps it.
+  // The question is private; not even the audit trail stores it.
   document_question_asked: (detail) => ({
     type: 'document',
     description: `ถามเอกสาร ส่ง ${String(detail.pages)} หน้าไปยัง ${String(detail.host)}`,
@@ -184,7 +184,7 @@ const documentLine = (description: string, { name, project }: AuditDetail): Usag
   ],
 })
 
-/** Which file it was: the report's, results, a list of companies, one company, an agency, or a comparison. */
+/** Describes the file: report, results, list of companies, one company, an agency, or a comparison. */
 function fetchedFile({ list, companies, file }: AuditDetail): string {
   if (file === 'results') return 'ดาวน์โหลดสรุปผล'
   if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
@@ -194,14 +194,14 @@ function fetchedFile({ list, companies, file }: AuditDetail): string {
   return texts(companies).length === 1 ? 'ดาวน์โหลดข้อมูลบริษัท' : 'ดาวน์โหลดการเปรียบเทียบบริษัท'
 }
 
-/** The line of the usage log for an audited event; undefined when it is none. */
+/** Returns the usage log line; undefined for events that are not shown. */
 export function describeAuditEvent({ kind, detail = {} }: Pick<AuditEvent, 'kind' | 'detail'>): UsageLine | undefined {
   return LINES[kind]?.(detail)
 }
 
 type Word = { readonly id: number; readonly list: string; readonly word: string }
 
-/** Words before and after (`Done` of features/keyword). */
+/** Describes words before and after (`Done` of features/keyword). */
 function describeListChange(detail: AuditDetail): UsageLine {
   if (detail.did === 'terms') return describeTermChange(detail)
   const before = wordsOf(detail.before)

@@ -29,7 +29,6 @@ function conditions(organisationId: number, { user, type, date__range: days, q }
 const COLUMNS = sql`e.id, ${NAME} as user, e.type, e.description, e.info as additional_info,
   to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as datetime`
 
-/** One page of an organisation's log, newest first. */
 export async function loadUsage(
   db: Db,
   organisationId: number,
@@ -49,7 +48,7 @@ export async function countUsage(db: Db, organisationId: number, search: UsageSe
   return row!.n
 }
 
-/** Entries older than one, newest first: the pages of a file, which new entries do not shift. */
+/** Returns entries older than `before`, newest first: keyset pages for the export, which new entries do not shift. */
 export async function loadUsageBefore(
   db: Db,
   organisationId: number,
@@ -64,7 +63,7 @@ export async function loadUsageBefore(
     order by date_trunc('milliseconds', e.at) desc, e.id desc limit ${limit}::int`)
 }
 
-/** Everybody of the organisation, and when its log begins (UTC ISO; null: never). */
+/** Returns the organisation's users, and the first log entry (UTC ISO; null: never). */
 export async function loadUsageFrame(
   db: Db,
   organisationId: number,

@@ -41,7 +41,7 @@ function typeName(type: string): string {
   return labelOf(USAGE_TYPES, type)
 }
 
-/** The log as a workbook, read page by page as it is written: a page of entries is in memory, not the log. */
+/** Streams the log as a workbook page by page, so only one page of entries is in memory. */
 async function usageFile(
   db: Db,
   organisationId: number,
@@ -87,7 +87,9 @@ const rowOf = ({ datetime, user, type, description, additional_info: info }: Sto
 const config = { feature: 'report', role: 'super_user' } as const
 const tags = ['usage log']
 
-/** GET /organisations/me/logs and its file: what the people of an organisation did, for its super users (specification section 6). */
+/**
+ * GET /organisations/me/logs and its export: the organisation's activity, for super users (specification section 6).
+ */
 export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
@@ -160,7 +162,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** A relative address: a host of ours in it would be sent a token that is not its own (C18). */
+/** A relative URL: with an absolute one, a token could be sent to the wrong host (C18). */
 function linkOf(query: unknown, page: number): string {
   const params = new URLSearchParams(query as Record<string, string>)
   params.set('page', String(page))
