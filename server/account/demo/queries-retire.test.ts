@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { TABLES_APART } from './queries-retire.ts'
 
-/** Tables without an organisation or a user that are one for everybody, and why that shows nobody the other's data. */
+/** Shared tables without an organisation or user column, and why they leak nothing between demo and customers. */
 const ONE_FOR_ALL: readonly string[] = [
-  // What operators and jobs look at: sources, loads on their way, rows that could not be read.
+  // Read by operators and jobs only: sources, pending loads, unreadable rows.
   ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
-  // Of fetched documents, which are public.
+  // Facts of fetched documents, which are public.
   ...['document_values', 'fact_checks', 'fact_switches', 'fetched_facts'],
   ...[
     'intake_links',
@@ -21,18 +21,18 @@ const ONE_FOR_ALL: readonly string[] = [
     'ahead_parts',
   ],
   ...['backup_runs', 'job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
-  // Reached by the row of an organisation or a user alone.
+  // Reachable only through a row of an organisation or user.
   ...['organisations', 'keyword_terms', 'refresh_tokens', 'report_export_parts', 'short_links', 'used_mail_links'],
   ...['login_failures', 'use_counts', 'organisation_logins', 'organisation_joins'],
-  // What LINE said, what was pressed there and its quota: by hashes, read by jobs alone.
+  // LINE events, button presses and quota: stored as hashes, read only by jobs.
   ...['line_channel', 'line_events', 'line_presses'],
-  // Text of invitations that the real feed linked to; the sample has none.
+  // Text of invitations that the real feed linked to; the demo data has none.
   ...['public_documents', 'public_pages'],
-  // Words that stand for numbers, without a project.
+  // Numeric codes of words, without projects.
   ...['match_values', 'keyword_blacklist'],
   // The sealed key behind hashed ids of natural persons; it reveals nothing.
   'person_ids',
-  // Public, and found by the match of an organisation alone: the demo keeps its matches, so what they are filtered by stays.
+  // Public and reachable only through an organisation's matches, which the demo retains.
   ...['department_texts', 'project_filters', 'project_texts'],
 ]
 

@@ -30,7 +30,6 @@ const PER_ADDRESS: UseLimit = { action: 'email-change-mail', most: 3, windowSeco
 /**
  * Mails both addresses for confirmation. Never reveals whether the new address has an account: then no mail is sent
  * there and the change never completes (R20). Call as table owner.
- *
  * @throws ProblemError at `email` for the current address or after too many requests.
  */
 export async function beginChange(
@@ -73,7 +72,6 @@ export async function beginChange(
 
 /**
  * Returns what a link refers to.
- *
  * @throws ProblemError explaining why a link does not work.
  */
 export async function lookAtLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
@@ -84,7 +82,6 @@ export async function lookAtLink({ db, now }: RouteContext, token: string): Prom
 /**
  * Confirms one side. After the second confirmation the address changes and both addresses are notified with a way to
  * revert. Returns whether it has changed.
- *
  * @throws ProblemError for an invalid link, or when another account has taken the address.
  */
 export async function confirmLink(

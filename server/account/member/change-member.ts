@@ -60,7 +60,6 @@ export type MemberContext = RouteContext & { readonly openPursuits: OpenPursuits
 /**
  * Changes a member's role, or closes or reopens the account. Closing ends sessions and all other standing access at
  * once (R8) and hands over open pursuits; demotion ends access reserved to super users.
- *
  * @throws ProblemError `not_found` for a non-member; 400 when no super user or seat would be left, or the successor is
  * not an open member.
  */
@@ -122,7 +121,6 @@ export async function changeMember(
 
 /**
  * Closes the actor's own account and ends its sessions.
- *
  * @throws ProblemError 400 for the last super user.
  */
 export async function leave(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {

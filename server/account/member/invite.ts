@@ -29,7 +29,6 @@ const PER_ORGANISATION: UseLimit = { action: 'invite', most: 50, windowSeconds: 
 /**
  * Mails an invitation link and invalidates an earlier link to the address. Does not reveal whether the address has an
  * account elsewhere; only the recipient learns that.
- *
  * @throws ProblemError at `email` for an existing member, a full organisation, or too many invitations.
  */
 export async function invite(
@@ -76,7 +75,6 @@ export async function invite(
 
 /**
  * Sends a new link for an open invitation.
- *
  * @throws ProblemError `not_found` when the invitation is not open.
  */
 export async function inviteAgain(context: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
@@ -87,7 +85,6 @@ export async function inviteAgain(context: RouteContext, actor: Actor, id: numbe
 
 /**
  * Revokes an invitation and its link.
- *
  * @throws ProblemError `not_found` when the invitation is not open.
  */
 export async function revoke({ db, now }: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {

@@ -67,7 +67,7 @@ onEachEngineInTurn('requests to join', (makeDb) => {
     expect(await bell(await signIn(app, MEMBER))).toEqual([])
     const mail = await newestMail(db, 'join_request', SUPER)
     for (const text of [who.email, 'https://tamngan.example/settings?tab=team']) expect(mail.text).toContain(text)
-    // Asked again: nothing is told twice.
+    // A repeated request sends no second notification.
     await ask(who, app, code)
     expect((await team()).requests).toHaveLength(1)
     expect(await bell(boss)).toHaveLength(1)
@@ -114,7 +114,7 @@ onEachEngineInTurn('requests to join', (makeDb) => {
     const names = [name, 'บริษัท ไม่มีอยู่จริง จำกัด', demo!.name]
     expect((await bodies(app, ...names)).size).toBe(1)
     expect((await bodies(strict, ...names)).size).toBe(1)
-    // Where answers tell nothing, step one lets in an address that has an account elsewhere.
+    // In strict mode, step one accepts an address that has an account elsewhere.
     const known = { ...person(), email: 'sales@tharamek.example' }
     const answer = await ask(known, strict)
     expect(await bodies(strict, name)).toEqual(new Set([`${answer.statusCode} ${answer.body}`]))

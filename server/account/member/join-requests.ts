@@ -72,7 +72,6 @@ export async function askToJoin(
 
 /**
  * Accepts a request by sending an ordinary invitation link to the address.
- *
  * @throws ProblemError `not_found` if already decided, and as `invite` does; the request then stays open.
  */
 export async function acceptJoinRequest(
@@ -92,7 +91,6 @@ export async function acceptJoinRequest(
 
 /**
  * Does not notify the requester.
- *
  * @throws ProblemError `not_found` if already decided.
  */
 export async function refuseJoinRequest(

@@ -25,7 +25,6 @@ import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 /**
  * Returns what the link leads to.
- *
  * @throws ProblemError explaining why a link does not work.
  */
 export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
@@ -35,7 +34,6 @@ export async function openInvitation({ db, now }: RouteContext, token: string): 
 
 /**
  * Creates the account of an invitation; only one of several parallel requests succeeds.
- *
  * @throws ProblemError for an invalid link, at `new_password` for a guessable password, when the organisation is full,
  * or when the address now has an account.
  */
@@ -70,7 +68,6 @@ type Invited = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcc
 /**
  * Creates the account of an invitation accepted in this transaction, with the seats locked, and notifies the super
  * users of another super user.
- *
  * @throws ProblemError when the organisation is full.
  */
 export async function addInvited(

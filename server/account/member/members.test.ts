@@ -70,7 +70,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect((await invite(NEW, 'member_user')).statusCode).toBe(204)
     expect((await team()).invitations).toMatchObject([{ email: NEW, role: 'member_user', is_over: false }])
     const token = await tokenSentTo(NEW)
-    // Opened by a mail scanner first: nothing is used up.
+    // A mail scanner opens the link first; that does not consume it.
     for (let round = 0; round < 2; round += 1)
       expect((await open(token)).json()).toMatchObject({ email: NEW, role: 'member_user' })
     const joined = await accept(token)
@@ -102,7 +102,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     const token = await tokenSentTo(NEW)
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(token)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // One that waited too long for its turn is asked to come again.
+    // A request that waited too long for the lock gets 503.
     expect(answers.every(({ statusCode }) => [200, 400, 503].includes(statusCode))).toBe(true)
     const [count] = await db.query(sql`select count(*)::int as count from users where email_key = ${NEW}`)
     expect(count).toEqual({ count: 1 })
@@ -167,7 +167,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     ])
     expect((await team()).invitations).toHaveLength(1)
     expect(await invitations()).toHaveLength(1)
-    // The same person asked again takes no second seat.
+    // Re-inviting the same person takes no second seat.
     clock = new Date(clock.getTime() + 60_000)
     expect((await invite(NEW)).statusCode).toBe(204)
     expect((await accept(await tokenSentTo(NEW))).statusCode).toBe(200)
@@ -200,7 +200,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect((await call('PATCH', `/organisations/me/members/${id}/`, { role: 'super_user' })).statusCode).toBe(204)
     const second = await signIn(app, MEMBER)
     expect((await team(second)).members).toHaveLength((await team()).members.length)
-    // Both step down at the same time: one of them stays.
+    // Both super users step down in parallel; one must stay.
     const answers = await Promise.all([
       call('PATCH', `/organisations/me/members/${me}/`, { role: 'member_user' }),
       call('PATCH', `/organisations/me/members/${id}/`, { role: 'member_user' }, second),

@@ -51,7 +51,7 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
       await save(sellerId, { project_label__in: 'a' })
       await world.patched(boss, { label_action: { action: 'delete_label', label_id: 'a' } })
       expect(await said()).toEqual(['ของฉัน: ป้ายกำกับ “ด่วน” ถูกลบแล้ว'])
-      // Labels of one name may have one id for two people.
+      // Label ids are unique per user only.
       expect(await said(seller)).toEqual([])
     })
 

@@ -10,7 +10,7 @@ import { notifyExportReady, notifyOfLoad } from './create-notifications.ts'
 import { pruneNotifications } from './notifications.ts'
 
 const [P1, P2, P3] = ['67110000001', '67110000002', '67110000003']
-/** A camera with so many days until bids close. */
+/** A camera project with this many days until bids close. */
 const closing = (id: string, daysLeft: number) => ({ id, submissionEndsOn: addDays(TODAY, daysLeft) })
 
 onEachEngineInTurn('notifications', (makeDb) => {
@@ -49,7 +49,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
       `Updated ${P1}`,
       `Submission_date_end ${P1} ${addDays(TODAY, 4)} outdated`,
     ])
-    // Moved out of the seven days: nothing new to warn of, and what was told is outdated.
+    // Moved out of the seven-day window: no new warning, and the earlier one is outdated.
     await loadAndNotify(db, [closing(P1, 30)])
     await loadAndNotify(db, [closing(P1, -1)])
     expect(await lines()).toEqual([
@@ -157,7 +157,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
     await db.transaction(async (tx) => {
       await notifyOfLoad(tx, 0, { today: TODAY, at: new Date() })
       isTold.resolve()
-      // Long enough for the other to have gone through, did it not wait.
+      // Long enough for the other transaction to pass if it did not wait.
       await tx.query(sql`select pg_sleep(0.3)`)
       order.push('load')
     })

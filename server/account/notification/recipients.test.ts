@@ -9,7 +9,7 @@ import { TODAY, told } from '../../../test/world/notification-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { notifyOfLoad } from './create-notifications.ts'
 
-/** Every combination of what decides whether somebody is told of a project (D16, D17). */
+/** All combinations of the conditions for a notification (D16, D17). */
 type Case = {
   readonly isStarred: boolean
   readonly isLabelled: boolean
@@ -19,11 +19,11 @@ type Case = {
   readonly discussionDaysLeft: number | null
   readonly status: string
   readonly isArchived: boolean
-  /** `watched`: in the report; `excluded`: kept out by an exclusion word; `other`: no word of theirs. */
+  /** `watched`: in the report; `excluded`: removed by an exclusion word; `other`: matches no word. */
   readonly name: 'watched' | 'excluded' | 'other'
   readonly isChanged: boolean
 }
-/** Rows by the thousand, on machines that have other things to do. */
+/** Thousands of rows on busy machines. */
 const PATIENT = { timeoutMs: 0 }
 const BOTH = [false, true]
 const DAYS = [-1, 0, 1, 7, 8, null]
@@ -62,7 +62,7 @@ const dateIn = (days: number | null) => (days === null ? null : addDays(TODAY, d
 
 type Reader = { readonly id: number; readonly wantsEBidding: boolean; readonly report: readonly Case['name'][] }
 
-/** D16 and D17 read word for word, for one user and one project. */
+/** A literal implementation of D16 and D17 for one user and one project. */
 function expected(reader: Reader, one: (typeof CASES)[number]): string[] {
   if (one.isHidden || !reader.report.includes(one.name)) return []
   const told: string[] = []
@@ -100,7 +100,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
       { id: await member(cameras, true), wantsEBidding: true, report: ['watched'] },
       { id: await member(copiers, true), wantsEBidding: true, report: ['other'] },
     ]
-    // Who is told nothing: disabled, of a disabled organisation, without the report, of the demo, a visitor.
+    // Users who receive nothing: disabled, in a disabled organisation, without the report, demo, visitor.
     const silenced = ['is_disabled', 'is_access_budget_year_only']
     for (const flag of silenced) {
       const organisation = await addOrganisation(db)
@@ -122,7 +122,6 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
     )
   })
 
-  /** All cases as new projects of a load, matched. */
   async function putCases(first: number): Promise<void> {
     await putProjects(db, first, [{ id: 'template' }])
     const rows = CASES.map((one) => ({
@@ -146,7 +145,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, first))
   }
 
-  /** Everybody marks alike, those who are told nothing too. */
+  /** All users mark the same projects, including those who receive nothing. */
   async function mark(): Promise<void> {
     const ids = (has: (one: Case) => boolean) => CASES.filter(has).map(({ id }) => id)
     await db.script(`insert into labels (user_id, id, name, color) select id, 'l', 'ป้าย', 'sky' from users`)

@@ -46,7 +46,6 @@ export function problemOf(error: unknown, provider: LoginProvider): ProblemError
 /**
  * Returns the provider URL for an address, based on its domain only, so it never reveals whether an account exists
  * (R4). `browserToken` identifies the browser for ten minutes.
- *
  * @throws ProblemError at `email` for an unconnected domain, `unavailable` while the provider cannot be reached.
  */
 export async function beginLogin(

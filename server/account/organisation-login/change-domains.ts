@@ -73,7 +73,6 @@ const atDomain = (text: string) => new ProblemError('bad_input', { text, fields:
 
 /**
  * Adds a domain to be proven by a DNS record.
- *
  * @throws ProblemError at `domain`.
  */
 export async function addDomain(
@@ -107,7 +106,6 @@ const NOT_PROVEN = {
 
 /**
  * Checks the DNS record and connects the domain.
- *
  * @throws ProblemError describing what the lookup returned instead.
  */
 export async function proveDomain(
@@ -155,7 +153,6 @@ export async function proveDomain(
 
 /**
  * Changes the rule and second factor setting.
- *
  * @throws ProblemError when the actor enforces the rule without having logged in this way.
  */
 export async function patchDomain(
@@ -192,7 +189,6 @@ export async function deleteDomain(context: DomainContext, actor: Actor, id: num
 
 /**
  * Lets a member log in with another account of the provider.
- *
  * @throws ProblemError `not_found` for a member without a bound account.
  */
 export async function unbindMember(

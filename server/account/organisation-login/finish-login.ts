@@ -76,7 +76,6 @@ const over = () => new ProblemError('organisation_login_over')
  * Completes the login in the browser that started it. Returns a session, our second step if the organisation requires
  * it, or an invitation pending acceptance of the terms. For which claims are trusted, see `person-of.ts`. Call without
  * a tenant.
- *
  * @throws ProblemError with a message for the user.
  */
 export async function finishOrganisationLogin(
@@ -200,7 +199,6 @@ async function invited(
 
 /**
  * Creates the account of an invitation without a password, bound to the provider account.
- *
  * @throws ProblemError when the offer has expired or the organisation is full.
  */
 export async function joinByOrganisation(

@@ -28,7 +28,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect(texts(await look())).toMatch('ค่าไม่ตรง')
       world.zone[one.record.name] = Object.assign(new Error('slow'), { code: 'ETIMEOUT' })
       expect((await look()).statusCode).toBe(503)
-      // Nobody comes in by a domain that is only named.
+      // An unproven domain does not permit logins.
       expect((await begin()).answer.statusCode).toBe(400)
       world.zone[one.record.name] = [[` "${one.record.value}" `]]
       expect((await look()).statusCode).toBe(204)
@@ -106,7 +106,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await finish(back, foreign.cookie)).json().code).toBe('organisation_login_over')
       const answers = await Promise.all(Array.from({ length: 10 }, () => finish(back, cookie)))
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-      // The provider's own code with a state of this browser: PKCE and the provider refuse it.
+      // A real provider code with another login's state: both PKCE and the provider reject it.
       const fresh = await begin(USER, cookie)
       const replayed = new URLSearchParams({
         code: back.get('code')!,
@@ -186,7 +186,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
           .statusCode,
       ).toBe(204)
       expect((await logIn()).statusCode).toBe(200)
-      // The other way round: a new address at the provider, and still the same person.
+      // Conversely, a new address at the provider with the same subject is the same person.
       world.google.people.set(USER, person(USER, { sub: 'somebody else', email: `married@${DOMAIN}` }))
       expect((await logIn()).statusCode).toBe(200)
     })
@@ -245,10 +245,10 @@ onEachEngineInTurn('organisation login', (makeDb) => {
         )
         await lockSeats(tx, invitation!.organisation_id)
         locked.resolve()
-        // The embedded database has one session: there, the other waits for the whole transaction.
+        // The embedded database has one session, so there the other waits for the whole transaction.
         if (world.db.engine === 'postgres')
           await vi.waitFor(async () => {
-            // A transaction sees who waits as it was when it first looked.
+            // pg_stat_activity is cached within a transaction.
             await tx.query(sql`select pg_stat_clear_snapshot()`)
             const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
             expect(await tx.query(waiting)).toHaveLength(1)
@@ -269,7 +269,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await must()).statusCode).toBe(204)
       const password = (email: string, word: string) => call('auth/login', { body: { email, password: word } })
       expect((await password(USER, SAMPLE_PASSWORD)).json().code).toBe('organisation_login_required')
-      // Whoever does not know the password learns nothing.
+      // Without the password the response reveals nothing.
       expect((await password(USER, 'wrong')).json()).toEqual((await password(`nobody@${DOMAIN}`, 'wrong')).json())
       expect((await password(SUPER, SAMPLE_PASSWORD)).statusCode).toBe(200)
       expect((await logIn()).statusCode).toBe(200)

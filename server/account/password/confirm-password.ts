@@ -18,7 +18,6 @@ const PER_USER: UseLimit = { action: 'password-confirm', most: 10, windowSeconds
 
 /**
  * Checks the password of a signed-in actor; the only place that does.
- *
  * @throws ProblemError at `password` when it is wrong, `too_many_requests` after ten tries in 15 minutes.
  */
 async function confirmPassword(
@@ -46,7 +45,6 @@ type ProofParts = FactorParts & { readonly origin: { readonly address: string; r
 /**
  * Verifies the session holder by the second factor, or by the password without one, because a stolen password does not
  * include the factor. Valid for ten minutes (R64).
- *
  * @throws ProblemError at the wrong field, `too_many_requests` after too many failures.
  */
 export async function proveHolder({ origin, ...parts }: ProofParts, actor: Actor, proof: Proof): Promise<void> {

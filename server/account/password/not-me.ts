@@ -26,7 +26,6 @@ const NO_PASSWORD = 'none'
 
 /**
  * Returns the masked address of the link's account.
- *
  * @throws ProblemError explaining why the link does not work.
  */
 export async function lookAtNotMe({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
@@ -37,7 +36,6 @@ export async function lookAtNotMe({ db, now }: RouteContext, token: string): Pro
  * Handles the owner's report of an intruder. Ends every session, invalidates the password, and revokes access added
  * since the intruder's session began (`not_me` of the registry), including a changed e-mail address. Closes accounts
  * created by invitations of that time and reports them to the super users. Returns a link for a new password.
- *
  * @throws ProblemError for an invalid link; each link works once.
  */
 export async function reportNotMe(

@@ -104,7 +104,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
         await ask(email)
         return performance.now() - started
       }
-      // Taken in turns and the best of each: other work on the machine only ever adds time.
+      // Interleaved, using the minimum of each: other load on the machine only adds time.
       const known: number[] = []
       const unknown: number[] = []
       for (let round = 0; round < 8; round += 1) {

@@ -28,7 +28,6 @@ const PER_ADDRESS: UseLimit = { action: 'reset-mail', most: 5, windowSeconds: 60
 
 /**
  * Mails a link if the address has an account. Response and duration are the same either way (R20).
- *
  * @throws ProblemError `too_many_requests`, also the same either way.
  */
 async function requestReset({ db, now, mails }: RouteContext, email: string, origin: Origin): Promise<void> {
@@ -63,7 +62,6 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
 
 /**
  * Returns the masked address of the link's account.
- *
  * @throws ProblemError explaining why the link does not work.
  */
 async function verifyReset({ db, now }: RouteContext, token: string): Promise<string> {
@@ -72,7 +70,6 @@ async function verifyReset({ db, now }: RouteContext, token: string): Promise<st
 
 /**
  * Sets the password with a single-use link and ends every session of the user (R12).
- *
  * @throws ProblemError for the link or at `new_password`.
  */
 async function confirmReset(
@@ -104,7 +101,6 @@ const linkProblem = (code: 'reset_link_unknown' | 'reset_link_used' | 'reset_lin
 
 /**
  * Changes the actor's password and ends every other session (R12), plus all other access without a login if requested.
- *
  * @throws ProblemError at `new_password`.
  */
 async function changePassword(

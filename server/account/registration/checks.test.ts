@@ -72,7 +72,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       expect((await post('check-phone-exist', { phone: thai })).json().errors).toEqual(['เบอร์โทรศัพท์นี้มีผู้ใช้อยู่แล้ว'])
     })
 
-    // Other servers on this database have counted this address.
+    // Other servers on this database share the counters.
     beforeEach(async () => {
       await db.execute(sql`delete from use_counts`)
     })
@@ -121,7 +121,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       const work = await workFor('Pim@tharamek.example', signal, clock.getTime())
       expect(await ask('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
       expect(await ask('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
-      // Of another address, of another hour, of fewer numbers, of none.
+      // Work for another address, an old window, too few numbers, none.
       expect(await ask('pom@tharamek.example', '198.51.100.1', work)).toBe(429)
       const old = await workFor('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
       const [stamp] = work.split('.')

@@ -28,7 +28,6 @@ export type Unproved = { readonly perAddress: number; readonly ofAll: number }
  * Limits checks without the proof of work that our browser client computes. The plain call of the specification is
  * allowed a few times per hour and network address, and some times in total, so that checking a list of addresses costs
  * work even when distributed.
- *
  * @throws ProblemError `too_many_requests`
  */
 export async function reserveUnproved(

@@ -19,7 +19,6 @@ type FinalStep = { readonly formCode: string; readonly otp: string; readonly ide
 /**
  * Creates the organisation and its first user, a super user, when the code matches; only one of several parallel
  * requests succeeds (R18). A repetition with the same idempotency key gets the same account.
- *
  * @throws ProblemError with the same text for a wrong, used, exhausted or expired code.
  */
 export async function finalStep(context: RegistrationContext, step: FinalStep, origin: Origin): Promise<NewAccount> {

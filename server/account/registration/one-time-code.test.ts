@@ -97,7 +97,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
       const loser = answers.find(({ statusCode }) => statusCode === 400)!.json()
       expect(loser[told]).toHaveLength(1)
       expect(loser.errors).toEqual(loser[told])
-      // Who corrects it goes on with the same form.
+      // After a correction the same form continues.
       if (field !== 'email') {
         const isFirst = answers[0]!.statusCode === 400
         const { code, otp } = isFirst ? a : b

@@ -172,7 +172,7 @@ onEachEngineInTurn('registration', (makeDb) => {
       select (select string_agg(r::text, ' ') from registrations r) || (select string_agg(m::text, ' ') from mails m)
         || (select string_agg(u::text, ' ') from use_counts u) || (select string_agg(a::text, ' ') from audit_events a) as text`)
     for (const secret of [GOOD_PASSWORD, code]) expect(dump!.text).not.toContain(secret)
-    // Six digits may stand in a number by chance: as a word of its own it may not.
+    // Six digits may occur inside a longer number by chance, but not as a separate word.
     expect(dump!.text).not.toMatch(new RegExp(`[^\\d.:-]${otp}[^\\d]`))
     expect((await final(code, otp)).statusCode).toBe(200)
   })

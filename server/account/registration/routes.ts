@@ -50,7 +50,6 @@ const PER_ADDRESS: UseLimit = { action: 'otp-mail', most: 10, windowSeconds: 24 
 
 /**
  * Sends a new code after the second step and invalidates the previous one.
- *
  * @throws ProblemError `too_many_requests` with the seconds to wait, or 400 when the steps are out of order.
  */
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpAnswer> {
@@ -100,7 +99,6 @@ const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', most: 5, windowSecond
 
 /**
  * Requests to join an existing organisation by name. The response is always the same.
- *
  * @throws ProblemError 400 for an expired form, 429 after too many requests.
  */
 async function requestToJoin(
@@ -141,7 +139,6 @@ type CheckedField = keyof typeof TAKEN_BY
 
 /**
  * Takes equally long whether the value is taken or not. Reveals nothing in strict mode.
- *
  * @throws ProblemError with `errors` when the value is taken.
  */
 async function checkFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {

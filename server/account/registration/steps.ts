@@ -31,7 +31,6 @@ const MOST_TRACKING = 2000
 
 /**
  * Starts a registration. From here on only the password's hash is stored (R15).
- *
  * @throws ProblemError at the fields `email` and `password`.
  */
 export async function stepOne(context: RegistrationContext, body: RegisterStepOne): Promise<RegisterStepOneAnswer> {
@@ -61,7 +60,6 @@ export async function stepOne(context: RegistrationContext, body: RegisterStepOn
 
 /**
  * Stores organisation and person; may be repeated until registration ends.
- *
  * @throws ProblemError at the fields.
  */
 export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
@@ -105,7 +103,6 @@ export async function stepTwo(context: RegistrationContext, body: RegisterStepTw
 
 /**
  * Returns the open registration of a form code.
- *
  * @throws ProblemError when there is none; unknown, expired and finished are indistinguishable (R15).
  */
 export async function openRegistration({ db, now }: RegistrationContext, codeHash: string): Promise<OpenRegistration> {

@@ -58,7 +58,6 @@ const WRONG = {
 
 /**
  * Checks a single-use code, recovery code or passkey and returns which it was.
- *
  * @throws ProblemError at the wrong field, `too_many_requests` after too many failures.
  */
 export async function checkFactor(

@@ -72,7 +72,7 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       later(5 * MINUTE)
       expect(await login(key.get(old))).toBe(400)
       expect(await login(key.get(await fresh()))).toBe(200)
-      // A copied key has a counter of its own, which stays behind.
+      // A cloned key has its own counter, which falls behind.
       expect(await login(key.get(await fresh(), { counter: 1 }))).toBe(400)
       await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
       expect(await login(key.get(await fresh()))).toBe(400)
@@ -104,7 +104,7 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       const owner = await signIn(world.app, USER)
       const mine = await addTotp(owner)
       await world.db.script('delete from mails; delete from not_me_links')
-      // Somebody who has password and phone comes in, and adds a passkey of theirs.
+      // An intruder with password and phone logs in and adds a passkey.
       const step = await stepOf()
       const entered = await post('auth/login/second-step', {
         body: { token: step, otp: codeOf(mine.secret), remember: true },

@@ -44,7 +44,6 @@ async function factorsOf({ db, factors }: FactorContext, userId: number): Promis
 
 /**
  * Starts adding an authenticator app; the secret is inactive until confirmed by a code.
- *
  * @throws ProblemError when one exists already.
  */
 async function begin({ db, now, factors }: FactorContext, { userId }: Actor) {
@@ -59,7 +58,6 @@ async function begin({ db, now, factors }: FactorContext, { userId }: Actor) {
 
 /**
  * Confirms that the app has the secret.
- *
  * @throws ProblemError at `otp`.
  */
 async function confirm(context: FactorContext, actor: Actor, code: string, origin: Origin) {
@@ -83,7 +81,6 @@ async function confirm(context: FactorContext, actor: Actor, code: string, origi
 
 /**
  * Sets whether the organisation requires a second factor.
- *
  * @throws ProblemError 400 while the acting super user has none.
  */
 async function setRequired({ db, now }: RouteContext, actor: Actor, isRequired: boolean, origin: Origin) {

@@ -29,7 +29,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect((await invite()).statusCode).toBe(204)
       later(10 * MINUTE)
       expect((await invite()).statusCode).toBe(403)
-      // It is no refusal of a right, and none is written down.
+      // Re-verification is not a denied permission, so no `refused` event is recorded.
       expect(await kinds()).not.toContain('refused')
     })
 
@@ -190,7 +190,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
         steps.map((token) => post('auth/login/second-step', { body: { token, recovery_code: codes[0] } })),
       )
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
-      // As it is written down on paper.
+      // As a person would copy it from paper.
       expect(await use(codes[1]!.toUpperCase().replaceAll('-', ' '))).toBe(200)
       expect((await get('users/me/second-factor', who)).json()).toMatchObject({ recovery_left: 8, passkeys: [] })
       const renewed = (await post('users/me/recovery-codes', { who })).json().recovery_codes as string[]
@@ -224,7 +224,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect(Object.keys((await begin(USER, name.replace(/.$/, name.endsWith('A') ? 'B' : 'A'))).json())).toEqual([
         'second_step',
       ])
-      // Another account in the same browser was not remembered with it.
+      // Another account in the same browser is not remembered along with it.
       expect(JSON.stringify(await world.db.query(sql`select * from known_devices`))).not.toContain(name)
       const { devices } = (await get('users/me/devices', who)).json()
       expect(devices).toMatchObject([{ trusted_until: new Date(world.now.getTime() + 30 * 86_400_000).toISOString() }])
@@ -255,7 +255,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect(mail.text).toContain(`${ORIGIN}/not-me/`)
       await world.db.execute(sql`delete from mails`)
       await begin(USER, cookieOf(first)!.value)
-      // In a private window at the same desk.
+      // A private window on the same computer.
       await begin()
       expect(await world.db.query(sql`select kind from mails`)).toEqual([])
       const agent = 'Mozilla/5.0 (iPhone) Safari/605'
@@ -283,7 +283,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
       await addTotp(next)
       expect((await get('projects', next)).statusCode).toBe(200)
       expect((await get('users/me', next)).json().second_factor_due).toBeUndefined()
-      // The last factor stays while it is asked for.
+      // The last factor cannot be removed while one is required.
       expect((await post('users/me/totp', { who: next, method: 'DELETE' })).statusCode).toBe(400)
       expect((await require(boss, false)).statusCode).toBe(204)
       expect((await post('users/me/totp', { who: next, method: 'DELETE' })).statusCode).toBe(204)

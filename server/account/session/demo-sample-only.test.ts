@@ -80,11 +80,11 @@ onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', 
     ['those likely to bid', `/company-comparison/likely/${MADE_UP}`],
     ['a comparison', `/company-comparison?project_winner_name__in=${name(SHARED)}`],
   ])('nothing of it in %s', async (_what, url) => {
-    // An address that is asked about may be said again.
+    // The response may echo names from the request URL.
     const told = (body: string) =>
       [CANARY, REAL, REAL_TOO].filter((canary) => !url.includes(canary) && body.includes(canary))
     const [theirs, own] = [await get(demo, url), await get(customer, url)]
-    // Whoever is not in the demo is told of it here, so that its absence says something.
+    // A customer must see the data, otherwise its absence in the demo proves nothing.
     expect([own.status, told(own.body).length > 0]).toEqual([200, true])
     if (theirs.status === 404) expect(theirs.body).toBe((await get(demo, '/projects/68119999999')).body)
     else expect([theirs.status, told(theirs.body)]).toEqual([200, []])

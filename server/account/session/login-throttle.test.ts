@@ -71,13 +71,13 @@ onEachEngineInTurn('login throttle', (makeDb) => {
       const others = await cookieOf(SUPER)
       for (let round = 0; round < 5; round += 1) await fail()
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
-      // The browser of somebody else is a stranger's, and so is one that names itself as it likes.
+      // Another account's browser and a forged device cookie count as unknown.
       expect((await login(MEMBER, SAMPLE_PASSWORD, others)).statusCode).toBe(429)
       expect((await login(MEMBER, SAMPLE_PASSWORD, { cookie: `tamngan-device=${'x'.repeat(43)}` })).statusCode).toBe(
         429,
       )
       expect((await login(MEMBER, SAMPLE_PASSWORD, own)).statusCode).toBe(200)
-      // Its login forgives strangers nothing.
+      // A login from the owner's browser does not reset the count of strangers.
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
       for (let round = 0; round < 5; round += 1) expect((await fail(own)).statusCode).toBe(400)
       expect((await login(MEMBER, SAMPLE_PASSWORD, own)).statusCode).toBe(429)

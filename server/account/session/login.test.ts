@@ -64,7 +64,7 @@ onEachEngineInTurn('login', (makeDb) => {
       expect(long.json().password).toEqual(['รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร'])
       expect(huge.statusCode).toBe(413)
     }
-    // The best of five: other work on the machine only ever adds time. Two argon2 hashes alone would take 40 ms.
+    // Minimum of five: other load on the machine only adds time. Two argon2 hashes alone would take 40 ms.
     expect(Math.min(...times)).toBeLessThan(150)
     expect(await db.query(sql`select from login_failures`)).toEqual([])
   })
@@ -81,7 +81,7 @@ onEachEngineInTurn('login', (makeDb) => {
     ])
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(answers[0]!.json()).toEqual({ non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] })
-    // R55: a 401 would log the person out of a session they may still have.
+    // R55: a 401 would end a session the user may still have.
     expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400])
   })
 
@@ -92,7 +92,8 @@ onEachEngineInTurn('login', (makeDb) => {
       await login(email, 'Wrong#2569')
       return performance.now() - started
     }
-    // Taken in turns and the best of each: other work on the machine only ever adds time, so on a busy one it takes more turns to see it.
+    // Interleaved, using the minimum of each: other load on the machine only adds time, so a busy one needs more
+    // rounds.
     const known: number[] = []
     const unknown: number[] = []
     const ratio = () => Math.min(...unknown) / Math.min(...known)
@@ -101,7 +102,7 @@ onEachEngineInTurn('login', (makeDb) => {
       unknown.push(await timeOf('nobody@nowhere.example'))
       if (round >= 11 && ratio() > 0.7 && ratio() < 1.4) break
     }
-    // Without the dummy hash the unknown account would answer in a fifth of the time, however many turns there are.
+    // Without the dummy hash an unknown account would answer in a fifth of the time, regardless of the rounds.
     expect(ratio()).toBeGreaterThan(0.6)
     expect(ratio()).toBeLessThan(1.7)
   })

@@ -34,7 +34,6 @@ async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefi
  * Counts an attempt before checking it, so that parallel attempts cannot exceed the limit (R5). The fifth within
  * fifteen minutes locks the account for 1 minute, each further one for 2, 4, 8 and at most 15. Counts are stored per
  * account, existing or not, so they survive restarts and ignore network addresses.
- *
  * @throws ProblemError `too_many_requests` while locked.
  */
 async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
@@ -49,7 +48,6 @@ async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
 
 /**
  * Checks e-mail and password, then opens a session or requests the second factor.
- *
  * @throws ProblemError `login_failed`, the same for an unknown e-mail, a wrong password and a disabled account (R4), or
  * `too_many_requests` while the account is locked (R5).
  */

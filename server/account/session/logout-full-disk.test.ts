@@ -6,7 +6,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 
-/** Refuses what a full disk refuses, with its code. */
+/** Simulates a full disk with its error code. */
 const FULL = `
   create function no_room() returns trigger language plpgsql as $$
   begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
@@ -45,7 +45,7 @@ onEachEngineInTurn('logging out with a full disk', (makeDb) => {
       await signIn(app, 'bid@noensai.example'),
     ]
     await db.script(FULL)
-    // So that each request would also note when the session was seen.
+    // Old enough that each request would also update `last_seen_at`.
     clock = new Date(clock.getTime() + 2 * 60_000)
     const ended = [whole, bearerOnly, refreshOnly]
     const answers = [

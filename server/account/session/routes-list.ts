@@ -47,7 +47,6 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
 
 /**
  * Ends one of the actor's sessions.
- *
  * @throws ProblemError `not_found` alike for another user's, an unknown and an ended session (R24).
  */
 async function endOneSession(
@@ -92,7 +91,6 @@ async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<
 
 /**
  * Requires the second factor in that browser again.
- *
  * @throws ProblemError `not_found` for a browser that is not the actor's (R24).
  */
 async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {

@@ -28,7 +28,6 @@ import { XSRF_COOKIE } from './xsrf-token.ts'
 /**
  * Exchanges a refresh token. A reused token is a stolen copy, so the session ends, with an audit event and a mail to
  * the user (R9).
- *
  * @throws ProblemError `session_invalid` when the token is no longer valid.
  */
 async function refreshTokens(
@@ -52,7 +51,6 @@ async function refreshTokens(
 /**
  * Opens a demo session with a temporary user, so that visitors do not see each other's marks (C6). The key appears in
  * public links, so it grants nothing else (R22). Also removes visitors who have left.
- *
  * @throws ProblemError `refkey_unknown` for any other key or without a demo; `unavailable` when it is full.
  */
 async function enterDemo(

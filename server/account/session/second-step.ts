@@ -67,7 +67,6 @@ export async function afterPassword(
 
 /**
  * Returns the user of a pending second step.
- *
  * @throws ProblemError `login_step_over`
  */
 export async function ownerOfStep({ db, now }: Pick<LoginContext, 'db' | 'now'>, token: string): Promise<number> {
@@ -79,7 +78,6 @@ export async function ownerOfStep({ db, now }: Pick<LoginContext, 'db' | 'now'>,
 
 /**
  * Completes the second step; a failed step can be retried.
- *
  * @throws ProblemError `login_step_over`, at the wrong field, or `too_many_requests` after too many failures.
  */
 export async function finishLogin(
@@ -126,7 +124,6 @@ async function tellOfFailures(
 
 /**
  * Logs in by passkey alone, which combines possession and verification, both factors in one.
- *
  * @throws ProblemError `login_failed` whatever is wrong (R4).
  */
 export async function loginByPasskey(

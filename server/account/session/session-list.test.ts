@@ -87,7 +87,7 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
       sessions.push(await signIn(app, user))
     }
     clock = new Date(clock.getTime() + 2 * 60_000)
-    // The first is in use, so that the second is now the oldest.
+    // Using the first session makes the second one the oldest.
     expect(await Promise.all(sessions.map(works))).toEqual(Array(MOST_SESSIONS).fill(true))
     clock = new Date(clock.getTime() + 2 * 60_000)
     for (const session of sessions.filter((_, n) => n !== 1)) expect(await works(session)).toBe(true)

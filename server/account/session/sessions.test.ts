@@ -48,7 +48,7 @@ onEachEngineInTurn('sessions', (makeDb) => {
   test('R13: a session ends after seven idle days and after thirty days whatever happens', async () => {
     const { access } = await signIn(app, SUPER)
     const { sid, sub, org } = claimsOf(access)
-    // The access token itself dies after 30 minutes, so later ones are made as a refresh would make them.
+    // The access token expires after 30 minutes, so later ones are signed as a refresh would sign them.
     const ask = async () => {
       const token = await createAccessTokens([TEST_SECRET]).sign(
         { userId: Number(sub), organisationId: Number(org), sessionId: sid },
@@ -102,7 +102,7 @@ onEachEngineInTurn('sessions', (makeDb) => {
     expect(
       await db.query(sql`select from refresh_tokens t join sessions s on s.id = t.session_id where s.is_demo`),
     ).toEqual([])
-    // Another server on this database has counted the entries above.
+    // Another server on this database shares the counters.
     await db.execute(sql`delete from use_counts`)
     const strict = await appOn(db, { now: () => clock, settings: { limits: {} } })
     const statuses: number[] = []

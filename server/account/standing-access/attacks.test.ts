@@ -81,7 +81,6 @@ onOneEngine('standing access, attacked', (makeDb) => {
       const theirs = [await makeFeed(thief), await makeFeed(accomplice)]
       const keys = [await makeKey(thief, 'x'), await makeKey(accomplice, 'y')]
       await linkLine(SUPER, world.now)
-      // The accomplice invites as well.
       expect((await invite(accomplice, 'third@evil.example')).statusCode).toBe(204)
       for (const path of [mine, ...theirs]) expect(await fetchFeed(path)).toBe(200)
       for (const key of keys) expect((await get('projects', key)).statusCode).toBe(200)
@@ -104,7 +103,6 @@ onOneEngine('standing access, attacked', (makeDb) => {
       )
       expect((await post('auth/token/refresh', { body: { refresh: accomplice.refresh } })).statusCode).toBe(401)
       expect(await world.db.query(sql`select from line_links`)).toEqual([])
-      // The other super user has the list.
       const list = await newestMail(world.db, 'super_user_change', USER)
       expect(list.text).toContain('first@evil.example')
       expect(list.text).toContain('คีย์ API 1 คีย์')
@@ -165,7 +163,7 @@ onOneEngine('standing access, attacked', (makeDb) => {
 
   describe('R8: an account that is closed, demoted, or opened again', () => {
     test('revives neither feed nor LINE nor keys nor invitations, by whoever it is closed', async () => {
-      // The command has no clock of the test.
+      // The command uses the real clock.
       world.goTo(new Date())
       const boss = await signIn(world.app, SUPER)
       const closes = [

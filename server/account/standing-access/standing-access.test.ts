@@ -16,7 +16,7 @@ const SOON = '2026-11-27T09:05:00Z'
 
 type Plant = { readonly userId: number; readonly organisationId: number; readonly at: string; readonly name: string }
 
-/** Puts one row of a kind in force, as the product would. A new kind does not compile without a line here. */
+/** Inserts one row of each kind in force, as the product would. A new kind does not compile without a line here. */
 const PLANTS: Readonly<Record<AccessName, (db: Db, plant: Plant) => Promise<unknown>>> = {
   session: (db, { userId, at, name }) =>
     db.execute(sql`insert into sessions (id, user_id, created_at, last_seen_at, expires_at)
@@ -38,7 +38,7 @@ const PLANTS: Readonly<Record<AccessName, (db: Db, plant: Plant) => Promise<unkn
     db.execute(sql`insert into password_resets (token_hash, user_id, created_at, expires_at)
       values (${name}, ${userId}::int, ${at}::timestamptz, ${SOON}::timestamptz)`),
   email_change: async (db, { userId, at, name }) => {
-    // One a user is under way.
+    // At most one pending change per user.
     await db.execute(sql`insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
       values (${userId}::int, 'a@b.example', 'c@d.example', 'c@d.example', ${`${name}1`}, ${`${name}2`}, ${at}::timestamptz, ${SOON}::timestamptz)
       on conflict do nothing`)
@@ -90,14 +90,14 @@ const PLANTS: Readonly<Record<AccessName, (db: Db, plant: Plant) => Promise<unkn
     ),
 }
 
-/** What an occasion leaves in force, by design. Everything else is 0. */
+/** Access that an occasion leaves in force by design; everything else must be 0. */
 const LEFT: Readonly<Record<AccessOccasion, readonly AccessName[]>> = {
   not_me: [],
   password: [
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
     ...['invitation', 'login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
   ] as AccessName[],
-  // The owner's way back from an intruder, how they log in, and a setting of the organisation.
+  // The owner's way back from an intruder, the factors, and a setting of the organisation.
   everything: ['not_me_link', 'login_domain', 'passkey', 'totp', 'recovery_code'],
   closed: ['login_domain', 'passkey', 'totp', 'recovery_code'],
   demoted: ACCESS_NAMES.filter(
@@ -141,7 +141,7 @@ onEachEngine('standing access', (makeDb) => {
   const EXEMPT = Object.values(GRANTS_NOTHING).flat()
   const KNOWN = [...ACCESS_NAMES.map((name) => accessKind(name).table), ...EXEMPT]
 
-  /** Tables with a user, or with a column that is named like a secret, of which nothing is known. */
+  /** Returns unregistered tables with a user column or a secret-like column. */
   async function unknownTables(): Promise<string[]> {
     const found = await db.query<{ name: string }>(sql`
       select distinct t.relname as name from pg_class t join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'public'
@@ -154,7 +154,8 @@ onEachEngine('standing access', (makeDb) => {
 
   test('R12: every table with a user or with something like a secret is in the registry, or says why it opens nothing', async () => {
     expect(await unknownTables()).toEqual([])
-    // No name outlives its table, and none is on both sides; the account itself is, for the links in its mails.
+    // Every listed table exists and is in only one list, except `users`, which is in both because of the links in
+    // mails.
     const tables = await db.query<{ name: string }>(
       sql`select tablename as name from pg_tables where schemaname = 'public'`,
     )
@@ -182,7 +183,7 @@ onEachEngine('standing access', (makeDb) => {
       expect(await kindsOf(mine.userId)).toEqual(ACCESS_NAMES.filter((name) => LEFT[occasion].includes(name)))
       expect(Object.keys(ended)).toEqual(ACCESS_NAMES.filter((name) => !LEFT[occasion].includes(name)))
       expect(await kindsOf(other.userId)).toEqual(ACCESS_NAMES)
-      // Ending again finds nothing.
+      // Idempotent.
       expect(await endAccess(db, mine.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
     })
   })

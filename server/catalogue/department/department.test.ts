@@ -10,7 +10,7 @@ import { buildCatalogue } from './catalogue.ts'
 import { replaceDirectory } from './queries.ts'
 import { readDirectory } from './read-directory.ts'
 
-/** Counting anew goes on behind the first answer. */
+/** The recount continues after the first response. */
 const PATIENT = { timeout: 10_000 }
 
 const AGENCIES = [
@@ -138,7 +138,7 @@ onEachEngine('departments', (makeDb) => {
   test('counts follow the next published load', async () => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', dept: 'กรมใหม่', unit: 'กองใหม่' }])
-    // Whoever asks while they are counted anew gets those before.
+    // During the recount, requests get the previous result.
     await vi.waitFor(async () => expect((await ask()).results.map(({ word }) => word)).toContain('กรมใหม่'), PATIENT)
   })
 

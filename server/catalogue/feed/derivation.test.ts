@@ -108,7 +108,7 @@ describe('movement (D2)', () => {
     test('a contract first seen after its end was signed by that end', () => {
       const contracts = [contract({ ends_on: '2026-06-08' }), contract({ ends_on: '2026-07-31' })]
       expect(movementOf({ ...signed, contracts }).on).toBe('2026-06-08')
-      // An end before the invitation is a mistake, and a project seen without contract yesterday was signed since.
+      // An end before the invitation is a mistake; a project seen without a contract yesterday was signed since.
       expect(movementOf({ ...signed, contracts: [contract({ ends_on: '2026-05-01' })] }).on).toBe(facts.today)
       expect(movementOf({ ...signed, contracts, before: { ...invited, isUndated: false } }).on).toBe(facts.today)
     })

@@ -51,7 +51,7 @@ onEachEngine('doubts of a load', (makeDb) => {
         { kind: 'date_repaired', count: 1 },
       ],
     })
-    // A price that is known is not replaced by one in doubt.
+    // A doubtful price does not replace a stored one.
     await load(table(row('495000')))
     expect([await doubts(), await project()]).toMatchObject([[], { winner_satang: 49_500_000 }])
     await load(table(row('21.5')))
@@ -74,7 +74,7 @@ onEachEngine('doubts of a load', (makeDb) => {
     expect(await db.query(sql`select read_rows, staged_rows, quarantined_rows from loads`)).toEqual([
       { read_rows: 2, staged_rows: 1, quarantined_rows: 1 },
     ])
-    // A project that is known needs no name again.
+    // A stored project needs no name.
     await load(releases({ ...award, ocid: named.ocid, tender: { tenderPeriod: { endDate: '2026-07-01' } } }))
     expect(await project()).toMatchObject({ submission_ends_on: '2026-07-01' })
   })

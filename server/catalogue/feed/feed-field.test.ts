@@ -14,7 +14,7 @@ describe('dates of all spellings that sources use', () => {
     ['07/02/2568', '2025-02-07'],
     ['7/2/68', '2025-02-07'],
     ['2025-02-07T00:00:00', '2025-02-07'],
-    // Half past six in the evening in London is the next day in Bangkok.
+    // 18:30 UTC is the next day in Bangkok.
     ['2025-02-07T18:30:00Z', '2025-02-08'],
     ['2025-02-07T00:00:00+07:00', '2025-02-07'],
   ])('%s is %s', (text, iso) => {

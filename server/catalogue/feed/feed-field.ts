@@ -18,7 +18,6 @@ const MAX_TEXT = 20_000
 
 /**
  * Returns cleaned text, null for "-", or undefined for an empty cell.
- *
  * @throws FieldError above 20,000 characters.
  */
 export function readText(cell: Cell): string | null | undefined {
@@ -30,7 +29,6 @@ export function readText(cell: Cell): string | null | undefined {
 
 /**
  * Reads the day of an announcement or signature; `label` is the column name for the error message.
- *
  * @throws FieldError for an impossible date or one that needs repair.
  */
 export function readDate(cell: Cell, label: string): string | null | undefined {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FeedItem, FeedRecord, FeedSource } from './feed-source.ts'
 
-/** What several tests of the feed begin with. */
+/** Shared helpers for feed tests. */
 
 const SHARED = path.join(import.meta.dirname, '../../../../shared/data')
 
-/** Path of a file of the shared real data, or undefined, said loudly, when it is not on this machine. */
+/** Returns the path of a shared real data file, or undefined with a visible warning when it is not on this machine. */
 export function sharedFile(name: string): string | undefined {
   const file = path.join(SHARED, name)
   if (existsSync(file)) return file
@@ -15,7 +15,7 @@ export function sharedFile(name: string): string | undefined {
   return undefined
 }
 
-/** A file with this content in a folder of its own. */
+/** Writes the content to a file in a new temporary folder. */
 export function fileWith(name: string, content: string | Uint8Array): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'tamngan-feed-')), name)
   writeFileSync(file, content)
@@ -38,7 +38,7 @@ export const recordsOf = (items: readonly FeedItem[]): FeedRecord[] =>
 export const rejectionsOf = (items: readonly FeedItem[]): { line: number; reason: string; raw: string }[] =>
   items.flatMap((item) => ('rejected' in item ? [{ line: item.line, ...item.rejected }] : []))
 
-/** Records as a source, one a line; `breakAfter` ends it as a crash would. */
+/** Turns records into a source, one per line; `breakAfter` aborts it like a crash. */
 export function listSource(records: readonly FeedRecord[], breakAfter = Number.POSITIVE_INFINITY): FeedSource {
   return {
     name: 'list',
@@ -51,7 +51,7 @@ export function listSource(records: readonly FeedRecord[], breakAfter = Number.P
   }
 }
 
-/** An open invitation of a road building, but for `fields`. */
+/** An open road construction invitation, overridden by `fields`. */
 export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
   projectId: '68010000001',
   name: 'ประกวดราคาจ้างก่อสร้างถนน',
@@ -65,6 +65,6 @@ export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
   submissionEndsOn: '2026-06-20',
   ...fields,
 })
-/** That project `count` times under numbers of its own. */
+/** Repeats that project `count` times with different ids. */
 export const many = (count: number, fields: (index: number) => Partial<FeedRecord> = () => ({})) =>
   Array.from({ length: count }, (_, index) => record({ projectId: String(68_010_000_000 + index), ...fields(index) }))

@@ -112,7 +112,6 @@ export type FeedRejection = { readonly reason: string; readonly raw: string }
 /**
  * A source of records. `line` increases strictly: the line of a text file where the row starts (from 1), or the row's
  * position in a JSON list. `records(n)` yields items after line `n` (0 for all) and is repeatable.
- *
  * @throws FeedFormatError when the source is unreadable or truncated.
  */
 export type FeedSource = {

@@ -49,7 +49,7 @@ test('an import killed with SIGKILL is taken up where it stopped: every row once
   }
 }, 240_000)
 
-/** Stages the file in a process of its own and kills that without warning once `rows` rows are committed. */
+/** Stages the file in a child process and kills it without warning once `rows` rows are committed. */
 async function killAfter(rows: number, dataDir: string, file: string): Promise<void> {
   const root = path.join(import.meta.dirname, '../../..')
   const child = spawn(process.execPath, ['--input-type=module', '--eval', STAGING, dataDir, file], { cwd: root })

@@ -199,7 +199,6 @@ export type PublishedLoad = PublishCounts & {
  * Publishes a staged load: projects, contracts, departments, announcements, attachments and change history. Everything
  * happens in the given transaction, so it becomes visible at once. New projects get `first_load` and `changed_load`,
  * updated ones `changed_load`; every touched row gets `written_load`.
- *
  * @throws Error when the load does not exist or is already published.
  */
 export async function publishLoad(tx: Db, loadId: number, options: PublishOptions): Promise<PublishedLoad> {

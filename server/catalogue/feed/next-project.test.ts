@@ -17,7 +17,7 @@ const record = (fields: Partial<FeedRecord>): FeedRecord => ({
 const LIST = { source: 'list', loadId: 1, today: TODAY }
 const next = (known: KnownProject | undefined, ...records: FeedRecord[]) => nextProject(ID, known, records, LIST)
 
-/** What is stored after `step`. */
+/** Returns the stored state after `step`. */
 function stored(step: NextProject, before?: KnownProject): KnownProject {
   const merge = <Row>(old: readonly Row[], rows: readonly Row[], key: (row: Row) => string) => [
     ...new Map([...old, ...rows].map((row) => [key(row), row])).values(),

@@ -28,7 +28,6 @@ const HEAD = 64 * 1024
 /**
  * Opens a file of projects and detects its source from the content. Equal content read in the same way has an equal
  * fingerprint.
- *
  * @throws FeedFormatError when the file is unreadable or in an unknown format; the message quotes its beginning.
  */
 export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenedFeedFile> {

@@ -51,7 +51,6 @@ const MAX_ROWS = 20_000_000
 /**
  * Reads a source into the staging tables chunk by chunk; nothing becomes visible. After a crash the same call resumes
  * after the last committed chunk. An unusable source fails the load permanently.
- *
  * @throws FeedFormatError from the source, after marking the load as failed with that message.
  */
 export async function stageLoad(db: Db, source: FeedSource, options: StageOptions): Promise<StagedLoad> {
@@ -149,7 +148,6 @@ export class Unread {
 
   /**
    * Returns up to `most` rows; fewer means the end.
-   *
    * @throws FeedFormatError from the source.
    */
   async take(most: number): Promise<ReadRows> {

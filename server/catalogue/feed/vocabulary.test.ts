@@ -76,7 +76,7 @@ test('the type is read off a title only where the title decides', () => {
 })
 
 test('the check digit of a tax id', () => {
-  // Real ids of companies and a state body; the last two are the known bad one and a masked person.
+  // Real ids of companies and a state body; below, a real invalid id and a masked person.
   expect(['0105546135262', '0103544004878', '0994000160861'].map(hasValidCheckDigit)).toEqual([true, true, true])
   expect(hasValidCheckDigit('0993000411018')).toBe(false)
   expect(hasValidCheckDigit('330960000xxxx')).toBe(true)

@@ -90,7 +90,6 @@ const SETTLED_MS = 15_000
 
 /**
  * Implements `npm run intake`.
- *
  * @throws IntakeRefusal
  */
 export async function runIntake(

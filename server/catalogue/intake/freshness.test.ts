@@ -43,7 +43,7 @@ onEachEngineInTurn('how fresh the report is', (makeDb) => {
       sql`insert into intake_gaps (agency, type, day, expected, found) values ('0101', 'D0', '2026-11-20', ${20 + missing}::int, 20)`,
     )
   }
-  /** Of the report, and of the agencies of both projects. */
+  /** Returns the freshness of the report and of both projects' agencies. */
   const told = async (enter?: (app: Awaited<ReturnType<typeof appOn>>) => Promise<SignedIn>) => {
     const app = await appOn(db, { now: () => new Date(NOW) })
     const who = await (enter ? enter(app) : signIn(app, 'manager@tharamek.example'))

@@ -17,7 +17,6 @@ const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_C
 
 /**
  * Yields the bytes of the only data file in a zip archive, or the rows of a workbook as UTF-8 CSV.
- *
  * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
  * damaged or too large.
  */
@@ -62,7 +61,6 @@ async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entr
 
 /**
  * Concatenates pieces.
- *
  * @throws FeedFormatError with `reason` above `maxBytes`.
  */
 export async function joined(pieces: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {

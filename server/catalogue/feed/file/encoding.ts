@@ -16,7 +16,6 @@ const MIN_THAI_RUN = 3
 /**
  * Detects the encoding from the first bytes: UTF-8 when most non-ASCII lines are valid UTF-8, else windows-874 when its
  * Thai letters come in runs. `allowsLatin` accepts ISO-8859-1 (as windows-1252), which some JSON publishers use.
- *
  * @throws FeedFormatError for binary content or any other encoding.
  */
 export function detectEncoding(

@@ -22,7 +22,6 @@ export type Packing = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
 
 /**
  * Returns up to `length` first bytes.
- *
  * @throws FeedFormatError when the file is unreadable or empty.
  */
 export async function readHead(path: string, length: number): Promise<Buffer> {
@@ -55,7 +54,6 @@ export function packingOf(head: Buffer): Packing {
 /**
  * Yields the unpacked bytes in pieces: UTF-16 as UTF-8, workbooks as CSV. `onShare` receives the fraction of the file
  * read so far, 0 to 1.
- *
  * @throws FeedFormatError naming the byte where a packed file is truncated, when `xz` is not installed, or above the
  * size and ratio limits.
  */
@@ -162,7 +160,6 @@ export async function fingerprintFile(path: string): Promise<string> {
 
 /**
  * Reads the whole unpacked file, for single-document formats.
- *
  * @throws FeedFormatError above `maxBytes`.
  */
 export async function readWhole(path: string, maxBytes: number): Promise<Buffer> {

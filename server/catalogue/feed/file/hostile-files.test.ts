@@ -41,13 +41,13 @@ describe('R36: a hostile table', () => {
     const items = await itemsOf('odd.csv', `${HEADER}\n${rows.join('\n')}\n`)
     const taken = recordsOf(items).map(({ projectId }) => projectId)
     expect(taken).toEqual(expect.arrayContaining(['68010000001', '68010000006']))
-    // An amount or a date that cannot be costs itself.
+    // An invalid amount or date drops only that field.
     expect(rejectionsOf(items).map(({ line }) => line)).toEqual([3, 4])
     expect(recordsOf(items).flatMap(({ doubts = [] }) => doubts.map(({ kind }) => kind))).toEqual([
       'amount_unreadable',
       'date_impossible',
     ])
-    // Quarantine keeps no more of a row than a person reads.
+    // Quarantine truncates rows to a readable length.
     for (const { raw } of rejectionsOf(items)) expect(raw.length).toBeLessThanOrEqual(20_001)
   })
 })

@@ -8,7 +8,6 @@ const MAX_BYTES = 256 * 2 ** 20
 
 /**
  * Parses the file.
- *
  * @throws FeedFormatError naming the line and position of the syntax error.
  */
 export async function readJsonFile(path: string): Promise<unknown> {

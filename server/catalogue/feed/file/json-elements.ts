@@ -16,7 +16,6 @@ const MOST_HEAD_BYTES = 4 * 2 ** 20
  * Streams the elements of the top-level list under one of `names`, so that a file of hundreds of megabytes needs only
  * the memory of its largest element and never blocks the event loop for seconds. At the end `check` receives the
  * document with that list empty.
- *
  * @throws FeedFormatError when the document is truncated or invalid, or from `check`; earlier elements have been
  * yielded by then.
  */

@@ -12,7 +12,6 @@ const MAX_LINE = 1_000_000
 /**
  * Yields lines numbered from 1 without line breaks (LF, CRLF, or CR in files without LF) and without a byte order mark.
  * The first 64 kB decide the encoding.
- *
  * @throws FeedFormatError like `detectEncoding`, or for a line of more than a million characters; errors of `bytes` get
  * the line number.
  */

@@ -17,7 +17,7 @@ import { personKey } from './person-key.ts'
 const TODAY = '2026-06-15'
 /** The digits that the source leaves visible. */
 const VISIBLE = '330960000'
-/** A check digit that holds, as a number in a title needs. */
+/** A valid check digit, required to recognise an id in a title. */
 const VALID = '3960100154251'
 const SPELLINGS = [
   ...['3309600001234', '3-3096-00001-23-4', '3 3096 00001 23 4', '๓๓๐๙๖๐๐๐๐๑๒๓๔', '330960000xxxx', '330960000XXXX'],
@@ -101,7 +101,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     if (publishes) await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
     return staged
   }
-  /** Rows that show a digit of an id, an id that is no key, or the owner of a shop. */
+  /** Returns rows that reveal a digit of an id, an id that is no key, or the owner of a shop. */
   const leaks = async () =>
     (await storedTexts(db)).filter(
       (text) =>

@@ -9,7 +9,7 @@ const ID = '69059440953'
 const say = (known: KnownProject | undefined, source: string, loadId: number, fields: Partial<FeedRecord>) =>
   nextProject(ID, known, [{ projectId: ID, ...fields }], { source, loadId, today: '2026-06-15' })
 
-/** What is stored after loads of these sources, in this order. */
+/** Returns the stored state after loads of these sources, in this order. */
 function after(
   ...loads: readonly (readonly [source: string, fields: Partial<FeedRecord>])[]
 ): KnownProject & NextProject {
@@ -125,7 +125,7 @@ test('a document fills what is empty, leaves what the feed said, and gives way t
     submission_time: null,
     estimate_satang: 500,
   })
-  // The hours of the document belong to its day.
+  // The submission time from the document is valid only for its day.
   const moved = after(['egp-rss', INVITED], ['egp-document', read], ['egp-rss', day])
   expect(moved.row).toMatchObject({ submission_ends_on: '2026-06-22', submission_time: null, estimate_satang: 500 })
   expect(moved.fieldSources.submission_end_date).toEqual(['egp-rss', 3])

@@ -69,7 +69,6 @@ export async function isBudgetFile(path: string): Promise<boolean> {
 /**
  * Reads rows of the public machine-readable budget (ITEM_ID, REF_DOC, …, OBLIGED?): plain, `.gz` or `.xz`; UTF-8 or
  * windows-874.
- *
  * @throws FeedFormatError when the file is not such a table.
  */
 export async function* budgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {

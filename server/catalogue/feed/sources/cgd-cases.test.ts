@@ -8,7 +8,7 @@ import { nextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { hideInItem } from '#server/catalogue/feed/person/hide-people.ts'
 
-/** Tables as the world hands them on; each kind was reported for a tool of this field (issue 44). */
+/** Malformed tables from practice; each kind was reported for a similar tool (issue 44). */
 
 const COLUMNS = [
   ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],
@@ -361,7 +361,7 @@ describe('amounts in doubt', () => {
   })
 })
 
-/** A zip archive of these files, as every program writes it. */
+/** Builds a zip archive of these files. */
 function zipped(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -60,7 +60,6 @@ export function looksLikeCgdHeader(header: readonly string[]): boolean {
 
 /**
  * Maps fields to columns.
- *
  * @throws FeedFormatError naming missing required columns or a duplicate column.
  */
 export function readCgdHeader(header: readonly string[]): CgdLayout {
@@ -82,7 +81,6 @@ const LEFT_OUT = ['เขต/อำเภอ', 'แขวง/ตำบล']
 /**
  * Returns the possible layouts by cell count. Files as downloaded have rows of 28 cells below headers of 31 names
  * (three surplus "(Eng)" columns) or of 26 (two missing); copies have as many cells as names.
- *
  * @throws FeedFormatError like `readCgdHeader`.
  */
 export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {

@@ -75,7 +75,7 @@ describe('the upstream file of data.go.th', () => {
       for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
       expect(rejectionsOf(items)).toHaveLength(1)
     }
-    // One file may hold both.
+    // One file may mix both layouts.
     const both = await read(`${THAI_HEADER}\n${native('68010000001')}\n${straight('68010000002')}\n`)
     for (const record of recordsOf(both)) expect(record).toMatchObject(EXPECTED)
   })

@@ -45,7 +45,6 @@ export function cgdCsvSource(path: string): FeedSource {
 
 /**
  * Like `cgdCsvSource`, from unpacked bytes.
- *
  * @throws FeedFormatError naming the line or byte when the data is not such a table.
  */
 export async function* readTable(

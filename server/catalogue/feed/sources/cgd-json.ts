@@ -39,7 +39,6 @@ export function cgdPagesSource(paths: readonly string[]): FeedSource {
 
 /**
  * Returns the projects in a response.
- *
  * @throws FeedFormatError with the service's message for an error response, or when there is no list.
  */
 export function projectsOfAnswer(answer: unknown): readonly unknown[] {

@@ -63,7 +63,6 @@ const PROJECT_ID = /^\d{11}$/
  * value.
  * `จังหวัด` is the province of the purchasing unit: it never differs between projects of a unit (0 of 1,610 real
  * units). The project's province comes from its title, with the unit's as fallback; district and tambon are the unit's.
- *
  * @throws FieldError when the project number, title or department is unreadable, or so many fields that the columns
  * must be shifted.
  */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
 import { readRssAnswer } from './egp-rss-answer.ts'
 
-/** Answers of the e-GP feed as they might be one day; each kind was seen at another feed (issue 44). */
+/** Malformed feed responses that may occur; each kind was seen in another feed (issue 44). */
 
 const item = (title: string, link = 'https://e.example/a') =>
   `<item><title>${title}</title><link>${link}</link><description>69119901801, คัดเลือก, ประกาศเชิญชวน</description><pubDate>2026-11-27</pubDate></item>`

@@ -34,7 +34,6 @@ const LONGEST_LINK = 1_000
 
 /**
  * Parses a feed response, detecting the encoding from its bytes (docs/data.md).
- *
  * @throws FeedFormatError when it is not RSS (such as a rejection page), is truncated, or has an undeterminable
  * encoding; nothing is stored then.
  */

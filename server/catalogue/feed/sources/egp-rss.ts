@@ -29,7 +29,6 @@ export function egpRssSource(path: string, options: RssOptions = {}): FeedSource
 /**
  * Decodes by content: the XML declaration states windows-874 and has been right so far, while the HTTP header states
  * ISO-8859-1 and is wrong (docs/data.md).
- *
  * @throws FeedFormatError when the bytes are neither UTF-8 nor windows-874.
  */
 export function decodeFeed(bytes: Uint8Array): string {
@@ -44,7 +43,6 @@ type Item = { readonly line: number; readonly xml: string }
 
 /**
  * Parses items individually: invalid markup is read as text, and an item that is still invalid is rejected alone.
- *
  * @throws FeedFormatError naming the line of a truncation, or when the text is not RSS.
  */
 export function readFeed(text: string, options: RssOptions): FeedItem[] {

@@ -6,7 +6,7 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { nextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 
-/** Open contracting data as publishers hand it out; each kind was reported for a tool of this field (issue 44). */
+/** Open contracting data as published in practice; each kind was reported for a similar tool (issue 44). */
 
 const release = (
   id: string,
@@ -187,7 +187,7 @@ describe('who bid and who won', () => {
       { tin: '0105999001314', isWinner: true, priceSatang: 94_000_001 },
       { name: 'บริษัท ยื่นสอง จำกัด', isWinner: false },
     ])
-    // A list that is empty or has no names replaces nothing.
+    // An empty or nameless list replaces nothing.
     for (const empty of [{ bids: { details: [] }, parties: [] }, { bids: { details: [{ tenderers: [{ id: 9 }] }] } }]) {
       const next = nextProject(A, known(stored([record])), [await one(release(A, empty))], { ...say, loadId: 2 })
       expect(next.bidders).toBeUndefined()
@@ -238,7 +238,7 @@ describe('who bid and who won', () => {
     })
     expect(record.doubts).toMatchObject([{ kind: 'award_pending', value: 'บริษัท ยื่นสอง จำกัด' }])
     expect(stored([record]).row).toMatchObject({ winner_name: 'บริษัท ยื่นหนึ่ง จำกัด', winner_count: 1 })
-    // Two awards under contracts of their own are two sums.
+    // Two awards with separate contracts are summed.
     const two = contracts.map((contract, at) => ({ ...contract, id: at }))
     expect((await one(release(A, { parties, awards, contracts: two }))).winnerSatang).toBe(120_000_000)
   })

@@ -42,7 +42,6 @@ export function dateAt(
 
 /**
  * Returns satang of an OCDS value `{ amount, currency }` or of a bare number. An unreadable amount is a doubt.
- *
  * @throws FieldError for a currency other than baht, because there are no exchange rates to compare amounts.
  */
 export function valueAt(node: Node, key: string, label: string, fields: DoubtfulFields): number | null | undefined {

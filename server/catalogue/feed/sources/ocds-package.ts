@@ -4,7 +4,6 @@ import { listAt, type Node, nodeAt, textAt } from './ocds-node.ts'
 
 /**
  * Returns the releases or records of a package, of a list of packages or items, or of a single item.
- *
  * @throws FeedFormatError for anything else or another major version.
  */
 export function releasesOf(document: unknown): readonly unknown[] {

@@ -25,7 +25,6 @@ const CRITERIA: Record<string, string> = {
 
 /**
  * Converts an OCDS release to a record.
- *
  * @throws FieldError when the id is missing, budget or estimate are not in baht, or too many fields are unreadable.
  */
 export function readRelease(release: Node): FeedRecord {
