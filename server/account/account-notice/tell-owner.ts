@@ -8,7 +8,6 @@ import { newSecretToken, secretHash } from '#server/platform/route/secret-token.
 const LINK_HOURS = 72
 const HOUR_MS = 3_600_000
 
-/** A security notice to the owner of an account. */
 export type OwnerNotice = {
   readonly kind:
     | 'password_changed'

@@ -4,7 +4,6 @@ import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { type OwnerNotice, tellOwner } from './tell-owner.ts'
 
-/** A super user with an open account. */
 export type SuperUser = { readonly id: number; readonly email: string }
 
 /** Call as table owner. */
@@ -16,7 +15,7 @@ export async function listSuperUsers(db: Db, organisationId: number): Promise<Su
 type TeamNotice = Omit<OwnerNotice, 'userId' | 'to' | 'content'> & {
   /** The acting user, who alone gets the "this was not me" link; undefined for an operator. */
   readonly userId: number | undefined
-  /** Address that is notified separately. */
+  /** Address to skip, because it gets its own notice. */
   readonly except?: string | undefined
   /** `undefined` for colleagues of the acting user. */
   content(notMeUrl: string | undefined, by: string): MailContent

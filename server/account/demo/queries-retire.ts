@@ -15,7 +15,6 @@ const LOADS = sql`(select l.id from loads l where l.source = ${SAMPLE_SOURCE})`
 const YEARS = sql`(select y.fiscal_year from budget_years y join budget_loads l on l.id = y.load_id where l.origin like 'sample %')`
 const ITEMS = sql`(select i.id from budget_items i where i.fiscal_year in ${YEARS})`
 const DEMO = sql`(select o.id from organisations o where o.code = ${DEMO_ORGANISATION_CODE})`
-/** Users of customers. */
 const USERS = sql`(select u.id from users u where u.organisation_id not in ${DEMO})`
 const MARKS = ['bookmarks', 'hidden_projects', 'label_assignments', 'queue_decisions'] as const
 const ofCustomers: Sql = sql`user_id in ${USERS} and project_id in ${PROJECTS}`
@@ -62,7 +61,7 @@ const SHARED: readonly TableApart[] = [
   ...['stale_departments', 'agency_directory', 'agency_codes', 'purchase_plans'].map(empty),
 ]
 
-/** Tables of which the demo organisation has its own copies after retirement. */
+/** Tables that the demo organisation has its own copies of after retirement. */
 export const TABLES_APART: readonly string[] = SHARED.map(({ table }) => table)
 
 /** Copies the demo data to tables that only the demo organisation sees. */
@@ -70,7 +69,6 @@ export async function setSampleApart(tx: Db): Promise<void> {
   await setApart(tx, SHARED)
 }
 
-/** Number of demo rows, and whether real data exists. */
 export type SampleFigures = {
   readonly projects: number
   readonly budgetItems: number
@@ -102,8 +100,8 @@ export async function itemsLinkedToSample(tx: Db): Promise<number[]> {
 }
 
 /**
- * Marks all companies and departments of the demo schema for recount and returns the items whose links must be
- * recomputed.
+ * Call where the demo tables are visible. Marks all companies and departments for recount and returns the items whose
+ * links must be recomputed.
  */
 export async function markForRecount(tx: Db): Promise<number[]> {
   await tx.execute(sql`update companies set is_stale = true`, NO_LIMIT)

@@ -4,7 +4,6 @@ import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { IS_SET_APART } from '#server/platform/engine/set-apart.ts'
 
-/** Job name in `job_runs` from the day on which the demo data was retired. */
 export const RETIREMENT = 'retire-sample'
 
 /** Returns true once the demo data was retired; it is never restored. */
@@ -19,11 +18,9 @@ export async function isDemoApart(db: Db, organisationId: number): Promise<boole
   return found.length > 0
 }
 
-/** SQL condition that a project is demo data. */
 export const isOfSample = (projectId: Sql): Sql =>
   sql`exists (select from projects s where s.project_id = ${projectId} and s.source = ${SAMPLE_SOURCE})`
 
-/** The same condition as an additional `and`, or empty when everything is shown. */
 export const andOfSample = (isSampleOnly: boolean, projectId: Sql): Sql =>
   isSampleOnly ? sql`and ${isOfSample(projectId)}` : empty
 

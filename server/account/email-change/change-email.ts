@@ -112,7 +112,6 @@ export async function confirmLink(
   })
 }
 
-/** Rejects the change from either side, which cancels it. */
 export async function stopByLink({ db, now }: RouteContext, token: string, origin: Origin): Promise<void> {
   const at = now()
   const { id, side, userId, organisationId } = usable(await findByToken(db, secretHash(token), at))

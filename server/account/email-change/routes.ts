@@ -17,7 +17,6 @@ const tags = ['email change']
 const config = { demo: 'forbidden' } as const
 /** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
-/** Change of the user's e-mail address, and the confirmation links of both addresses. */
 export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
   const { db, now } = context
   app.get(

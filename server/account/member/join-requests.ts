@@ -22,7 +22,6 @@ import {
 const DAY_MS = 86_400_000
 /** Protects the organisation from floods: excess requests are dropped silently with the same response. */
 const PER_ORGANISATION: UseLimit = { action: 'join-organisation', most: 20, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-/** A refused person may request again after this long. */
 const DEAF_DAYS = 30
 const KEPT_DAYS = 90
 

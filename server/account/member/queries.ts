@@ -60,7 +60,6 @@ export async function findInvitation(
   return found
 }
 
-/** Seat limit, open accounts, and valid pending invitations. */
 export type Seats = { readonly most: number; readonly members: number; readonly invited: number }
 
 /** Locks membership changes of the organisation. Call in a transaction. */
@@ -126,7 +125,6 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
   return rows[0]
 }
 
-/** `invitedBy`: e-mail address of the inviter. */
 export type AcceptedInvitation = { readonly id: number; readonly invitedBy: string | null }
 
 /** Consumes the link; only one of several parallel requests gets the invitation. */
@@ -139,7 +137,7 @@ export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Pr
   return accepted
 }
 
-/** Links the invitation to its account, so that the inviter can be traced. */
+/** Allows tracing an account back to its inviter. */
 export async function recordAccount(tx: Db, invitationId: number, userId: number): Promise<void> {
   await tx.execute(sql`update invitations set accepted_by = ${userId}::int where id = ${invitationId}::int`)
 }
@@ -155,7 +153,6 @@ export async function findAccount(
   return rows[0]
 }
 
-/** Counts super users with open accounts. */
 export async function countSuperUsers(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from users u where u.organisation_id = ${organisationId}::int and u.role = 'super_user' and not u.is_disabled`)

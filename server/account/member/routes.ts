@@ -31,10 +31,6 @@ const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
 /** Accepts any text; an invalid token is treated as unknown. */
 const byToken = z.object({ token: z.string() })
-/**
- * Members and invitations for super users, leaving for every member, and the two public calls behind an invitation
- * link.
- */
 export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.get(
     '/organisations/me/members',

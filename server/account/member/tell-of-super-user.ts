@@ -6,7 +6,6 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 type Change = {
   readonly what: 'invited' | 'joined' | 'promoted'
   readonly organisationId: number
-  /** Address of the new super user. */
   readonly email: string
   /** The acting user; undefined without a session in the organisation. */
   readonly userId?: number | undefined

@@ -19,7 +19,6 @@ import {
   insertWordFound,
 } from './queries-documents.ts'
 
-/** Number of notifications created by a load. */
 export type NotifiedLoad = { readonly updates: number; readonly warnings: number }
 
 /**
@@ -42,15 +41,12 @@ export async function notifyOfLoad(
   return { updates, warnings }
 }
 
-/** Notifies a user that an export is ready; once per export. */
+/** Once per export. */
 export async function notifyExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
   await insertExportReady(tx, ready, at)
 }
 
-/**
- * Notifies users who starred a project that a newer document differs from the previous one; once per document. Returns
- * the number of users.
- */
+/** For users who starred the project, once per document. Returns the number of users. */
 export function notifyDocumentCompared(
   tx: Db,
   { at, ...compared }: ComparedDocument & { readonly at: Date },
@@ -58,14 +54,14 @@ export function notifyDocumentCompared(
   return insertDocumentCompared(tx, compared, at)
 }
 
-/** Notifies users who starred a project that an announcement link has new content; once per `version`. */
+/** For users who starred the project, once per `version`. */
 export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await insertDocumentChanged(tx, projectId, version, at)
 }
 
 /**
- * Notifies a user that a document made a project match a saved filter; once per project and filter. Returns whether it
- * was new.
+ * Notifies a user that a document made a project match a saved filter; once per project and filter. False if already
+ * notified.
  */
 export function notifyDocumentFound(
   tx: Db,
@@ -82,7 +78,7 @@ export function notifyWordFound(tx: Db, { at, ...found }: FoundWord & { readonly
   return insertWordFound(tx, found, at)
 }
 
-/** Notifies super users of a request to join; once per request. */
+/** For super users, once per request. */
 export async function notifyJoinRequested(
   tx: Db,
   { at, ...request }: JoinRequested & { readonly at: Date },

@@ -10,7 +10,6 @@ export type ComparedDocument = {
   readonly changes: number
 }
 
-/** Notifies the organisation's users who starred the project; once per document. Returns the number of users. */
 export function insertDocumentCompared(
   tx: Db,
   { id, organisationId, projectId, changes }: ComparedDocument,
@@ -35,10 +34,6 @@ export function insertDocumentCompared(
 
 export type FoundInDocument = { readonly userId: number; readonly projectId: string; readonly filterId: string }
 
-/**
- * Notifies a user that a document made the project match a filter; once per project and filter. Returns whether it was
- * new.
- */
 export async function insertDocumentFound(
   tx: Db,
   { userId, projectId, filterId }: FoundInDocument,
@@ -70,10 +65,6 @@ export type FoundWord = {
   readonly userIds: readonly number[]
 }
 
-/**
- * Notifies users that a watch word in a public document added the project; once per project and word. Returns the
- * number of users.
- */
 export function insertWordFound(
   tx: Db,
   { organisationId, projectId, keywordId, word, page, userIds }: FoundWord,

@@ -140,7 +140,6 @@ export type ReadyExport = {
   readonly fileName: string
 }
 
-/** Notifies a user once that a file can be downloaded. */
 export async function insertExportReady(
   tx: Db,
   { userId, organisationId, exportId, fileName }: ReadyExport,
@@ -162,7 +161,7 @@ export async function insertExportReady(
 
 export type JoinRequested = { readonly organisationId: number; readonly requestId: number; readonly name: string }
 
-/** Notifies super users once per request; `export_id` stores the subject when it is not a project. */
+/** `export_id` stores the subject when it is not a project. */
 export async function insertJoinRequested(
   tx: Db,
   { organisationId, requestId, name }: JoinRequested,
@@ -192,7 +191,6 @@ export type QuestionNews = {
   readonly newWinners: number
 }
 
-/** Notifies a user of changed answers: one line per load, however many questions changed. */
 export async function insertQuestionNews(
   tx: Db,
   { userId, organisationId, loadId, questionId, name, newWinners }: QuestionNews,

@@ -13,7 +13,6 @@ import { insertAttempt } from './queries-attempts.ts'
 
 export type OrganisationLoginContext = LoginContext & {
   readonly providers: Providers
-  /** Where the provider redirects the browser. */
   readonly redirectUri: string
 }
 export type DomainParts = { readonly providers: Providers; readonly resolveTxt: ResolveTxt }
@@ -27,7 +26,6 @@ export function secretsOf(browserToken: string, state: string): RequestSecrets {
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
 
-/** Converts a provider error into a message for the user. */
 export function problemOf(error: unknown, provider: LoginProvider): ProblemError {
   if (!(error instanceof ProviderError)) throw error
   const name = PROVIDER_NAMES[provider]

@@ -54,7 +54,6 @@ function presentDomain(stored: StoredDomain): LoginDomain {
   }
 }
 
-/** Returns the organisation's domains and the bound accounts. */
 export async function domainsOf({ db, providers }: DomainContext, organisationId: number): Promise<LoginDomains> {
   const domains = await listDomains(db, organisationId)
   const providerOf = (issuer: string): LoginProvider =>

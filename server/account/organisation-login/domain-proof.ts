@@ -7,7 +7,6 @@ export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[
 /** Uses this machine's resolver, ten seconds at most. */
 export const resolveTxt: ResolveTxt = (name) => new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
 
-/** The record that proves control of the domain's zone. */
 export const proofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
   name: `${PROOF_LABEL}.${domain}`,
   value: `${PROOF_PREFIX}${token}`,

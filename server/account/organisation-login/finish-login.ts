@@ -57,7 +57,6 @@ const TEXTS: Readonly<Record<Exclude<Reason, 'provider'>, string>> = {
 
 type Asked = { readonly domain: ProvenDomain; readonly origin: Origin }
 
-/** Records an audit event and returns the error to throw. */
 async function refusal(
   { db, now }: OrganisationLoginContext,
   { domain, origin: { address, requestId } }: Asked,

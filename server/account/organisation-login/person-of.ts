@@ -15,7 +15,6 @@ export type ProviderPerson = {
   readonly firstName: string
   readonly lastName: string
 }
-/** Why the claims do not identify a permitted person. */
 export type ClaimsProblem = 'email_missing' | 'email_unverified' | 'no_organisation_account' | 'other_tenant' | 'guest'
 
 const textIn = (claims: Claims, name: string): string => {

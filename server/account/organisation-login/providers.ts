@@ -3,7 +3,6 @@ import { LOGIN_PROVIDERS, type LoginProvider } from '#contract/account/organisat
 import type { GuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
 import { type Claims, tenantOf } from './person-of.ts'
 
-/** The operator's registration at each provider. */
 export type OrganisationLoginSettings = {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | undefined
   /** `authority`: URL before the tenant. */
@@ -12,11 +11,9 @@ export type OrganisationLoginSettings = {
     | undefined
 }
 
-/** Tolerated clock difference to the provider. */
 const CLOCK_TOLERANCE_SECONDS = 60
 /** Total time of one call, including slow responses. */
 const TIMEOUT_SECONDS = 8
-/** How long discovery metadata and keys of a provider are cached. */
 const KEPT_MS = 60 * 60_000
 
 /** `away`: the provider is unreachable; `refused`: it denied the login; `untrue`: its response failed validation. */
@@ -140,7 +137,6 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
   }
 }
 
-/** Library codes for a response that failed validation. */
 const UNTRUE = /JWT|JSON_ATTRIBUTE|INVALID_RESPONSE|KEY_SELECTION|MISSING|UNSUPPORTED/
 
 function toFault(error: unknown): never {

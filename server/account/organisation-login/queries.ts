@@ -33,7 +33,6 @@ export async function findDomain(db: Db, organisationId: number, id: number): Pr
   return found
 }
 
-/** Returns the proven domain of an open organisation. */
 export async function findProven(db: Db, domain: string): Promise<ProvenDomain | undefined> {
   const [found] = await db.query<ProvenDomain>(sql`
     select ${columns} from login_domains d join organisations o on o.id = d.organisation_id
@@ -98,7 +97,6 @@ export async function listIdentities(db: Db, organisationId: number): Promise<St
     where u.organisation_id = ${organisationId}::int order by i.used_at desc, u.id`)
 }
 
-/** Returns false when the member has none. */
 export async function removeIdentities(tx: Db, organisationId: number, userId: number): Promise<boolean> {
   const removed = await tx.execute(sql`
     delete from login_identities i using users u

@@ -24,7 +24,6 @@ const config = { role: 'super_user', demo: 'forbidden' } as const
 const fresh = { ...config, fresh: true } as const
 const params = z.object({ id: z.string() })
 
-/** Login domains of the organisation, for super users: /organisations/me/login-domains. */
 export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
   app.get(
     '/organisations/me/login-domains',

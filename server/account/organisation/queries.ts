@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 type UnmarkedUser = { userId: number; organisationId: number }
 
-/** Returns users of this organisation without bookmarks, labels and saved filters. */
 export async function findUnmarkedUsers(db: Db, organisationCode: string): Promise<UnmarkedUser[]> {
   return db.query<UnmarkedUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"

@@ -3,7 +3,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { findOrganisation, type OrganisationRow } from './queries.ts'
 
-/** Maps to the response of `GET /organisations/me`. */
 function presentOrganisation(row: OrganisationRow): Organisation {
   const {
     package: packageName,

@@ -20,7 +20,6 @@ export type NewPassword = {
   readonly userId: number
   readonly passwordHash: string
   readonly at: Date
-  /** The current session, which stays open. */
   readonly keepSession?: string | undefined
   /** Also ends secret links, LINE, API keys and all other access without a login. */
   readonly endsEverything?: boolean

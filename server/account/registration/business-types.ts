@@ -128,7 +128,6 @@ const GROUPS: readonly (readonly [
   [1100, 'อื่น ๆ', 'งานที่ไม่อยู่ในกลุ่มข้างต้น', []],
 ]
 
-/** Response of `GET /organisations/business-types`. */
 export const BUSINESS_TYPES: readonly BusinessType[] = GROUPS.map(([id, name, description, subtypes]) => ({
   id,
   name,
@@ -148,5 +147,4 @@ export const isBusinessType = (id: number): boolean => KNOWN.has(id)
 
 const SUBTYPE_NAMES = new Map(BUSINESS_TYPES.flatMap(({ subtypes }) => subtypes.map(({ id, name }) => [id, name])))
 
-/** Returns the name of a subtype; undefined for an unknown id. */
 export const businessSubtypeName = (id: number): string | undefined => SUBTYPE_NAMES.get(id)

@@ -16,7 +16,6 @@ export function otpHash(otp: string, formHash: string, secret: string): string {
   return createHmac('sha256', secret).update(`otp:${formHash}:${otp}`).digest('base64url')
 }
 
-/** Checks the code against all our secrets. */
 export function otpFits(otp: string, formHash: string, stored: string | null, secrets: readonly string[]): boolean {
   const expected = Buffer.from(stored ?? '')
   return secrets.some((secret) => {

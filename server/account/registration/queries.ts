@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Form field and message for a value that is already taken. */
 const TAKEN = {
   email: 'อีเมลนี้มีบัญชีอยู่แล้ว เข้าสู่ระบบหรือตั้งรหัสผ่านใหม่ได้เลย',
   phone: 'เบอร์โทรศัพท์นี้มีผู้ใช้อยู่แล้ว',
@@ -136,7 +135,6 @@ export type OrganisationStep = {
 
 export type OpenRegistration = { email: string; emailKey: string; expiresAt: string; hasOrganisation: boolean }
 
-/** Returns a registration that is neither finished nor expired. */
 export async function findOpenRegistration(db: Db, codeHash: string, now: Date): Promise<OpenRegistration | undefined> {
   const rows = await db.query<OpenRegistration>(sql`
     select email, email_key as "emailKey", expires_at as "expiresAt", organization_name is not null as "hasOrganisation"
@@ -158,7 +156,6 @@ export async function storeOrganisationStep(
   return stored === 1
 }
 
-/** Replaces the code and resets its tries. */
 export async function storeOtp(
   tx: Db,
   codeHash: string,

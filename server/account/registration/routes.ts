@@ -163,7 +163,6 @@ export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: ob
 }
 
 type RegistrationOptions = RegistrationContext & {
-  /** New users are signed in immediately, as after a login. */
   readonly sessions: Sessions
   readonly secureCookies: boolean
   readonly unproved: Unproved

@@ -10,7 +10,6 @@ import { dropRecoveryCodesWithoutFactor, findFactors, findOwner, lockUser, repla
 import { newRecoveryCodes } from './recovery-codes.ts'
 
 type Change<T> = {
-  /** Description for the mail. */
   readonly what: string
   readonly kind: 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_made'
   readonly answer: T

@@ -45,7 +45,6 @@ async function keep(
   await storeChallenge(db, { challenge, purpose, userId, now, expiresAt })
 }
 
-/** Returns the options for creating a passkey. */
 export async function passkeyToAdd(asked: Asked, user: { userId: number; email: string; name: string }) {
   const known = await listPasskeys(asked.db, user.userId)
   const options = await generateRegistrationOptions({

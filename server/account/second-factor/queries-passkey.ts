@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type ChallengePurpose = 'add' | 'login' | 'factor'
 
-/** Stores a challenge and deletes expired ones. */
 export async function storeChallenge(
   db: Db,
   row: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date; expiresAt: Date },
@@ -87,7 +86,7 @@ export async function recordPasskeyUse(db: Db, id: number, signCount: number, no
   return noted === 1
 }
 
-/** Returns the name of the removed passkey; undefined when the user has no such passkey. */
+/** Returns the removed passkey's name, or undefined if the user has none with this id. */
 export async function removePasskey(tx: Db, userId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from passkeys where id = ${id}::int and user_id = ${userId}::int returning name`,

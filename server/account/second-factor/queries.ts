@@ -55,7 +55,6 @@ export async function spendTotpStep(
   return used === 1
 }
 
-/** Returns false when already confirmed. */
 export async function confirmTotp(tx: Db, userId: number, now: Date): Promise<boolean> {
   const confirmed = await tx.execute(sql`
     update totp_secrets set confirmed_at = ${now.toISOString()}::timestamptz
@@ -114,7 +113,6 @@ export async function setRequirement(tx: Db, organisationId: number, since: Date
   return changed === 1
 }
 
-/** Returns users with a second factor, and whether the organisation requires one. */
 export async function findTeamFactors(
   db: Db,
   organisationId: number,
@@ -128,7 +126,6 @@ export async function findTeamFactors(
   return found!
 }
 
-/** Returns the recipient of account mails. */
 export async function findOwner(
   db: Db,
   userId: number,

@@ -6,7 +6,6 @@ const SIGNS = 'abcdefghijklmnopqrstuvwxyz234567'
 /** 80 random bits, too many to brute-force from stolen hashes. */
 const LENGTH = 16
 
-/** Returns ten codes for display, in groups of four, and their hashes for storage. */
 export function newRecoveryCodes(): { readonly shown: string[]; readonly hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     [...randomBytes(LENGTH)].map((byte) => SIGNS[byte % SIGNS.length]).join(''),

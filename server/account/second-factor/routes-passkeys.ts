@@ -22,7 +22,6 @@ const config = { demo: 'forbidden', operator: true, setUp: true } as const
 const fresh = { ...config, fresh: true } as const
 const NOT_OFFERED = 'ระบบนี้ใช้พาสคีย์ไม่ได้ เพราะที่อยู่ของระบบเป็นตัวเลข'
 
-/** Passkeys of the signed-in user: options, adding and removing. */
 export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
   const { db, now, factors } = context
   const asked = () => {

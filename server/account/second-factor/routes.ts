@@ -102,10 +102,6 @@ const tags = ['second factor']
 const config = { demo: 'forbidden', operator: true, setUp: true } as const
 const fresh = { ...config, fresh: true } as const
 
-/**
- * Second factors of the signed-in user (GET /users/me/second-factor, authenticator app, recovery codes) and the
- * organisation's requirement.
- */
 export function secondFactorRoutes(app: RouteApp, context: FactorContext): void {
   app.get(
     '/users/me/second-factor',

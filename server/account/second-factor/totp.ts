@@ -10,7 +10,6 @@ const DRIFT_STEPS = 1
 const SECRET_BYTES = 20
 
 export type TotpSecrets = {
-  /** Creates a secret: as text, as a URI for the QR code, and sealed for storage. */
   make(email: string): { readonly secret: string; readonly uri: string; readonly sealed: string }
   /** Returns the time step of the code and the resealed secret; undefined when the code is not currently valid. */
   stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly sealedAnew: string } | undefined

@@ -7,7 +7,6 @@ export const xsrfCookie = (secure: boolean) => ({ path: '/', sameSite: 'lax', se
 
 type Reply = { setCookie(name: string, value: string, options: ReturnType<typeof xsrfCookie>): unknown }
 
-/** Returns the tokens of a new session and sets its XSRF cookie. */
 export function answerSession(reply: Reply, session: OpenedSession, secure: boolean): Tokens {
   reply.setCookie(XSRF_COOKIE, session.xsrfToken, xsrfCookie(secure))
   return session.tokens

@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes browser and system for the list of sessions: `Chrome บน Windows`. */
+/** Returns text such as `Chrome บน Windows`. */
 export function deviceText(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const browser = named(BROWSERS)

@@ -33,7 +33,6 @@ export async function isKnownFor(db: Db, emailKey: string, token: string | undef
   return rows.length > 0
 }
 
-/** Returns true while the second factor is skipped in this browser. */
 export async function isTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
@@ -48,7 +47,7 @@ type Seen = {
   readonly userAgent: string | null
   readonly address: string
   readonly now: Date
-  /** Skip the second factor for 30 days. */
+  /** Skips the second factor for 30 days. */
   readonly remember: boolean
 }
 
@@ -94,7 +93,6 @@ export type TrustedDevice = {
   readonly trustedUntil: string
 }
 
-/** Returns browsers that skip the second factor, most recently used first. */
 export async function listTrusted(db: Db, userId: number, now: Date): Promise<TrustedDevice[]> {
   return db.query<TrustedDevice>(sql`
     select id, user_agent as "userAgent", address, used_at as "usedAt", trusted_until as "trustedUntil"
@@ -102,7 +100,6 @@ export async function listTrusted(db: Db, userId: number, now: Date): Promise<Tr
     order by used_at desc, id desc`)
 }
 
-/** Returns false when the user has no such browser. */
 export async function endTrust(db: Db, userId: number, id: number): Promise<boolean> {
   const ended = await db.execute(sql`
     update known_devices set trusted_until = null where id = ${id}::int and user_id = ${userId}::int and trusted_until is not null`)

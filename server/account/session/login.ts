@@ -79,7 +79,6 @@ export async function login(
     await forgetLoginFailures(db, key)
     throw new ProblemError('organisation_login_required')
   }
-  // A correct password resets the count.
   await forgetLoginFailures(db, key)
   return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })
 }

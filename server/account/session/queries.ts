@@ -63,9 +63,8 @@ export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
 export const IDLE = '7 days'
 /** Idle timeout of operators: an unattended desk must not stay open to the whole product (R61). */
 const OPERATOR_IDLE = '30 minutes'
-/** Idle timeout of session `s` of user `u`. */
 export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE}::interval else ${IDLE}::interval end`
-/** Upper limit for this write: without a standby, writes wait forever. */
+/** Limits how long a request waits for this write, which would block forever while the standby is missing. */
 const SEEN_WITHIN_MS = 1_000
 /** Precision of `last_seen_at`: at most one write per minute and session. */
 const SEEN_GRAIN = '1 minute'
@@ -97,7 +96,6 @@ export async function findLoginCandidate(db: Db, emailKey: string): Promise<Logi
   return rows[0]
 }
 
-/** Same lookup for a second step or passkey. */
 export async function findLoginCandidateById(db: Db, userId: number): Promise<LoginCandidate | undefined> {
   const rows = await db.query<LoginCandidate>(sql`select ${candidate} where u.id = ${userId}::int`)
   return rows[0]
@@ -166,7 +164,7 @@ export type LiveSession = {
   isDemo: boolean
   isApart: boolean
   seenLongAgo: boolean
-  /** True when the holder was verified within the last minutes. */
+  /** Verified within the last `PROOF_MINUTES`. */
   isProved: boolean
   /**
    * True when a second factor is required but missing: always for operators, otherwise if the requirement predates this
@@ -236,7 +234,6 @@ export async function revokeSessions(
     returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
 }
 
-/** Returns the session id of a refresh token: one or none. */
 export async function findSessionOfRefresh(db: Db, refreshHash: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select session_id as id from refresh_tokens where hash = ${refreshHash}`,
@@ -271,7 +268,6 @@ export async function endSession(db: Db, userId: number, sessionId: string, now:
   return ended === 1
 }
 
-/** Returns a user's address for notifications. */
 export async function findEmail(db: Db, userId: number): Promise<string | undefined> {
   const rows = await db.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
   return rows[0]?.email

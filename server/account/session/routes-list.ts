@@ -31,7 +31,6 @@ async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
 }
 
-/** Returns the actor's sessions, the current one first. */
 async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<SessionList> {
   const lines = await listSessions(db, actor.userId, now())
   const sessions = lines.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
@@ -77,7 +76,6 @@ async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, or
   await asOwner(() => db.transaction(ends))
 }
 
-/** Returns browsers in which the actor skips the second factor. */
 async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
   const devices = await asOwner(() => listTrusted(db, userId, now()))
   return {

@@ -27,7 +27,6 @@ export const loginOrigin = (request: FastifyRequest): Origin => ({
   deviceToken: deviceTokenOf(request),
 })
 
-/** Returns the tokens of a completed login and sets its cookies. */
 export function answerLogin(
   reply: FastifyReply,
   { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,

@@ -20,13 +20,11 @@ export type Origin = {
   readonly address: string
   readonly requestId: string
   readonly userAgent?: string | undefined
-  /** Device token from an earlier login. */
   readonly deviceToken?: string | undefined
 }
 
 export type LoginContext = FactorParts & { readonly sessions: Sessions; readonly mails: OutgoingMail }
 
-/** A session with its device token, or the required second step. */
 export type LoginOutcome =
   | { readonly session: OpenedSession; readonly deviceToken: string }
   | { readonly secondStep: SecondStep }
@@ -38,7 +36,6 @@ const STEP_MS = 10 * 60_000
 /** Failed second steps per hour before the owner is notified: two are typing errors. */
 const SLIPS: UseLimit = { action: 'second-step-slip', most: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
 
-/** First step of the login. */
 type Beginning = 'password' | 'organisation'
 
 /**

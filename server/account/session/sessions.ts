@@ -27,7 +27,6 @@ const ACCESS_TTL_SECONDS = 30 * 60
 const LEEWAY_SECONDS = 5
 /** Ours have about 300 characters; longer tokens are rejected before any work (R6). */
 const MAX_TOKEN_LENGTH = 2000
-/** Size of the cache of verified tokens. */
 const MOST_KNOWN = 5_000
 const AUDIENCE = 'tamngan'
 const ALGORITHM = 'HS256'
@@ -127,9 +126,7 @@ export type Sessions = {
     organisationId: number
     isDemo: boolean
     isOperator?: boolean
-    /** The organisation trusts the provider's second factor. */
     isFactorTrusted?: boolean
-    /** Shown in the user's list of sessions. */
     device?: Device | undefined
   }): Promise<OpenedSession>
   /**
@@ -159,7 +156,6 @@ function unlessAway(error: unknown): void {
   if (!(error instanceof DbUnavailable || error instanceof QueryTimeout)) throw error
 }
 
-/** Memoises the result per request. */
 export function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
   const answers = new WeakMap<Asking, Promise<T>>()
   return (request) => {
@@ -183,7 +179,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   const actorOf = oncePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
-    // No tenant is set yet, hence `asOwner`.
+    // No tenant is known yet, hence `asOwner` below.
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')

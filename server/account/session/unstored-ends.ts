@@ -1,4 +1,3 @@
-/** Retry interval. */
 const AGAIN_MS = 5_000
 /** Beyond this number, sessions just expire at their normal time. */
 const MOST = 10_000

@@ -56,7 +56,6 @@ const LOGIN: Ends = {
 }
 /** Connections that a person set up. */
 const PERSONAL: Ends = { not_me: 'since', everything: 'all', closed: 'all' }
-/** Access that only super users may create. */
 const OF_SUPER_USERS: Ends = { ...PERSONAL, demoted: 'all' }
 /** Factors require a login anyway, so they are removed only if an intruder added them. */
 const FACTOR: Ends = { not_me: 'since' }

@@ -11,7 +11,6 @@ type Ending = {
   readonly at: Date
   /** UTC ISO. Earlier access stays for kinds that end by `since`. */
   readonly since?: string | undefined
-  /** The session that stays open. */
   readonly keepSession?: string | undefined
 }
 
@@ -68,7 +67,6 @@ export function accessTexts(counts: AccessCounts, { all = false }: { all?: boole
   })
 }
 
-/** Returns the part with access to the organisation's data. */
 export const organisationsAccess = (counts: AccessCounts): AccessCounts =>
   Object.fromEntries(
     ACCESS_NAMES.filter((name) => accessKind(name).isOrganisations && counts[name]).map((name) => [

@@ -10,7 +10,6 @@ type Loss = {
   readonly email: string
   readonly occasion: 'closed' | 'demoted' | 'everything'
   readonly at: Date
-  /** The session that stays open. */
   readonly keepSession?: string | undefined
 }
 

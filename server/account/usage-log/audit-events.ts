@@ -18,7 +18,6 @@ export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void>
     await recordUsage(db, [{ organisationId, userId, at, ...line }])
 }
 
-/** Records that the caller downloaded a file. `detail` identifies the file. */
 export async function recordExportFetched(
   context: RouteContext,
   request: FastifyRequest,

@@ -184,7 +184,6 @@ const documentLine = (description: string, { name, project }: AuditDetail): Usag
   ],
 })
 
-/** Describes the file: report, results, list of companies, one company, an agency, or a comparison. */
 function fetchedFile({ list, companies, file }: AuditDetail): string {
   if (file === 'results') return 'ดาวน์โหลดสรุปผล'
   if (list === 'companies') return 'ดาวน์โหลดรายชื่อบริษัท'
@@ -201,7 +200,6 @@ export function describeAuditEvent({ kind, detail = {} }: Pick<AuditEvent, 'kind
 
 type Word = { readonly id: number; readonly list: string; readonly word: string }
 
-/** Describes words before and after (`Done` of features/keyword). */
 function describeListChange(detail: AuditDetail): UsageLine {
   if (detail.did === 'terms') return describeTermChange(detail)
   const before = wordsOf(detail.before)

@@ -19,7 +19,6 @@ export type ReceivedAnnouncement = {
   readonly publishedOn: string
   /** Queried agency (`deptId`, `deptsubId`); empty for none. */
   readonly agencyCode: string
-  /** e-GP text, if the item has one. */
   readonly method?: string | undefined
 }
 

@@ -3,14 +3,12 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { CountedUnit, DirectoryEntry } from './queries.ts'
 
-/** A department or unit with the search forms of its names. */
 export type CatalogueEntry = DepartmentUnit & { readonly departmentKey: string; readonly unitKey: string }
 
 /** In-memory master list, in result order: busiest first. */
 export type Catalogue = {
   readonly departments: readonly CatalogueEntry[]
   readonly unitsOf: ReadonlyMap<string, readonly CatalogueEntry[]>
-  /** Units of all departments. */
   readonly units: readonly CatalogueEntry[]
   readonly ministries: readonly Ministry[]
 }

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 
-/** A purchasing unit with its active projects and those announced since a given day. */
 export type CountedUnit = {
   readonly name: string
   readonly sub_name: string
@@ -53,10 +52,8 @@ export async function catalogueVersion(db: Db): Promise<string> {
   return row!.version
 }
 
-/** An agency by its e-GP feed code. */
 export type AgencyCode = { readonly code: string; readonly name: string; readonly province: number | null }
 
-/** Rows per statement. */
 const SLICE = 5_000
 
 /** Replaces the whole directory, so entries removed by the publisher disappear here too. */
@@ -87,7 +84,6 @@ export async function countAgencyCodes(db: Db): Promise<number> {
   return row!.codes
 }
 
-/** Returns agencies with a known province. */
 export async function listProvinces(db: Db): Promise<{ readonly name: string; readonly province: number }[]> {
   return await db.query(sql`select name, province from agency_directory where province is not null`)
 }

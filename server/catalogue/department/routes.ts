@@ -18,7 +18,6 @@ const MOST_FOUND = 50
 /** Maximum number of departments or units in one response; users search beyond that. */
 const MOST_LISTED = 200
 
-/** Common abbreviations and the full words of the master list. */
 const SHORT_NAMES: readonly (readonly [short: string, long: string])[] = [
   ['รพ.สต.', 'โรงพยาบาลส่งเสริมสุขภาพตำบล'],
   ['อบต.', 'องค์การบริหารส่วนตำบล'],

@@ -13,7 +13,6 @@ const ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) =>
 /** An unknown step sorts after all others of its day, because it is new information. */
 const orderOf = (movement: string) => ORDER.get(movement) ?? PROJECT_MOVEMENTS.length
 
-/** Project dates that imply an announcement. */
 export type StepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_invited_on' | 'winner_announced_on'>
 
 /**
@@ -161,7 +160,6 @@ export type Winner = {
   readonly name: string | null
   readonly count: number
   readonly satang: number | null
-  /** Winning parties, largest contract first. */
   readonly parties: readonly NamedParty[]
 }
 

@@ -90,7 +90,6 @@ type Clock = { readonly minutes: number; readonly isLastSecond: boolean; readonl
 const CLOCK =
   /(?:t|\s|,|เวลา){1,9}(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(am|pm|น\.?)?\s?(z|gmt|utc|[+-]\d\d:?\d\d)?$/i
 
-/** Splits a trailing time from the text. */
 function splitClock(text: string): { readonly date: string; readonly clock: Clock | undefined } | undefined {
   const found = CLOCK.exec(text)
   if (found === null) return { date: text, clock: undefined }
@@ -163,7 +162,6 @@ function ofYear(year: string, month: number, day: number): Candidate[] {
 
 const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
 
-/** Parses a date and checks that it is plausible for `range`. */
 export function readFeedDate(text: string, range: DateRole, now = new Date()): ReadDate | DateProblem {
   // Fast path: nearly every date of the contract file has this form.
   const plain = PLAIN_DAY.exec(text)

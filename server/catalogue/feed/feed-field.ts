@@ -100,7 +100,6 @@ export class DoubtfulFields {
     this.doubts.push({ kind, field, value: cleanText(String(value ?? '')).slice(0, 120) })
   }
 
-  /** Runs `read` and records a FieldError as a doubt of this kind. */
   read<T>(kind: DoubtKind, field: string, cell: Cell, read: () => T): T | undefined {
     try {
       return read()

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FeedItem, FeedRecord, FeedSource } from './feed-source.ts'
 
-/** Shared helpers for feed tests. */
-
 const SHARED = path.join(import.meta.dirname, '../../../../shared/data')
 
 /** Returns the path of a shared real data file, or undefined with a visible warning when it is not on this machine. */
@@ -15,7 +13,6 @@ export function sharedFile(name: string): string | undefined {
   return undefined
 }
 
-/** Writes the content to a file in a new temporary folder. */
 export function fileWith(name: string, content: string | Uint8Array): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'tamngan-feed-')), name)
   writeFileSync(file, content)
@@ -65,6 +62,5 @@ export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
   submissionEndsOn: '2026-06-20',
   ...fields,
 })
-/** Repeats that project `count` times with different ids. */
 export const many = (count: number, fields: (index: number) => Partial<FeedRecord> = () => ({})) =>
   Array.from({ length: count }, (_, index) => record({ projectId: String(68_010_000_000 + index), ...fields(index) }))

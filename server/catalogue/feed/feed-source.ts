@@ -51,7 +51,6 @@ export type FeedRecord = {
   readonly bidders?: readonly FeedBidder[] | undefined
   /** Merged by URL; attachments not listed here stay. */
   readonly attachments?: readonly FeedAttachment[] | undefined
-  /** Values of this row that were repaired, omitted or are doubtful. */
   readonly doubts?: readonly Doubt[] | undefined
   /** Source line of a record without a name. Such a record cannot create a project; it is quarantined instead. */
   readonly line?: number | undefined

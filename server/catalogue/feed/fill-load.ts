@@ -21,7 +21,6 @@ export async function findFilling(db: Db): Promise<Filling | undefined> {
   return filling
 }
 
-/** Opens such a load of `total` projects and returns its id. */
 export async function openFilling(
   tx: Db,
   load: { readonly source: string; readonly fingerprint: string; readonly total: number },

@@ -8,7 +8,6 @@ export function byStatement(records: readonly FeedRecord[]): readonly FeedRecord
   return records.toSorted((a, b) => (a.statedAt! < b.statedAt! ? -1 : a.statedAt! > b.statedAt! ? 1 : 0))
 }
 
-/** Columns that map to one record field. */
 const COLUMNS: Partial<Record<keyof FeedRecord, keyof ProjectRow>> = {
   name: 'name',
   deptName: 'dept_name',

@@ -17,7 +17,6 @@ export type LoadReport = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  /** Doubts of accepted rows, by kind. */
   readonly doubts: DoubtCounts
   /** 0, or the line after which an interrupted load resumed. */
   readonly resumedAfterLine: number

@@ -28,7 +28,6 @@ import type { Unread } from './stage-load.ts'
 /** A chunk has 1,000 records. */
 const CHUNKS_AT_ONCE = 2
 
-/** Records per batch read directly from the source. */
 const ROWS_AT_ONCE = 2_000
 /** Maximum number of batches by which the detached writes of a load may lag. */
 const MOST_BEHIND = 2
@@ -129,9 +128,7 @@ async function publishStaged(
 const AT_ONCE = 2_000
 
 type DueUpdates = {
-  /** Projects whose tracked fields changed in this load. */
   readonly updated: number
-  /** Those without a record in this load. */
   readonly updatedUnseen: number
 }
 
@@ -152,7 +149,6 @@ async function markUpdates(
   return { updated, updatedUnseen: changed.filter((id) => !seen.has(id)).length }
 }
 
-/** Returns the ids of the rewritten projects. */
 async function updateDueProjects(tx: Db, context: PublishContext): Promise<string[]> {
   const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
   const dueAfter = (id: string) => findDue(tx, context.loadId, days, id, AT_ONCE)
@@ -178,7 +174,6 @@ export type PublishOptions = {
   readonly isDaily?: boolean | undefined
   /** The unread rest of a source that is only partly staged (`beginLoad`). */
   readonly unread?: Unread | undefined
-  /** Derived data computed for new projects during publishing. */
   readonly along?: Along | undefined
   readonly pace?: Pace | undefined
   /** `total`: rows of the load; an estimate until the whole source is read. */
@@ -189,7 +184,6 @@ export type PublishedLoad = PublishCounts & {
   readonly rewritten: ReadonlySet<string>
   /** Nothing in this load has moved for months, so it notifies no one (decision 0059). */
   readonly isHistory: boolean
-  /** Date-dependent state was updated for all projects. */
   readonly isOfAllDates: boolean
   /** Staged rows that were quarantined during publishing. */
   readonly refused: number

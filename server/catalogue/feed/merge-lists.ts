@@ -54,7 +54,6 @@ export function mergeContracts(
   return { all, changed: all.filter((contract) => !isSameRow(before.get(contract.contract_no), contract)) }
 }
 
-/** Returns the stored number of the matching contract, or a number for a new contract. */
 function storedNumber(
   incoming: FeedContract,
   contracts: ReadonlyMap<string, ContractRow>,

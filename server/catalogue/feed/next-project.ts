@@ -90,7 +90,6 @@ function latestValues(records: readonly FeedRecord[]): Partial<FeedRecord> {
   return incoming
 }
 
-/** Returns the fields stated by sources, before derivation. */
 function mergedRow(projectId: string, before: ProjectRow | undefined, incoming: Partial<FeedRecord>): ProjectRow {
   const stated = <T>(value: T | undefined, old: T | undefined, unknown: T): T =>
     value === undefined ? (old ?? unknown) : value

@@ -2,7 +2,6 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { arrayLiteral } from '#server/platform/engine/values.ts'
 import type { ContractRow, ProjectRow } from './project-row.ts'
 
-/** A project row as stored, with its department id. */
 export type StoredRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_province'> & {
   readonly department_id: number
 }
@@ -62,7 +61,6 @@ export function names<Row>(columns: Columns<Row>): Sql {
   return raw(Object.keys(columns).join(', '))
 }
 
-/** `a = from.a, b = from.b, …` */
 export function assignments<Row>(columns: Columns<Row>, from: 't' | 'excluded'): Sql {
   return raw(
     Object.keys(columns)

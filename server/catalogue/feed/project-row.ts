@@ -96,7 +96,6 @@ export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source
 /** A doubt with its origin, since the next load of the same source replaces it. */
 export type StoredDoubt = Doubt & { readonly source: string; readonly load: number }
 
-/** Import metadata of a project. */
 export type IntakeNotes = {
   readonly doubts: readonly StoredDoubt[]
   /** When the source stated the stored values, UTC ISO. */
@@ -106,7 +105,6 @@ export type IntakeNotes = {
 /** Complete stored state of a project before a load touches it. */
 export type KnownProject = {
   readonly row: ProjectRow
-  /** The source that created the project. */
   readonly source: string
   readonly fieldSources: FieldSources
   readonly doubts?: readonly StoredDoubt[] | undefined

@@ -30,11 +30,9 @@ export type PublishContext = {
   readonly source: string
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** Department ids seen so far, by `departmentKey`. */
   readonly departments: Map<string, number>
   /** Rows that would create a project without a name. */
   readonly refused: QuarantinedRow[]
-  /** Project ids of the refused rows. */
   readonly nameless: Set<string>
 }
 
@@ -121,10 +119,8 @@ export const newProjects = (context: PublishContext, projects: readonly Prepared
       departmentId: context.departments.get(departmentKey(departmentOf(row)))!,
     }))
 
-/** Fully serialised statements of a batch, ready to send. */
 export type BatchWrites = {
   readonly statements: readonly Sql[]
-  /** Number of new projects. */
   readonly added: number
   /** Existing projects whose row is written. */
   readonly rewritten: readonly string[]
@@ -182,7 +178,6 @@ export async function writesOf(
   return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
 }
 
-/** Executes the statements and returns the number of new projects. */
 export async function write(tx: Db, { statements, added }: BatchWrites): Promise<number> {
   for (const statement of statements) await tx.execute(statement, UNLIMITED)
   return added

@@ -8,13 +8,10 @@ export type DoubtCounts = { readonly [kind in DoubtKind]?: number }
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-/** Returns the rejected rows after line `after`, in file order. */
 export async function findQuarantined(db: Db, loadId: number, after: number, limit: number): Promise<QuarantinedRow[]> {
   return await db.query<QuarantinedRow>(sql`
     select line, reason, raw from quarantined_rows where load_id = ${loadId} and line > ${after} order by line limit ${limit}`)
 }
-
-/** Statements on `loads`, `staged_chunks` and `quarantined_rows`. */
 
 export type Staging = {
   readonly loadId: number
@@ -37,7 +34,6 @@ export async function findStaging(db: Db, fingerprint: string): Promise<Staging 
   return rows[0]
 }
 
-/** Counts of a published load as reported. */
 export type PublishedCounts = {
   readonly loadId: number
   readonly read: number
@@ -49,7 +45,6 @@ export type PublishedCounts = {
   readonly doubts: DoubtCounts
 }
 
-/** Returns the published load with the same fingerprint, if any. */
 export async function findPublished(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
   const [load] = await db.query<PublishedCounts>(sql`
     select id as "loadId", read_rows as "read", staged_rows as staged, quarantined_rows as quarantined, new_projects as "newProjects",
@@ -80,7 +75,6 @@ export type Chunk = {
   readonly chunk: number
   /** Last line covered by this chunk, including quarantined rows. */
   readonly lastLine: number
-  /** JSON texts of the records. */
   readonly records: readonly string[]
   readonly quarantined: readonly { readonly line: number; readonly reason: string; readonly raw: string }[]
 }
@@ -124,7 +118,6 @@ export async function failLoad(db: Db, loadId: number, failure: string): Promise
 
 export type LoadHeader = { readonly source: string; readonly state: string; readonly stagedRows: number }
 
-/** Locks the load so that two processes cannot publish it at once. */
 export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | undefined> {
   const rows = await tx.query<LoadHeader>(sql`
     select source, state, staged_rows as "stagedRows" from loads where id = ${loadId} for update`)
@@ -203,7 +196,6 @@ export async function isDayDone(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }
 
-/** Counts the projects added or changed by the loads of a night. */
 export async function countNightChanges(db: Db, night: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select coalesce(sum(new_projects + updated_projects), 0)::int as n from loads where state = 'published' and night = ${night}::date`)
@@ -232,7 +224,7 @@ export async function findAbandonedLoads(db: Db): Promise<number[]> {
 
 export type LastLoad = { readonly publishedAt: string; readonly seconds: number }
 
-/** Returns the newest published load for monitoring; undefined before the first one. */
+/** For monitoring; undefined before the first load. */
 export async function readLastLoad(db: Db): Promise<LastLoad | undefined> {
   const [lastLoad] = await db.query<LastLoad>(
     sql`

@@ -24,7 +24,6 @@ type StoredProject = ProjectRow & {
   readonly stated_at: string | null
 }
 
-/** Returns the complete stored state, by project id. */
 export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
   const rows = await tx.query<StoredProject>(
     sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
@@ -106,7 +105,6 @@ export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Pro
   return rows.map((row) => ids.get(departmentKey(row))!)
 }
 
-/** Identity of a department: name, unit and province. */
 export const departmentKey = ({ name, sub_name, province }: DepartmentRow): string =>
   `${name}\n${sub_name}\n${province ?? ''}`
 

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** `source` of demo loads and projects. */
 export const SAMPLE_SOURCE = 'sample'
 
 /** Returns true while demo data is visible to customers. */

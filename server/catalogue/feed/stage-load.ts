@@ -28,7 +28,6 @@ export type StageProgress = {
   readonly read: number
   readonly staged: number
   readonly quarantined: number
-  /** Doubts of accepted rows, by kind. */
   readonly doubts: DoubtCounts
 }
 export type StagedLoad = StageProgress & {
@@ -76,7 +75,6 @@ export async function beginLoad(
   }
   let chunk = emptyChunk(begun?.nextChunk ?? 0)
 
-  // One chunk is written while the next is read.
   let writing: Promise<void> = Promise.resolve()
   const write = async (full: OpenChunk) => {
     progress = added(progress, full.records.length, full)
@@ -114,7 +112,6 @@ export async function beginLoad(
 
 export type ReadRows = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
 
-/** The rest of a source that is only partly staged. */
 export class Unread {
   readonly #items: AsyncIterator<FeedItem>
   readonly #maxRows: number
@@ -129,7 +126,6 @@ export class Unread {
     this.#source = source
   }
 
-  /** Progress including the staged beginning. */
   get progress(): StageProgress {
     return this.#progress
   }

@@ -66,7 +66,6 @@ const STATUSES: Record<string, ProjectStatus> = {
   ยกเลิกสัญญา: 'contract_created',
 }
 
-/** Keyed by the search form of the name. */
 const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [searchForm(th), code]))
 
 const key = (text: string) => cleanText(text).replace(/(?<!\s)\s*\/\s*/g, '/')

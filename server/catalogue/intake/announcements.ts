@@ -47,7 +47,6 @@ export async function storeAnnouncements(
   }
 }
 
-/** An announcement not yet applied to its project. */
 export type WaitingAnnouncement = {
   readonly id: number
   readonly projectId: string
@@ -59,7 +58,6 @@ export type WaitingAnnouncement = {
   readonly agencyCode: string
 }
 
-/** Returns all announcements not yet applied, oldest first. */
 export async function waitingAnnouncements(db: Db, source: string): Promise<WaitingAnnouncement[]> {
   return db.query<WaitingAnnouncement>(
     sql`

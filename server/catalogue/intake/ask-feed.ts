@@ -3,7 +3,6 @@ import { type RssAnswer, readRssAnswer } from '#server/catalogue/feed/sources/eg
 import { userAgent } from '#server/platform/outgoing/get.ts'
 import type { Question } from './questions.ts'
 
-/** Outcome of one request. */
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: RssAnswer }
   /** Rate limited or refused by status code; continuing would be rude. */
@@ -37,7 +36,6 @@ export function feedAddress(address: string, { agency, type, day, unit }: Questi
 export function createAsk(options: {
   readonly address: string
   readonly contact: string
-  /** Aborts hanging requests. */
   readonly timeLimit?: () => AbortSignal
 }): Ask {
   const { address, contact, timeLimit = () => AbortSignal.timeout(TIME_LIMIT_MS) } = options
@@ -63,7 +61,6 @@ export function createAsk(options: {
   }
 }
 
-/** Classifies the body of a 200 response. */
 export function readReply(bytes: Uint8Array | undefined): Reply {
   if (bytes === undefined) return { kind: 'damaged', reason: 'more than 2 MB' }
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_000)).toLowerCase()

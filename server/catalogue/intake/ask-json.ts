@@ -3,10 +3,8 @@ import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
 import type { SourceProgress } from './overview.ts'
 import type { PacedRound, RoundParts } from './paced-round.ts'
 
-/** Dependencies of sources that fetch documents over HTTPS. */
 export type FetchParts = RoundParts & {
   readonly get: Outgoing
-  /** Directory of fetched files that await import. */
   readonly dataDir: string
   progress(value: SourceProgress): void
 }

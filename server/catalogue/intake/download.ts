@@ -2,7 +2,6 @@ import { open, stat, truncate } from 'node:fs/promises'
 import type { Answer, Outgoing } from '#server/platform/outgoing/get.ts'
 import { OutgoingForbidden, OutgoingTimeout } from '#server/platform/outgoing/guard.ts'
 
-/** Failure of a request. Each kind is handled differently. */
 export type Fault =
   /** Rate limited or access denied. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -11,7 +10,6 @@ export type Fault =
   | { readonly kind: 'gone'; readonly reason: string }
   /** Blocked by our outgoing rules. */
   | { readonly kind: 'forbidden'; readonly reason: string }
-  /** An HTML page instead of data. */
   | { readonly kind: 'page' }
   /** The connection broke or the data is damaged. */
   | { readonly kind: 'broken'; readonly reason: string }

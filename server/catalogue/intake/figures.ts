@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** `/metrics` figures of an enabled source. */
 export type IntakeFigures = {
   readonly source: string
   readonly isHalted: boolean

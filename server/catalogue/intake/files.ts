@@ -3,7 +3,6 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countNight } from './nights.ts'
 
-/** A file of a source as stored. */
 export type SourceFile = {
   readonly id: number
   readonly address: string
@@ -36,7 +35,6 @@ export async function openFiles(db: Db, source: string): Promise<SourceFile[]> {
     select ${COLUMNS} from intake_files where source = ${source} and state in ('waiting', 'fetched') order by id`)
 }
 
-/** A recent file of a source with its outcome. */
 export type FileReport = Omit<SourceFile, 'validator' | 'hash' | 'tries'> & {
   readonly bytes: number | null
   readonly rowsRead: number
@@ -100,7 +98,6 @@ export async function recordFetched(tx: Db, id: number, hash: string): Promise<v
   await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
 }
 
-/** Records the outcome of a file and adds it to the night's counts. */
 export async function settleFile(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
@@ -123,7 +120,7 @@ export async function settleFile(
   })
 }
 
-/** Retries failed files at an operator's request. */
+/** Called at an operator's request. */
 export async function retryFailed(tx: Db, source: string): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)
@@ -153,14 +150,13 @@ export async function settleSame(
   await countNight(tx, source, night, { answers: 1 })
 }
 
-/** Counts the rows of all imported files of a source. */
 export async function countRows(db: Db, source: string): Promise<number> {
   const [row] = await db.query<{ rows: number }>(sql`
     select coalesce(sum(rows_read), 0)::float8 as rows from intake_files where source = ${source}`)
   return row!.rows
 }
 
-/** Returns why the newest file failed to import; null if it succeeded. */
+/** Returns null if the newest file was imported. */
 export async function newestFailure(db: Db, source: string): Promise<string | null> {
   const [row] = await db.query<{ state: string; name: string; reason: string | null }>(sql`
     select state, name, reason from intake_files where source = ${source} and finished_at is not null order by finished_at desc, id desc limit 1`)

@@ -15,7 +15,6 @@ export type WantedLink = {
   readonly version: number
 }
 
-/** A file fetched by a link, identified by its SHA-256. */
 export type FetchedFile = { readonly hash: string; readonly type: string; readonly bytes: number }
 
 /** Invitations expire within weeks; a draft with its TOR stays useful for the whole tender. */
@@ -100,7 +99,6 @@ export async function anyLink(db: Db): Promise<string | undefined> {
   return row?.link
 }
 
-/** Records that the fetched content is unchanged. */
 export async function settleSameLink(tx: Db, { id }: WantedLink, at: Date): Promise<void> {
   await tx.execute(sql`
     update intake_links set state = 'had', tries = 0, reason = null, asked_at = ${at.toISOString()}::timestamptz where id = ${id}::bigint`)
@@ -134,7 +132,7 @@ export async function settleFailedLink(
     where id = ${id}::bigint`)
 }
 
-/** Retries failed links at an operator's request. */
+/** Called at an operator's request. */
 export async function retryLinks(tx: Db): Promise<void> {
   await tx.execute(sql`update intake_links set state = 'waiting', tries = 0, reason = null where state = 'failed'`)
 }
@@ -146,7 +144,6 @@ export async function isEvidence(db: Db, hash: string): Promise<boolean> {
   return kept.length > 0
 }
 
-/** Counts all fetched versions. */
 export async function countVersions(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_versions`)
   return row!.n

@@ -15,7 +15,7 @@ export type ListedFile = {
   readonly unavailable?: string
 }
 
-/** Returns the parts chosen by the operator, or this and the last fiscal year. */
+/** Defaults to this and the last fiscal year. */
 function chosenParts(parts: string, today: string, fallback?: readonly string[]): readonly string[] {
   const named = parts
     .split(',')
@@ -34,7 +34,6 @@ export function packageOfYear(year: number): string {
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }
 
-/** Returns the packages or fiscal years of a source. */
 export const partsOf = ({ source, parts }: Pick<SourceState, 'source' | 'parts'>, today: string): readonly string[] =>
   chosenParts(parts, today, source === 'agencies' ? ['egpdepartment'] : undefined)
 
@@ -71,7 +70,6 @@ export async function listPackages(round: PacedRound, get: Outgoing, parts: read
   return files
 }
 
-/** Packages per request. */
 const PAGE = 50
 
 async function searchPackages(round: PacedRound, get: Outgoing, pattern: string): Promise<ListedFile[]> {

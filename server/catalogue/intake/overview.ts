@@ -43,7 +43,6 @@ export type SourceOverview = SourceSettings & {
   /** Why its job cannot run or its newest file could not be imported; null for no failure. */
   readonly failure: string | null
   readonly progress: SourceProgress | null
-  /** Coverage of agencies; null for sources without agencies. */
   readonly coverage: Coverage | null
   /** Total since the source was first enabled: announcements, or rows of files. */
   readonly cameInAll: number

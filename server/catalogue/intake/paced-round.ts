@@ -34,11 +34,9 @@ export type RoundParts = {
 /** When to run again; undefined: not before an operator enables the source. */
 export type RoundEnd = {
   readonly until: Date | undefined
-  /** No more requests this night. */
   readonly isNightOver: boolean
 }
 
-/** Source-specific parts of a round. */
 export type RoundSteps = {
   turn(round: PacedRound): Promise<RoundEnd>
   /** Starts a night in the transaction that ends the previous one. Default: inserts the night's row. */
@@ -65,7 +63,6 @@ export class RoundOver extends Error {
  */
 const TURN_MS = 5 * 60_000
 
-/** One turn of a network source: open hours, pace, and reactions to refusals. */
 export class PacedRound {
   readonly db: Db
   readonly source: SourceState
@@ -156,7 +153,6 @@ export class PacedRound {
     return until ? { until, isNightOver: false } : await this.endIn(tx, outcome)
   }
 
-  /** Stops all requests until an operator has checked the source. */
   async halt(reason: string): Promise<never> {
     throw new RoundOver(await this.write((tx) => this.haltIn(tx, reason)))
   }
@@ -167,7 +163,6 @@ export class PacedRound {
     return { until: undefined, isNightOver: true }
   }
 
-  /** Stops all requests until the next night. */
   async stop(outcome: Outcome): Promise<never> {
     await this.write((tx) => countNight(tx, this.name, this.night.night, { refusals: 1 }))
     throw new RoundOver(await this.end(outcome))

@@ -44,7 +44,7 @@ const REACH_DAYS = 7
 const REACH_PRIORITY = 4
 /** A night is complete when nothing more urgent than this remains: the rest can run in later nights without loss. */
 export const CAN_WAIT = REACH_PRIORITY + 1
-/** Queries for a single day are answered for this many days. */
+/** The feed answers single-day queries for days up to this long ago. */
 const DATED_DAYS = 30
 export const HALF_LIFE_DAYS = 14
 const NO_LIMIT = { timeoutMs: 0 }

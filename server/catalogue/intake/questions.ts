@@ -16,16 +16,14 @@ export type Question = {
   readonly dayCount: number | null
 }
 
-/** Maximum number of items in a response. */
 export const ANSWER_LIMIT = 20
 /** Days covered by a response without a day. */
 const REACH_DAYS = 7
-/** Maximum age in days of a single-day query. */
+/** Oldest day, in days before today, for which single-day queries are sent. */
 const DATED_DAYS = 30
 /** Maximum number of per-unit queries for one full day. */
 const MOST_UNITS = 100
 
-/** Returns the pending queries of this night, most urgent first. */
 export async function nextQuestions(db: Db, limit: number): Promise<Question[]> {
   return db.query<Question>(sql`
     select agency, type, day, unit, asked_on as "askedOn", hash, day_count as "dayCount" from intake_queries where is_planned

@@ -18,7 +18,6 @@ import { type PacedRound, type RoundEnd, type RoundParts, runPaced } from './pac
 
 /** A completely received file, not yet stored. */
 export type Arrived = FetchedFile & {
-  /** Deletes the file unless it was stored. */
   drop(): Promise<void>
 }
 

@@ -140,7 +140,6 @@ async function closed(tx: Db, round: PacedRound): Promise<RoundEnd> {
   return { until, isNightOver: false }
 }
 
-/** Counts a request without a response to record. */
 async function countUnanswered(
   tx: Db,
   round: PacedRound,

@@ -28,7 +28,6 @@ export type PageParts = FetchParts & {
   takeIn(pages: readonly { readonly path: string; readonly hash: string }[], name: string): Promise<TakenIn>
 }
 
-/** Maximum page size of the API. */
 export const PAGE_ROWS = 1_000
 /**
  * Pages per load. Each load resets New and Updated (D3), so fewer loads are better; fifty pages take 100 MB on disk.
@@ -162,7 +161,6 @@ class Pages {
     }
   }
 
-  /** Imports all fetched pages as one load. */
   async takeInAll(): Promise<void> {
     const fetched = (await openFiles(this.#round.db, this.#round.name)).filter(({ state }) => state === 'fetched')
     const here: (SourceFile & { readonly hash: string })[] = []
@@ -215,7 +213,6 @@ function placeOf({ address }: SourceFile): { readonly year: string; readonly off
   return { year: place.get('year') ?? '', offset: Number(place.get('offset')) }
 }
 
-/** Returns the total number of projects if the response states it. */
 function totalOf(answer: Record<string, unknown>): number | null {
   const summary = isObject(answer.summary) ? answer.summary.total_project : undefined
   const total = Number(answer.total ?? summary ?? Number.NaN)

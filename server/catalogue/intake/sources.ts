@@ -2,11 +2,9 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
 
-/** Sources that the product can fetch automatically. */
 export const INTAKE_SOURCES = ['egp-rss', 'egp-documents', 'cgd-api', 'ckan', 'ocds', 'agencies', 'folder'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
-/** Names shown to the operator. */
 export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   'egp-rss': 'ประกาศ e-GP (RSS)',
   'egp-documents': 'เอกสารประกาศ e-GP',
@@ -17,7 +15,6 @@ export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   folder: 'โฟลเดอร์ที่เฝ้าดู',
 }
 
-/** Settings required before a source can be enabled. */
 export const SOURCE_NEEDS: Readonly<
   Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly shortestPaceMs: number }>
 > = {
@@ -166,7 +163,6 @@ export async function switchOff(tx: Db, source: IntakeSource): Promise<void> {
 export const sourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
   createTextSeal(secrets, 'tamngan key of a source')
 
-/** Returns the sealed key; null for none. */
 export async function readSealedKey(db: Db, source: IntakeSource): Promise<string | null> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed_key as sealed from intake_sources where source = ${source}`,
@@ -180,7 +176,6 @@ export async function recordNextRun(db: Db, source: IntakeSource, at: Date): Pro
   )
 }
 
-/** Figures of one night. `outcome` null: in progress. */
 export type NightFigures = {
   readonly night: string
   readonly begunAt: string
@@ -198,7 +193,6 @@ export type NightFigures = {
   readonly outcome: 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted' | null
 }
 
-/** Returns nights, newest first. */
 export async function listNights(db: Db, source: IntakeSource, limit: number): Promise<NightFigures[]> {
   return db.query<NightFigures>(sql`
     select night, begun_at as "begunAt", ended_at as "endedAt", planned, requests, answers, items, new_items as "newItems",
@@ -206,7 +200,6 @@ export async function listNights(db: Db, source: IntakeSource, limit: number): P
     from intake_nights where source = ${source} order by night desc limit ${limit}::int`)
 }
 
-/** Coverage of the agencies. */
 export type Coverage = {
   readonly agencies: number
   /** Answered within the last seven days, the range of one response. */
@@ -215,7 +208,6 @@ export type Coverage = {
   readonly incomplete: number
   /** Announcements that exist but could not be fetched. */
   readonly missing: number
-  /** Pending queries of this night. */
   readonly waiting: number
   readonly announcements: number
   readonly lastFullNight: string | null

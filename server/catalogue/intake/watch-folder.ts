@@ -19,7 +19,6 @@ const MOST_FILES = 1_000
 export type FolderParts = {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Base directory of a relative folder. */
   readonly dataDir: string
   confirm(tx: Db): Promise<void>
   /** Imports projects from a file. Rejects with `FeedFormatError` for an unreadable file. */

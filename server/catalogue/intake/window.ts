@@ -3,7 +3,6 @@ import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 /** Open hours in Bangkok (`HH:mm`); they may span midnight. */
 export type Opening = { readonly opensAt: string; readonly closesAt: string }
 
-/** One night: the day of its evening, its begin and end. */
 export type Night = { readonly night: string; readonly begins: Date; readonly ends: Date }
 
 /** Thailand has used this offset since 1920. */
@@ -14,7 +13,7 @@ function nightOf(day: string, { opensAt, closesAt }: Opening): Night {
   return { night: day, begins: bangkokMoment(day, opensAt), ends: bangkokMoment(end, closesAt) }
 }
 
-/** Returns the current night; undefined outside the open hours. */
+/** Returns undefined outside the open hours. */
 export function nightAt(opening: Opening, at: Date): Night | undefined {
   const today = bangkokToday(at)
   return [nightOf(addDays(today, -1), opening), nightOf(today, opening)].find(

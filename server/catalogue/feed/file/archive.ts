@@ -42,7 +42,6 @@ export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, u
   yield* workbookContent(workbook, (await entriesOf(workbook)).entries)
 }
 
-/** Excludes folders, hidden files and macOS metadata. */
 const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
 
 async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
@@ -84,7 +83,6 @@ async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): Async
   yield* csvOfWorkbook(() => readXlsx(bytes))
 }
 
-/** Yields the rows of an Excel 97–2003 workbook as UTF-8 CSV. */
 export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(TOO_LARGE)
   yield* csvOfWorkbook(async () => await readXls(bytes))

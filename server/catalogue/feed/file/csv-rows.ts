@@ -19,7 +19,6 @@ export type CsvOptions = {
 
 /** Maximum number of lines above a header: titles, dates, empty lines. */
 export const MAX_LINES_ABOVE = 30
-/** Matches one cell and the separator after it. */
 const CELLS = {
   ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,
   ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/gy,
@@ -64,7 +63,6 @@ export async function* csvRows(
   }
 }
 
-/** Returns the separator that makes this line a header, or undefined. */
 function headerSeparator(text: string, isHeader: (cells: readonly string[]) => boolean): Separator | undefined {
   return SEPARATORS.find((separator) => {
     const cells = cellsOf(text, separator)
@@ -78,11 +76,9 @@ function separatorOf(text: string): Separator {
   return SEPARATORS[counts.indexOf(Math.max(...counts))]!
 }
 
-/** Splits one line into cells, tolerating bad quotes. */
 const cellsOf = (text: string, separator: Separator) =>
   wellFormedCells(text, CELLS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
 
-/** Returns the header names from the beginning of a text; undefined when no line is a header. */
 export function headerIn(text: string, isHeader: (cells: readonly string[]) => boolean): readonly string[] | undefined {
   for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE)) {
     const separator = headerSeparator(line.replace(/^\ufeff/, ''), isHeader)
@@ -149,7 +145,6 @@ async function* separatedRows(
   yield* closed(true)
 }
 
-/** Returns the index of the line that closes the open quote; undefined while it stays open. */
 function closingLine(lines: readonly TextLine[], separator: Separator): number | undefined {
   let isOpen = false
   for (const [index, line] of lines.entries()) {

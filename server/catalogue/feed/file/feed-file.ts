@@ -15,7 +15,6 @@ const MAX_UNPACKED = 16 * 2 ** 30
 /** Real files unpack to 4–12 times their size. A higher ratio is a bomb; checked only above 64 MB. */
 const MAX_RATIO = 200
 const RATIO_COUNTS_FROM = 64 * 2 ** 20
-/** Archives are read into memory whole. */
 const MAX_ARCHIVE = 512 * 2 ** 20
 
 export type Packing = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
@@ -151,7 +150,6 @@ async function* unxz(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, 
   }
 }
 
-/** SHA-256 of the file as stored on disk; equal files have equal fingerprints. */
 export async function fingerprintFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 2 ** 20 }), hash)

@@ -100,7 +100,6 @@ export async function* jsonElements(
   check(parsed(head))
 }
 
-/** Returns the key before the opening bracket at the end of the head. */
 function lastKey(head: readonly Buffer[]): string {
   const tail = Buffer.concat(head.slice(-2)).subarray(-200).toString('latin1')
   return /"([^"\\]{1,60})"\s{0,9}:\s{0,9}\[$/.exec(tail)?.[1] ?? ''

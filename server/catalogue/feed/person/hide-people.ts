@@ -38,7 +38,6 @@ export function hidePeople(record: FeedRecord): FeedRecord {
 const isJuristic = (taxId: string | null | undefined) =>
   typeof taxId === 'string' && readTaxId(taxId).kind === 'juristic'
 
-/** Returns a party's name without ids and without the owner's name. */
 export const shownName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
 
 const stored = (taxId: string | null | undefined) => (taxId ? storedTaxId(taxId) : taxId)

@@ -29,7 +29,6 @@ import {
   writeTexts,
 } from './queries.ts'
 
-/** Rows per statement and projects per transaction. */
 const ROWS_AT_ONCE = 20_000
 const PROJECTS_AT_ONCE = 500
 
@@ -74,7 +73,6 @@ async function hideStaged(db: Db): Promise<void> {
 
 const isCompany = (taxId: string | null) => readTaxId(taxId).kind === 'juristic'
 
-/** Returns only the texts that change. */
 function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
   const differing = <Row>(rows: readonly Row[], hide: (row: Row) => Row) =>
     rows.map((row) => [row, hide(row)] as const).filter(([row, now]) => JSON.stringify(row) !== JSON.stringify(now))

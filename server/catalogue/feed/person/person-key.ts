@@ -10,14 +10,12 @@ const KEY_BYTES = 8
  */
 let secret: Buffer = randomBytes(32)
 
-/** Derives a dedicated key from the installation secret. */
 export function setPersonSecret(installationSecret: string): void {
   secret = Buffer.from(hkdfSync('sha256', installationSecret, '', 'person-id', 32))
 }
 
 const LETTERS = 'abcdefghijklmnop'
 
-/** Returns the pseudonym stored instead of a person's id. */
 export function personKey(digits: string | undefined): string {
   if (digits === undefined) return PERSON_KEY_PREFIX
   const hash = createHmac('sha256', secret).update(digits).digest().subarray(0, KEY_BYTES)

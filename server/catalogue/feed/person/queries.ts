@@ -40,7 +40,6 @@ const CLEAR = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
 export type PartyTable = 'contracts' | 'bidders'
 const TIN = { contracts: 'winner_tin', bidders: 'tin' } as const
 
-/** Returns distinct ids still stored in clear. */
 export async function findClearIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
   const tin = TIN[table]
   const rows = await db.query<{ id: string }>(
@@ -88,7 +87,6 @@ export async function findProjectsToHide(db: Db, load: number): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Rewritten texts of projects and their child rows. */
 export type HiddenTexts = {
   readonly projects: readonly {
     readonly project_id: string
@@ -155,7 +153,6 @@ export type TextTable = {
   readonly table: string
   readonly key: readonly string[]
   readonly texts: readonly string[]
-  /** The text columns are jsonb. */
   readonly isJson?: boolean
   readonly since: (swept: Swept) => Sql
 }
@@ -220,7 +217,6 @@ export async function writeTexts(
   )
 }
 
-/** Returns staged chunks of interrupted loads, from which a load resumes. */
 export async function findStagedChunks(db: Db): Promise<{ readonly loadId: number; readonly chunk: number }[]> {
   return await db.query(sql`select load_id as "loadId", chunk from staged_chunks order by load_id, chunk`)
 }

@@ -3,7 +3,6 @@ import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { methodCode, provinceInTitle } from '#server/catalogue/feed/vocabulary.ts'
 
-/** One announcement from the e-GP feed, saved in a file or fetched. */
 export type AnnouncedItem = {
   /** 11 digits. */
   readonly projectId: string

@@ -9,7 +9,6 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { FieldSources, KnownProject, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 import { statusCode } from '#server/catalogue/feed/vocabulary.ts'
 
-/** The load being processed. */
 export type Speaker = { readonly source: string; readonly loadId: number }
 export type Believed = {
   /** The records without facts that a more trusted source states differently. */
@@ -21,7 +20,6 @@ export type Believed = {
 type Fact = {
   readonly says: (incoming: Partial<FeedRecord>) => boolean
   readonly isKnown: (row: ProjectRow) => boolean
-  /** Returns true when the records match the stored value. */
   readonly agrees: (incoming: Partial<FeedRecord>, row: ProjectRow) => boolean
   /** Values to use when this fact is ignored. Facts that would otherwise be derived get the stored value. */
   readonly leftOut: (row: ProjectRow) => Partial<Record<keyof FeedRecord, unknown>>

@@ -53,7 +53,6 @@ export type CgdLayout = {
   readonly shifted: CgdColumns | undefined
 }
 
-/** Returns true if a first row is a CGD header in Thai or English. */
 export function looksLikeCgdHeader(header: readonly string[]): boolean {
   return header.some((name) => fieldOf(name) === 'project_id')
 }
@@ -130,7 +129,6 @@ export function rowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLa
   return left > right ? 'shifted' : right > left ? 'straight' : 'unclear'
 }
 
-/** Counts how many of four characteristic fields have plausible values under these columns. */
 function evidence(cells: readonly string[], columns: CgdColumns): number {
   const cell = (field: CgdField) => cells[columns.get(field) ?? -1]?.trim() ?? ''
   const isDate = (text: string) => parseFeedDate(text) !== undefined

@@ -22,7 +22,6 @@ export function cgdJsonSource(path: string): FeedSource {
   }
 }
 
-/** Reads saved API pages in sequence. */
 export function cgdPagesSource(paths: readonly string[]): FeedSource {
   return {
     name: 'cgd-json',

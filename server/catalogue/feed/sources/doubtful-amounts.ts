@@ -73,7 +73,6 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
   }
 }
 
-/** Returns project and winner ids as numbers, for comparison with amounts. */
 function idsOf({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {
   const texts = [
     projectId,

@@ -5,7 +5,6 @@ import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
 import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
 import { checkFeed, decodeFeed, fieldsOf, itemsOf, MISREAD, mendXml } from './egp-rss.ts'
 
-/** One raw announcement from the feed. */
 export type RssAnnouncement = {
   /** Project number, 11 digits, or plan number (`P69100030274`). */
   readonly projectId: string

@@ -70,7 +70,6 @@ async function* rowsOf(path: string, wholeBytes: number): AsyncGenerator<Row, vo
   for await (const release of releases) yield { release }
 }
 
-/** Maximum characters of one release. */
 const MAX_JSON_LINE = 16 * 2 ** 20
 const HEAD = 1024 * 1024
 
