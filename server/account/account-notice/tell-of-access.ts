@@ -10,7 +10,6 @@ type Made = {
   readonly organisationId: number
   readonly sessionId?: string | undefined
   readonly at: Date
-  /** Page where the access is listed and can be revoked. */
   readonly page: string
   readonly facts?: readonly (readonly [name: string, value: string])[]
 }

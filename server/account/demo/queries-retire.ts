@@ -72,7 +72,6 @@ export async function setSampleApart(tx: Db): Promise<void> {
 export type SampleFigures = {
   readonly projects: number
   readonly budgetItems: number
-  /** Bookmarks, hidden projects, labels and decisions of customers about demo projects. */
   readonly marks: number
   readonly realProjects: number
 }

@@ -64,7 +64,6 @@ type NewJoinRequest = {
   readonly emailKey: string
   readonly name: string
   readonly at: Date
-  /** Requests of people refused after this time are ignored. */
   readonly deafSince: Date
 }
 

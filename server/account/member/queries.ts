@@ -16,7 +16,6 @@ const NAME = sql`nullif(concat_ws(' ', u.first_name, u.last_name), '')`
 
 const member = sql`u.id, ${NAME} as name, u.email, u.role, u.last_seen_at, u.is_disabled from users u`
 
-/** Returns all accounts of the organisation by name, open ones first. */
 export async function listMembers(db: Db, organisationId: number): Promise<StoredMember[]> {
   return db.query<StoredMember>(sql`
     select ${member} where u.organisation_id = ${organisationId}::int
@@ -137,12 +136,10 @@ export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Pr
   return accepted
 }
 
-/** Allows tracing an account back to its inviter. */
 export async function recordAccount(tx: Db, invitationId: number, userId: number): Promise<void> {
   await tx.execute(sql`update invitations set accepted_by = ${userId}::int where id = ${invitationId}::int`)
 }
 
-/** Returns whether the address has an account in any organisation, and whether in this one. */
 export async function findAccount(
   db: Db,
   emailKey: string,

@@ -19,7 +19,6 @@ import { joinBy, openInvitation } from './join.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
 type MemberOptions = MemberContext & {
-  /** New members are signed in immediately, as after registration. */
   readonly sessions: Sessions
   readonly secureCookies: boolean
 }

@@ -6,7 +6,6 @@ export type ComparedDocument = {
   readonly id: string
   readonly organisationId: number
   readonly projectId: string
-  /** Number of changed clauses. */
   readonly changes: number
 }
 
@@ -89,7 +88,6 @@ export function insertWordFound(
     on conflict do nothing`)
 }
 
-/** Notifies users who starred the project if it is in their organisation's report; once per version. */
 export async function insertDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await tx.execute(
     sql`

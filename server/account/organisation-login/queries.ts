@@ -89,7 +89,6 @@ export type StoredIdentity = {
   readonly usedAt: string
 }
 
-/** Returns members with a provider account, most recently used first. */
 export async function listIdentities(db: Db, organisationId: number): Promise<StoredIdentity[]> {
   return db.query<StoredIdentity>(sql`
     select u.id as "userId", nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.email, i.issuer, i.used_at as "usedAt"

@@ -31,7 +31,6 @@ const cookieOptions = (secure: boolean) =>
 const tags = ['session']
 const config = { public: true } as const
 
-/** POST /auth/organisation/, finish/ and join/: login with an organisation account. */
 export function organisationLoginRoutes(
   app: RouteApp,
   context: () => OrganisationLoginContext,

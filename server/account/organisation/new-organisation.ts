@@ -4,7 +4,6 @@ import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import type { NewOrganisation } from './new-account.ts'
 
-/** The report starts on the first day of the fiscal year before last. */
 const YEARS_BACK = 2
 
 /** Default permissions and word limits. `today`: ISO date in Bangkok. */

@@ -100,7 +100,7 @@ export type OrganisationRow = Pick<
   keyword_groups: Organisation['keyword_groups']
 }
 
-/** Returns the organisation with its watch lists in one round trip; words in the order of insertion. */
+/** One round trip; words in the order of insertion. */
 export async function findOrganisation(db: Db, organisationId: number): Promise<OrganisationRow | undefined> {
   const rows = await db.query<OrganisationRow>(sql`
     select o.code, o.name, o.package, o.customer_config, o.areas_with_provinces, o.areas_filter_report,

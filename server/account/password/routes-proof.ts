@@ -12,10 +12,6 @@ const tags = ['session']
 /** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
 
-/**
- * POST /users/me/proof re-verifies the session holder; GET and POST /auth/not-me/{token} serve the links of security
- * mails.
- */
 export function proofRoutes(app: RouteApp, context: ProofContext): void {
   const { db, now, factors } = context
   app.post(

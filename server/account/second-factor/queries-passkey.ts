@@ -86,7 +86,6 @@ export async function recordPasskeyUse(db: Db, id: number, signCount: number, no
   return noted === 1
 }
 
-/** Returns the removed passkey's name, or undefined if the user has none with this id. */
 export async function removePasskey(tx: Db, userId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from passkeys where id = ${id}::int and user_id = ${userId}::int returning name`,

@@ -12,7 +12,6 @@ const DAY_MS = 86_400_000
 /** Known browsers per user; the least recently used one is dropped. */
 const MOST_DEVICES = 50
 
-/** Returns the device token from an earlier login; undefined for malformed values. */
 export function deviceTokenOf(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
   const token = request.cookies[DEVICE_COOKIE]
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
@@ -24,7 +23,6 @@ export function setDeviceCookie(reply: FastifyReply, token: string, secure: bool
   reply.setCookie(DEVICE_COOKIE, token, options)
 }
 
-/** Returns true if the account's owner has logged in with this browser before. */
 export async function isKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`

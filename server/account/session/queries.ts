@@ -164,7 +164,6 @@ export type LiveSession = {
   isDemo: boolean
   isApart: boolean
   seenLongAgo: boolean
-  /** Verified within the last `PROOF_MINUTES`. */
   isProved: boolean
   /**
    * True when a second factor is required but missing: always for operators, otherwise if the requirement predates this
@@ -249,7 +248,6 @@ type SessionLine = {
   lastSeenAt: string
 }
 
-/** Returns live sessions of a user, most recently used first. */
 export async function listSessions(db: Db, userId: number, now: Date): Promise<SessionLine[]> {
   const at = now.toISOString()
   return db.query<SessionLine>(sql`
@@ -260,7 +258,6 @@ export async function listSessions(db: Db, userId: number, now: Date): Promise<S
     order by last_seen_at desc, id`)
 }
 
-/** Ends one session of this user; false when it is another user's or already ended. */
 export async function endSession(db: Db, userId: number, sessionId: string, now: Date): Promise<boolean> {
   const ended = await db.execute(sql`
     update sessions set revoked_at = ${now.toISOString()}::timestamptz

@@ -39,7 +39,6 @@ export function answerLogin(
 const tags = ['session']
 const config = { public: true } as const
 
-/** POST /auth/login/second-step/, and /auth/passkey/ with its options: second step, and login by passkey. */
 export function secondStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
   const answer = (reply: FastifyReply, outcome: LoginOutcome) => {
     if (!('session' in outcome)) throw new ProblemError('login_step_over')

@@ -11,7 +11,6 @@ export function xsrfTokenOf(sessionId: string, secret: string): string {
   return `${sessionId}.${seal(sessionId, secret)}`
 }
 
-/** Returns true if cookie and header contain the same token and we issued it. */
 export function isXsrfPair(
   cookie: string | undefined,
   header: string | undefined,

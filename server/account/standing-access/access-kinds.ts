@@ -26,7 +26,6 @@ export type AccessKind = {
   readonly owner: string
   /** Creation time. Omitted for access that lives for minutes or has no timestamp; it always ends completely. */
   readonly createdAt?: Sql
-  /** Condition for rows that still grant access at a time. */
   isAlive(at: string): Sql
   /** The statement up to its condition. */
   end(at: string): Sql
@@ -54,7 +53,6 @@ const LOGIN: Ends = {
   address: 'all',
   factor_removed: 'all',
 }
-/** Connections that a person set up. */
 const PERSONAL: Ends = { not_me: 'since', everything: 'all', closed: 'all' }
 const OF_SUPER_USERS: Ends = { ...PERSONAL, demoted: 'all' }
 /** Factors require a login anyway, so they are removed only if an intruder added them. */

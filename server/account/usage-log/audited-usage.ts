@@ -193,7 +193,6 @@ function fetchedFile({ list, companies, file }: AuditDetail): string {
   return texts(companies).length === 1 ? 'ดาวน์โหลดข้อมูลบริษัท' : 'ดาวน์โหลดการเปรียบเทียบบริษัท'
 }
 
-/** Returns the usage log line; undefined for events that are not shown. */
 export function describeAuditEvent({ kind, detail = {} }: Pick<AuditEvent, 'kind' | 'detail'>): UsageLine | undefined {
   return LINES[kind]?.(detail)
 }

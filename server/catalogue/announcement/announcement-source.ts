@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { type Plan, type ReadingContext, type ReceivedAnnouncement, readAnnouncement } from './read-announcement.ts'
 
-/** A parsed batch of the live feed: projects as a load source, plans separately. */
 export type AnnouncementBatch = {
   readonly source: FeedSource
   /** Equal for equal items, so that an interrupted load resumes. */

@@ -3,7 +3,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Agency, Plan, ReceivedAnnouncement } from './read-announcement.ts'
 import { titleKey } from './read-announcement.ts'
 
-/** Returns agencies by code from the imported directory; unknown codes are omitted. */
 export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, Agency>> {
   const rows = await db.query<Agency & { readonly code: string }>(sql`
     select code, name, province from agency_codes where code = any(${[...codes]}::text[])`)
@@ -24,7 +23,6 @@ export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> 
       link = excluded.link, published_on = excluded.published_on`)
 }
 
-/** Returns projects of the plans' agencies announced on or after the earliest plan. */
 async function projectsBefore(db: Db, plans: readonly Plan[]): Promise<Sought[]> {
   if (plans.length === 0) return []
   const codes = [...new Set(plans.map(({ agencyCode }) => agencyCode))]

@@ -8,7 +8,6 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from '#server/catalogue/feed/sources/announced-item.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
-/** One unvalidated feed item with the parameters of its query. */
 export type ReceivedAnnouncement = {
   /** Project number, or the plan number for type P0. */
   readonly projectId: string

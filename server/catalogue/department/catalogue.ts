@@ -120,7 +120,6 @@ function entryOf(draft: Draft, word: string, directory: ReadonlyMap<string, Dire
   }
 }
 
-/** An agency of the directory without projects. */
 function quietEntry({ name, name_key, ministry, province }: DirectoryEntry): CatalogueEntry {
   return {
     word: name,

@@ -13,7 +13,7 @@ export type CountedUnit = {
 /** Counting scans all projects; the result is cached until the next load. */
 const COUNT_TIMEOUT_MS = 60_000
 
-/** Returns all departments and units from loads. `since`: first day that counts as recent. */
+/** `since`: first day that counts as recent. */
 export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> {
   return db.query<CountedUnit>(
     sql`select d.name, d.sub_name, d.province, coalesce(c.open, 0)::int as open, coalesce(c.recent, 0)::int as recent

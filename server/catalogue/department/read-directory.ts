@@ -13,7 +13,6 @@ export type DirectoryReport = {
   readonly seconds: number
 }
 
-/** Used columns of the data.go.th dataset `egpdepartment`. */
 export const DIRECTORY_COLUMNS = ['dept_code', 'dept_name', 'province', 'affiliation'] as const
 export type DirectoryRow = Readonly<Record<(typeof DIRECTORY_COLUMNS)[number], string>>
 

@@ -43,7 +43,6 @@ export type StatusFacts = {
   readonly stated: ProjectStatus | undefined
   readonly hasContract: boolean
   readonly latest: { readonly movement: string; readonly on: string } | null
-  /** Stored state before this load; undefined for a new project. */
   readonly before: { readonly status: string; readonly movement_on: string | null } | undefined
 }
 

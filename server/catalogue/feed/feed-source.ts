@@ -87,7 +87,6 @@ export type FeedBidder = {
 export type FeedAttachment = {
   readonly url: string
   readonly name: string
-  /** Movement code of the step that the document belongs to. */
   readonly step: string
   readonly publishedOn?: string | null | undefined
 }

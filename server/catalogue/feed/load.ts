@@ -92,7 +92,6 @@ async function publishStaged(
 
   const isFirst = !(await hasProjects(tx))
   const rewritten = new Set<string>()
-  // Pending detached writes; their data waits in memory.
   const besides: Promise<void>[] = []
   let [added, done] = [0, 0]
   try {
@@ -172,7 +171,6 @@ export type PublishOptions = {
   readonly isIncrement?: boolean | undefined
   /** Updates date-dependent state of all projects even when the load itself is empty; never counts as history. */
   readonly isDaily?: boolean | undefined
-  /** The unread rest of a source that is only partly staged (`beginLoad`). */
   readonly unread?: Unread | undefined
   readonly along?: Along | undefined
   readonly pace?: Pace | undefined

@@ -13,7 +13,6 @@ export function isSameText(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && normaliseThai(a) === normaliseThai(b))
 }
 
-/** Returns `incoming`, unless it is undefined or only a spelling variant of `before`. */
 export function textAfter(before: string | null, incoming: string | null | undefined): string | null {
   return incoming === undefined || isSameText(before, incoming) ? before : incoming
 }
@@ -90,7 +89,7 @@ function isSameParty(old: ContractRow, { winnerTin, winnerName }: FeedContract):
   return name === undefined || old.winner_name === null || name === nameIdentity(old.winner_name)
 }
 
-/** Returns new attachments, and all whose name, step or date differs, matched by URL. */
+/** `changed` includes new attachments; matched by URL. */
 export function mergeAttachments(
   projectId: string,
   known: readonly AttachmentRow[],
@@ -172,7 +171,6 @@ function withWinners(
   return rows
 }
 
-/** Compares only the properties of `b`. */
 export function isSameRow<Row extends object>(a: Row | undefined, b: Row): boolean {
   if (a === undefined) return false
   return (Object.keys(b) as (keyof Row)[]).every((name) => a[name] === b[name])

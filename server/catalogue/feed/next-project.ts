@@ -26,11 +26,9 @@ import type {
 import { believed, type Speaker, UNKNOWN_DEPARTMENT } from './sources/believed.ts'
 import { methodTypeOfTitle, statusCode } from './vocabulary.ts'
 
-/** The writes that bring the stored project in line with the records. */
 export type NextProject = {
   readonly row: ProjectRow
   readonly isRowChanged: boolean
-  /** Empty for a new project. */
   readonly changes: readonly ChangeRow[]
   readonly contracts: readonly ContractRow[]
   readonly attachments: readonly AttachmentRow[]

@@ -44,7 +44,6 @@ function departmentText(row: ProjectRow): string {
   return row.dept_sub_name === row.dept_name ? row.dept_name : `${row.dept_sub_name} · ${row.dept_name}`
 }
 
-/** Maximum length of the list of file names in a change. */
 const MAX_NAMES = 500
 
 /** Returns the changes in tracked fields. `nextProject` has already filtered out spelling variants. */

@@ -8,7 +8,6 @@ export type StoredRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_p
 
 type Columns<Row> = { readonly [name in keyof Row]: string }
 
-/** Columns of `projects` that a source fills, with their SQL types. */
 export const PROJECT_COLUMNS: Columns<StoredRow> = {
   project_id: 'text',
   name: 'text',

@@ -102,7 +102,6 @@ export type IntakeNotes = {
   readonly stated_at: string | null
 }
 
-/** Complete stored state of a project before a load touches it. */
 export type KnownProject = {
   readonly row: ProjectRow
   readonly source: string

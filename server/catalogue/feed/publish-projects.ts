@@ -89,7 +89,6 @@ const namelessRow = (record: FeedRecord): QuarantinedRow => ({
   raw: rawForQuarantine(JSON.stringify(record)),
 })
 
-/** A new project before it is visible: the rows to store and the department id. */
 export type NewRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
   readonly departmentId: number
   readonly source: string
@@ -122,7 +121,6 @@ export const newProjects = (context: PublishContext, projects: readonly Prepared
 export type BatchWrites = {
   readonly statements: readonly Sql[]
   readonly added: number
-  /** Existing projects whose row is written. */
   readonly rewritten: readonly string[]
 }
 
@@ -187,7 +185,6 @@ const departmentOf = ({ dept_name, dept_sub_name, dept_province }: ProjectRow): 
   ...{ name: dept_name, sub_name: dept_sub_name, province: dept_province },
 })
 
-/** Adds department ids, which are looked up or inserted once per load. */
 async function withDepartments(
   tx: Db,
   context: PublishContext,

@@ -23,7 +23,6 @@ export type Staging = {
   readonly doubts: DoubtCounts
 }
 
-/** Returns the staging load left by an interrupted import of the same content. */
 export async function findStaging(db: Db, fingerprint: string): Promise<Staging | undefined> {
   const rows = await db.query<Staging>(sql`
     select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined, l.doubts,
@@ -99,7 +98,6 @@ export async function insertChunk(db: Db, loadId: number, chunk: Chunk, doubts: 
     where id = ${loadId}`)
 }
 
-/** Stores rows rejected during publishing, in the same transaction. */
 export async function insertQuarantined(tx: Db, loadId: number, rows: readonly QuarantinedRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
@@ -147,7 +145,6 @@ export type PublishCounts = {
   readonly unchangedProjects: number
 }
 
-/** Metadata of a load that New, the cache and the next load depend on. */
 export type LoadPlace = {
   /** Bangkok day of the evening whose loads New counts as one; undefined for a separate load. */
   readonly night: string | undefined
@@ -191,7 +188,6 @@ export async function closeLoad(
     where id = ${loadId}`)
 }
 
-/** Returns true if a load has updated date-dependent state of all projects for this day. */
 export async function isDayDone(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }

@@ -20,7 +20,6 @@ export type StageOptions = {
   /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
   readonly fingerprint: string
   readonly maxRows?: number
-  /** Called after each committed chunk. */
   readonly onProgress?: (progress: StageProgress) => void
 }
 export type StageProgress = {
@@ -35,7 +34,6 @@ export type StagedLoad = StageProgress & {
   /** 0 for a fresh load, else the line after which an interrupted load resumed. */
   readonly resumedAfterLine: number
 }
-/** `unread`: the rest of a source that is only partly staged. */
 export type BegunLoad = StagedLoad & { readonly unread?: Unread }
 
 /** A chunk is about 0.7 MB of JSON, a tenth of a second of work between commits. */

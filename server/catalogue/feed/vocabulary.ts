@@ -75,7 +75,6 @@ const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
 export const methodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
 export const methodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
 export const movementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanText(text)
-/** Returns the status for an e-GP text or a status code; undefined for anything else. */
 export const statusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 

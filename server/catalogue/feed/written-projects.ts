@@ -32,9 +32,7 @@ export type WrittenProject = {
   readonly movement_on: string | null
   readonly is_movement_undated: boolean
   readonly draft_published_on: string | null
-  /** By contract number. */
   readonly contracts: readonly WrittenContract[]
-  /** By position. */
   readonly bidders: readonly WrittenBidder[]
 }
 export type WrittenContract = {
@@ -200,7 +198,6 @@ async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range
 
 const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Converts a project being published to the shape in which it is later read. */
 export function asWritten({ row, departmentId, contracts, bidders = [] }: NewRow): WrittenProject {
   return {
     ...row,

@@ -10,7 +10,6 @@ export type Reply =
   /** An HTML page with status 200 instead of the feed: a rejection. */
   | { readonly kind: 'rejected'; readonly reason: string }
   | { readonly kind: 'timeout' }
-  /** The feed, but truncated or damaged. */
   | { readonly kind: 'damaged'; readonly reason: string }
 
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Reply>

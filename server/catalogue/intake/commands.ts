@@ -33,7 +33,6 @@ const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
 /** One job per enabled source, keyed by the source, so only one process runs it at a time. */
 export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', payload }
 
-/** An operator command that cannot be executed; the message explains why. */
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
   /** Code for a localised message in the UI. */

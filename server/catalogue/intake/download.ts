@@ -8,10 +8,8 @@ export type Fault =
   | { readonly kind: 'timeout' }
   /** The file does not exist; no cooldown needed. */
   | { readonly kind: 'gone'; readonly reason: string }
-  /** Blocked by our outgoing rules. */
   | { readonly kind: 'forbidden'; readonly reason: string }
   | { readonly kind: 'page' }
-  /** The connection broke or the data is damaged. */
   | { readonly kind: 'broken'; readonly reason: string }
 
 export type Downloaded =

@@ -120,7 +120,6 @@ export async function settleFile(
   })
 }
 
-/** Called at an operator's request. */
 export async function retryFailed(tx: Db, source: string): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)

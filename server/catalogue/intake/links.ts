@@ -104,7 +104,6 @@ export async function settleSameLink(tx: Db, { id }: WantedLink, at: Date): Prom
     update intake_links set state = 'had', tries = 0, reason = null, asked_at = ${at.toISOString()}::timestamptz where id = ${id}::bigint`)
 }
 
-/** Stores new content as the next version, retaining earlier ones. Returns the version number. */
 export async function addVersion(
   tx: Db,
   link: WantedLink,
@@ -132,7 +131,6 @@ export async function settleFailedLink(
     where id = ${id}::bigint`)
 }
 
-/** Called at an operator's request. */
 export async function retryLinks(tx: Db): Promise<void> {
   await tx.execute(sql`update intake_links set state = 'waiting', tries = 0, reason = null where state = 'failed'`)
 }
@@ -149,7 +147,6 @@ export async function countVersions(db: Db): Promise<number> {
   return row!.n
 }
 
-/** Returns the most recently fetched links in the shape of file reports. */
 export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
   return await db.query<FileReport>(sql`
     select l.id, l.link as address, l.type || ' ' || l.project_id as name, '' as version,

@@ -37,7 +37,6 @@ export function packageOfYear(year: number): string {
 export const partsOf = ({ source, parts }: Pick<SourceState, 'source' | 'parts'>, today: string): readonly string[] =>
   chosenParts(parts, today, source === 'agencies' ? ['egpdepartment'] : undefined)
 
-/** Returns the URL for a probe: the newest of the chosen parts. */
 export function probeAddress(state: SourceState, today: string): URL {
   const part = partsOf(state, today).at(-1)!
   if (state.source === 'cgd-api') return new URL(state.address)

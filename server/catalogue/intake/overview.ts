@@ -95,7 +95,6 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
   }
 }
 
-/** Progress is set only while the job is running. */
 async function readJob(
   db: Db,
   source: IntakeSource,

@@ -49,7 +49,6 @@ const DATED_DAYS = 30
 export const HALF_LIFE_DAYS = 14
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Plans a night in one transaction: tiers, then due queries. Returns their number. */
 export async function planNight(tx: Db, source: string, { night }: Night, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)

@@ -47,7 +47,6 @@ export type Settled = {
 
 type Told = { readonly source: string; readonly night: string; readonly at: Date; readonly today: string }
 
-/** Records a response and its consequences: announcements, single-day queries, gaps. */
 export async function settleAnswer(tx: Db, question: Question, answer: RssAnswer, told: Told): Promise<Settled> {
   const isSame = question.hash === answer.hash && question.dayCount === (answer.dayCount ?? null)
   const stored = isSame

@@ -39,7 +39,6 @@ export type DocumentRoundParts = RoundParts & {
 }
 
 const TIME_LIMIT_MS = 5 * 60_000
-/** How soon new links from the feed are picked up. */
 const LOOK_AGAIN_MS = 15 * 60_000
 /** Consecutive timeouts after which the server counts as closed. */
 const CLOSED_AFTER = 5

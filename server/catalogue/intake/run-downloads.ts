@@ -84,7 +84,6 @@ async function getAndTakeIn(round: PacedRound, file: SourceFile, parts: Download
     await round.write((tx) => settleFile(tx, told(round), file, outcome))
     await rm(where, { force: true })
   }
-  // The file may have been fetched by a process on another machine.
   const isHere = file.state === 'fetched' && (await stat(where).catch(() => undefined)) !== undefined
   let { hash } = file
   if (!isHere) {

@@ -36,7 +36,7 @@ export type SourceSettings = {
   readonly address: string
   /** Parts to fetch (packages, fiscal years), comma-separated; empty for the default, or for sources without parts. */
   readonly parts: string
-  /** E-mail address in the user agent, so that the remote side can contact the operator. */
+  /** In the user agent, so that the remote side can contact the operator. */
   readonly contact: string | null
   readonly opensAt: string
   readonly closesAt: string

@@ -11,7 +11,6 @@ import { nextNight, nightAt } from './window.ts'
 
 /** A file counts as complete after this long without writes, if two polls saw the same version. */
 const SETTLED_MS = 20_000
-/** Names that programs give to unfinished copies and downloads. */
 const UNFINISHED = /^[.~]|\.(?:part|partial|tmp|crdownload|filepart)$/i
 /** A folder with more files is probably the wrong one. */
 const MOST_FILES = 1_000
@@ -45,7 +44,6 @@ export async function watchFolder(db: Db, parts: FolderParts): Promise<RoundEnd>
   return { until: new Date(clock.now().getTime() + source.paceMs), isNightOver: true }
 }
 
-/** Records the folder's files and returns those that are complete and new. */
 async function look(
   db: Db,
   source: SourceState,

@@ -27,7 +27,6 @@ export function nextNight(opening: Opening, at: Date): Night {
   return tonight.begins > at ? tonight : nightOf(addDays(today, 1), opening)
 }
 
-/** Returns the next occurrence of a time of day after `at`. */
 export function nextTimeOfDay(time: string, at: Date): Date {
   const today = bangkokMoment(bangkokToday(at), time)
   return today > at ? today : bangkokMoment(addDays(bangkokToday(at), 1), time)

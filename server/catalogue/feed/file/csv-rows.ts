@@ -48,7 +48,6 @@ export async function* csvRows(
     above.push(value)
     separator = isHeader ? headerSeparator(value.text, isHeader) : separatorOf(value.text)
   }
-  // Without a recognised header, the first line with text is the header.
   const first = separator === undefined || !isHeader ? 0 : above.length - 1
   const skipped = above.slice(0, first).filter(({ text }) => text.trim() !== '').length
   if (skipped > 0) onSkipped?.(skipped)

@@ -40,11 +40,10 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** Detects the packing from magic bytes, not from the file name. */
+/** Uses magic bytes, not the file name; an .xlsx workbook counts as zip. */
 export function packingOf(head: Buffer): Packing {
   if (head.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return 'gzip'
   if (head.subarray(0, 6).equals(Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]))) return 'xz'
-  // An .xlsx workbook is a zip archive too.
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'zip'
   if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) return 'xls'
   return 'none'

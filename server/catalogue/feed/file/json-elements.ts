@@ -9,7 +9,6 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
 ]
 /** The largest real release is 60 kB. */
 const MOST_ELEMENT_BYTES = 16 * 2 ** 20
-/** Everything around the list. */
 const MOST_HEAD_BYTES = 4 * 2 ** 20
 
 /**

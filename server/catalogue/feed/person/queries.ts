@@ -61,16 +61,14 @@ export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<str
   )
 }
 
-/** Coarse prefilter for ids of people; the application decides. */
+/** Coarse prefilters for ids of people and, below, owners' names behind shop names; the application decides. */
 const ID_PATTERN = `[1-8๑-๘]([-–. ]?[0-9๐-๙]){12}|[0-9๐-๙]([-– ]?[0-9๐-๙xX*]){7,}[xX*]|[1-8]([.][0-9]+)?[eE][+]?12`
-/** Coarse prefilter for owners' names behind shop names. */
 const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])`
 
 const mayHold = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}::text`
 const mayName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`
 const ofPerson = (column: string): Sql => sql`(${raw(column)} is null or ${raw(column)} like 'p:%')`
 
-/** Returns projects written after `load` whose texts may contain an id, or an owner's name behind a shop name. */
 export async function findProjectsToHide(db: Db, load: number): Promise<string[]> {
   const since = sql`p.written_load > ${load}::bigint`
   const rows = await db.query<{ id: string }>(

@@ -24,7 +24,6 @@ export const PROJECT_ID = /^\d{11}$/
 /** Number of a purchasing plan (P69100030274, older M66030016395). */
 export const PLAN_ID = /^[PM]\d{9,13}$/
 
-/** Returns the link if it is safe for a browser to open. */
 export function followable(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
   return link

@@ -11,7 +11,6 @@ import { statusCode } from '#server/catalogue/feed/vocabulary.ts'
 
 export type Speaker = { readonly source: string; readonly loadId: number }
 export type Believed = {
-  /** The records without facts that a more trusted source states differently. */
   readonly incoming: Partial<FeedRecord>
   /** Sources of all the project's facts; undefined when unchanged. */
   readonly fieldSources: FieldSources | undefined

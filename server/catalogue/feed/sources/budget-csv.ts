@@ -33,7 +33,6 @@ export type BudgetRow = { readonly line: number; readonly raw: string } & (
 
 const NEEDED = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
 const CATEGORY_LEVELS = [1, 2, 3, 4, 5, 6].map((level) => `CATEGORY_LV${level}`)
-/** Replacement character for undecodable bytes. */
 const UNREADABLE = '\ufffd'
 
 type Places = ReadonlyMap<string, number>

@@ -88,7 +88,6 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
     projectProvince: place,
     district: isAtUnit ? (readText(cells.district) ?? undefined) : undefined,
     subdistrict: isAtUnit ? (readText(cells.subdistrict) ?? undefined) : undefined,
-    // A coordinate needs both parts.
     latitude: latitude === undefined || longitude === undefined ? undefined : (latitude ?? undefined),
     longitude: latitude === undefined || longitude === undefined ? undefined : (longitude ?? undefined),
     fiscalYear:

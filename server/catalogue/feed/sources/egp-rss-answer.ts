@@ -12,7 +12,6 @@ export type RssAnnouncement = {
   /** As received; empty when the item has none. */
   readonly link: string
   readonly method: string
-  /** Announcement type in the feed's wording. */
   readonly label: string
   /** ISO day. */
   readonly publishedOn: string

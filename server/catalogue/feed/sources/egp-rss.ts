@@ -67,7 +67,6 @@ const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
-/** Escapes bare & and <, and replaces control characters. */
 export function mendXml(text: string): string {
   return text.replace(CONTROL, ' ').replace(BARE_AMPERSAND, '&amp;').replace(NO_TAG, '&lt;')
 }

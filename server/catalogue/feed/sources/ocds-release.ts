@@ -75,7 +75,6 @@ function statedAtOf(release: Node): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** Returns the e-GP number if the release has one, else the ocid. */
 function projectIdOf(release: Node, tender: Node, budget: Node): string {
   const ocid = textAt(release, 'ocid') ?? ''
   const candidates = [textAt(tender, 'id'), textAt(budget, 'projectID'), ocid.split('-').at(-1)]

@@ -84,7 +84,6 @@ async function headOf(path: string): Promise<Buffer> {
   return Buffer.concat(pieces).subarray(0, HEAD)
 }
 
-/** Returns true when the first line is a complete document followed by another one. */
 export function isJsonLines(head: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(head)
   const [first = '', second = ''] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -92,7 +91,6 @@ export function isJsonLines(head: Buffer): boolean {
   try {
     return isObject(JSON.parse(first))
   } catch {
-    // Tolerate one malformed first line.
     return /\}\s*$/.test(first) && first.trim() !== '{'
   }
 }
