@@ -95,7 +95,6 @@ export async function storeInvitation(tx: Db, row: NewInvitation): Promise<void>
       expires_at = excluded.expires_at`)
 }
 
-/** Returns false when the invitation is no longer open. */
 export async function revokeInvitation(db: Db, organisationId: number, id: number, now: Date): Promise<boolean> {
   const revoked = await db.execute(sql`
     update invitations i set revoked_at = ${now.toISOString()}::timestamptz

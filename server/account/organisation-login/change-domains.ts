@@ -151,7 +151,7 @@ export async function proveDomain(
 }
 
 /**
- * Changes the rule and second factor setting.
+ * Changes the rule or the second factor setting.
  * @throws ProblemError when the actor enforces the rule without having logged in this way.
  */
 export async function patchDomain(

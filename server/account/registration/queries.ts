@@ -185,7 +185,6 @@ export async function reserveTry(db: Db, codeHash: string, now: Date): Promise<{
   return rows[0]
 }
 
-/** Deletes registrations that expired unfinished, and finished ones after three months. */
 export async function pruneRegistrations(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

@@ -50,10 +50,9 @@ type Seen = {
 }
 
 /**
- * Records a login from this browser and returns its token (a new one if needed) and whether the browser is new. A
- * browser without a token, such as a private window, counts as seen if the same user agent and address were used within
- * 30 days, or, before the user's first token, if an earlier session used the browser. That avoids repeated mails about
- * the user's own computer.
+ * Records a login from this browser. Returns its token, new if needed, and whether the browser is new. Without a token
+ * (private window), the browser counts as seen if the same user agent and address were used within 30 days, or, before
+ * the user's first token, if an earlier session used it. That avoids repeated mails about the user's own computer.
  */
 export async function recordDevice(tx: Db, seen: Seen): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const { userId, userAgent, address, remember } = seen

@@ -180,7 +180,7 @@ export type PublishOptions = {
 export type PublishedLoad = PublishCounts & {
   /** Rewritten projects that existed before, including those that an earlier record of this load created. */
   readonly rewritten: ReadonlySet<string>
-  /** Nothing in this load has moved for months, so it notifies no one (decision 0059). */
+  /** Nothing in this load has moved for months, so it is excluded from New and triggers no mail (decision 0059). */
   readonly isHistory: boolean
   readonly isOfAllDates: boolean
   /** Staged rows that were quarantined during publishing. */
