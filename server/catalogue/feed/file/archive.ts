@@ -83,6 +83,7 @@ async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): Async
   yield* csvOfWorkbook(() => readXlsx(bytes))
 }
 
+/** Reads an Excel 97–2003 workbook. */
 export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(TOO_LARGE)
   yield* csvOfWorkbook(async () => await readXls(bytes))
