@@ -4,12 +4,15 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { type ArrivedFile, type ByteRange, DocumentRefused, type DocumentStore } from './store/document-store.ts'
 
-/** What the plain form of a name in a header cannot hold. */
+/** Characters not allowed in the plain `filename` parameter. */
 const ASCII_NAME = /[^\w.() -]/g
 
-/** Both forms of the name: some clients know only one of them (R34). Never `inline`: a file may hold anything. */
+/**
+ * Sends both forms of the name, because some clients support only one (R34). Never `inline`: an uploaded file may
+ * contain anything.
+ */
 export function attachment(name: string): string {
-  // `x\u202Efdp.exe` would be shown as x exe.pdf.
+  // Otherwise `x\u202Efdp.exe` would be displayed as "x exe.pdf".
   const shown = stripDirectionMarks(name)
   const encoded = encodeURIComponent(shown).replace(
     /['()*]/g,
@@ -18,10 +21,13 @@ export function attachment(name: string): string {
   return `attachment; filename="${shown.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
 }
 
-/** Opened by itself, a file may run nothing, load nothing and send nothing (R62). */
+/** Prevents a directly opened file from running scripts, loading resources or submitting forms (R62). */
 export const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The bytes of a kept file, or of a range of it. Rejects with `not_found` where there is none: a database that was restored without its files has rows without files. */
+/**
+ * Returns the bytes of a stored file, or a range of it. Rejects with `not_found` if the file is missing: a database
+ * restored without its files has rows without files.
+ */
 export function openFile(store: DocumentStore, hash: string, range?: ByteRange): Promise<Readable> {
   return store.read(hash, range).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
@@ -30,13 +36,13 @@ export function openFile(store: DocumentStore, hash: string, range?: ByteRange):
 
 type Taking<Type extends string, Answer> = {
   receive(content: Readable): Promise<ArrivedFile<Type>>
-  /** What becomes of the file; it is thrown away afterwards, unless it was kept. */
+  /** Handles the file, which is dropped afterwards unless it was stored. */
   take(file: ArrivedFile<Type>): Promise<Answer>
-  /** The refusal for a reason; `broken_off`: the caller went away, or its connection broke. */
+  /** Maps a reason to the error. `broken_off`: the client disconnected. */
   refusal(reason: DocumentRefused['reason']): Error
 }
 
-/** Takes in the body of a request, which is a file and nothing else. `check` comes first: what nobody may add is not read. */
+/** Receives a request body that is a single file. `check` runs first, so unauthorised uploads are never read. */
 export async function takeIn<Type extends string, Answer>(
   request: FastifyRequest,
   check: () => Promise<void>,
@@ -53,7 +59,7 @@ export async function takeIn<Type extends string, Answer>(
       await file.drop()
     }
   } catch (error) {
-    // What is not read any more is thrown away as it comes, so that the answer is heard.
+    // Drain the rest of the upload; otherwise the client never reads the response.
     request.raw.resume()
     if (error instanceof DocumentRefused) throw refusal(error.reason)
     if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw refusal('broken_off')

@@ -4,47 +4,49 @@ import path from 'node:path'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 import { watchProcess } from './watched-process.ts'
 
-/** Time of the processor: what opening may take, and each page on top, at most 60 s together. Readings of an idle machine take a thirtieth of it. */
+/**
+ * CPU time: base allowance for opening plus a share per page, 60 s at most in total. An idle machine needs a thirtieth
+ * of it.
+ */
 const BASE_SECONDS = 10
 const SECONDS_A_PAGE = 0.1
-/** Pages without bytes of their own share their content, so a small file of many pages gets the time of few. */
+/** Pages without content of their own share it, so a small file with many pages must not earn more time. */
 const BYTES_A_SECOND = 20_000
-/** Heap of JavaScript, and memory as a whole: buffers do not count in the heap, and a bomb of 292 kB inflates to 450 MB of them. */
+/** JavaScript heap, and total memory: buffers are outside the heap, and a 292 kB bomb inflates to 450 MB of them. */
 const HEAP_MB = 256
 const MOST_MEMORY_BYTES = 512 * 2 ** 20
-/** Longest answer. 500 pages of dense text are 5 MB. */
+/** 500 pages of dense text are 5 MB. */
 const MOST_ANSWER_BYTES = 16 * 2 ** 20
 
 const root = path.join(import.meta.dirname, '../..')
-/** All that the process may read. Its file comes as an open descriptor. */
+/** Everything the process may read. Its input file arrives as an open descriptor. */
 const READABLE = ['package.json', 'contract', 'server', 'node_modules']
 
 export interface ConfinedAnswer {
-  /** The last line that it wrote. */
+  /** Last line of its output. */
   readonly answer?: string
-  /** Why there is no answer. */
   readonly reason?: UnreadableReason
 }
 
 export interface ConfinedRun {
   readonly signal?: AbortSignal | undefined
-  /** Folder in which it runs and may write; without one it writes nowhere. */
+  /** Folder in which it runs and may write; without it, no write access at all. */
   readonly writes?: string
-  /** What it is told on its command line. */
   readonly args?: readonly string[]
 }
 
-/** Seconds on top for a process that has said how many pages there are. */
+/** Returns the extra seconds granted once the process reports its page count. */
 function secondsOfPages(piece: Buffer, bytes: number): number {
   const pages = /^\{"pages":(\d{1,6})\}\n/.exec(piece.toString('latin1', 0, 40))
   return pages ? Math.min(SECONDS_A_PAGE * Number(pages[1]), bytes / BYTES_A_SECOND) : 0
 }
 
 /**
- * Runs a file of ours in a process of its own over a file of strangers, and ends it from outside when it takes too long or too much memory. The process gets
- * the file as its standard input, an empty environment, no children, no threads, no native code, no `eval`, and reads nothing but the program. It writes
- * `{"pages": n}` when it knows how long the work is, and its answer as the last line.
- * @throws the reason of `signal` when it ends first.
+ * Runs one of our programs over an untrusted file in a separate process, killed from outside when it exceeds its time
+ * or memory. The process gets the file as stdin, an empty environment, no children, threads, native code or `eval`,
+ * and can read only the program itself. It writes `{"pages": n}` once it can tell how much work there is, and its
+ * answer as the last line.
+ * @throws the reason of `signal` when it aborts first.
  */
 export async function runConfined(
   program: string,
@@ -79,7 +81,10 @@ export async function runConfined(
   return { answer: answer.slice(answer.lastIndexOf('\n') + 1) }
 }
 
-/** The answer of such a process, or undefined when it is no JSON; what it holds is checked by its schema. */
+/**
+ * Parses the answer of a confined process, or returns undefined if it is not JSON. The caller validates it with a
+ * schema.
+ */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text)

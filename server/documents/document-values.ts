@@ -6,12 +6,15 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { findMismatchedFiles } from './mismatched.ts'
 
-/** Fills empty fields of projects by what documents state, and takes back what is believed no more. `projects`: only these; null: all. One key: never two at a time. */
+/**
+ * Fills empty project fields with values from documents and withdraws values no longer trusted. `projects`: null means
+ * all. The single key prevents concurrent runs.
+ */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
 export const FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
 export const FILL_KEY = 'fill'
 
-/** Kinds of facts that fill a field, and the field by its name in a report row. */
+/** Facts that fill a field, with the field's name in a report row. */
 export const FILLED_FIELDS = {
   reference_price: 'estimate_budget',
   budget: 'budget',
@@ -35,8 +38,9 @@ const among = (projects: readonly string[] | null, column: string) =>
 type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillingFact }
 
 /**
- * Facts of these kinds that documents of e-GP state for sure: read as clear, by today's rule, in the newest version behind each link, and the same in every document of the project
- * that states them. Where two documents contradict each other there is no fact, nor from a document that may belong to another project. For jobs.
+ * Returns facts that e-GP documents state reliably: clear, extracted by the current rule, in the newest version behind
+ * each link, and identical in every document of the project. Contradictory facts and documents that may belong to
+ * another project are excluded. For jobs.
  */
 export async function statedValues(
   db: Db,
@@ -61,21 +65,20 @@ export async function statedValues(
   })
 }
 
-/** What stands beside projects now. */
 export function storedValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
   return db.query<DocumentValue>(sql`
     select project_id as "projectId", fact as field, told, hash, name from document_values where ${among(projects, 'project_id')}
     order by project_id, fact`)
 }
 
-/** Puts `values` in the place of all that stands beside these projects. */
+/** Replaces all values stored for these projects. */
 export async function replaceValues(
   tx: Db,
   projects: readonly string[] | null,
   values: readonly DocumentValue[],
 ): Promise<void> {
   await tx.execute(sql`delete from document_values where ${among(projects, 'project_id')}`)
-  // A project may have left since: its documents then state nothing.
+  // The join skips projects deleted meanwhile.
   await tx.execute(sql`
     insert into document_values (project_id, fact, told, hash, name)
     select v."projectId", v.field, v.told, v.hash, v.name
@@ -83,13 +86,16 @@ export async function replaceValues(
     join projects p on p.project_id = v."projectId"`)
 }
 
-/** The fields of a project that documents may fill, and which source each is from where it is not the one that brought the project. */
+/**
+ * Project fields that documents may fill. `sources` lists fields whose source differs from the one that created the
+ * project.
+ */
 export type FillableProject = {
   readonly projectId: string
   readonly budget: number | null
   readonly estimate: number | null
   readonly day: string | null
-  /** Last day of comments on the draft. */
+  /** Last day for comments on the draft. */
   readonly heard: string | null
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }

@@ -13,26 +13,34 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { FILL_JOB, FILL_KEY, FILLED_FIELDS, FILLING_FACTS } from './document-values.ts'
 import type { Telling } from './queries.ts'
 
-/** Raised where the rule of a fact changes: its checks begin anew, and it is told as its sentence until then. Others have rule 1. */
+/**
+ * Increase when the extraction rule of a fact changes: its checks start over, and until then only its sentence is
+ * shown. Default 1.
+ */
 const RULES: Readonly<Partial<Record<FactName, number>>> = {}
 const ruleOf = (fact: FactName) => RULES[fact] ?? 1
 
-/** What the share of unsure readings is taken from when a fact is switched on, and looked at afterwards. */
+/**
+ * Readings that define the baseline share of unsure ones when a fact is switched on, and readings compared with it
+ * later.
+ */
 const SHARE_OF = 200
 const LOOKED_AT = 50
-/** A fact is undone when so many more of the last 50 readings since it was switched on are unsure than were then: 0.2 is 20 of 100. */
+/**
+ * A fact is switched off when the unsure share of its last 50 readings exceeds the baseline by this much: 0.2 is 20 of
+ * 100.
+ */
 const UNSURE_JUMP = 0.2
 const INDEXED = JSON.stringify(FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
 
 export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name)
 
-/** The kinds of facts whose values are told; all others are told as their sentence. */
+/** Returns the facts whose values are shown; all others appear only as a sentence. */
 export async function believedFacts(db: Db): Promise<ReadonlySet<FactName>> {
   const rows = await db.query<{ fact: FactName; rule: number }>(sql`select fact, rule from fact_switches where is_on`)
   return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
 
-/** What is told of documents beside their rows. */
 export const tellingOf = async ({
   db,
   readsPictures,
@@ -41,22 +49,22 @@ export const tellingOf = async ({
   readsPictures,
 })
 
-/** The kinds that may fill fields of projects, each by the rule of today. */
+/** Returns the facts that may fill project fields, each with its current rule. */
 export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
   const believed = await believedFacts(db)
   return FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
-/** Goes through all projects after a fact was switched on or off. */
+/** Queues a refill of all projects after a fact was switched on or off. */
 async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
   if (!Object.hasOwn(FILLED_FIELDS, fact)) return
   await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
 }
 
-/** Documents of one project come together: they fill it once. */
+/** The documents of one project arrive together, so wait and fill it once. */
 const FILL_AFTER_MS = 30_000
 
-/** Each kind of fact with its switch and its checks, for operators. */
+/** Returns every fact with its switch and checks, for operators. */
 export async function listFacts(db: Db): Promise<OperatedFact[]> {
   const rows = await db.query<Omit<OperatedFact, 'label'> & { fact: FactName }>(sql`
     select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,
@@ -79,7 +87,7 @@ export async function listFacts(db: Db): Promise<OperatedFact[]> {
   }))
 }
 
-/** A clear reading that nobody has checked, in the order of the hashes: as good as drawn by lot, and the same for all who look. */
+/** Returns an unchecked clear reading. Hash order is as good as random and the same for every operator. */
 export async function nextCheck(db: Db, fact: FactName): Promise<FactCheck | undefined> {
   const [row] = await db.query<FactCheck>(sql`
     select f.hash, f.project_id, f.name, f.told from fetched_facts f
@@ -89,12 +97,12 @@ export async function nextCheck(db: Db, fact: FactName): Promise<FactCheck | und
   return row
 }
 
-/** Whether a file is one of which operators check facts: one that came from e-GP, nobody's own. */
+/** True for files fetched from e-GP; operators never see files uploaded by users. */
 export async function isChecked(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
 }
 
-/** Writes down what a person saw; the last word about a reading counts. False: there is no such reading. */
+/** Records an operator's verdict; the latest one per reading wins. Returns false if the reading does not exist. */
 export async function saveCheck(
   tx: Db,
   { fact, hash, isRight }: { readonly fact: FactName; readonly hash: string; readonly isRight: boolean },
@@ -108,7 +116,7 @@ export async function saveCheck(
   return saved > 0
 }
 
-/** Switches the values of a fact on or off. `unproven`: too few checks, or too many of them wrong, for on. */
+/** Switches the values of a fact on or off. `unproven`: too few checks, or too many wrong ones, to switch on. */
 export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date): Promise<'done' | 'unproven'> {
   const known = (await listFacts(tx)).find((one) => one.fact === fact)!
   if (isOn && !isProven(known)) return 'unproven'
@@ -121,7 +129,10 @@ export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date
   return 'done'
 }
 
-/** Keeps what a fetched document states, for operators to check, and undoes the switch of a fact that became unsure more often. For jobs. */
+/**
+ * Stores the facts of a fetched document for operators to check, and switches off facts that became unsure more often.
+ * For jobs.
+ */
 export async function storeFetchedFacts(tx: Db, hash: string, { facts }: DocumentReading, at: Date): Promise<void> {
   const [document] = await tx.query<{ project_id: string; name: string }>(
     sql`select project_id, name from documents where hash = ${hash} and link is not null order by id limit 1`,

@@ -5,31 +5,31 @@ import type { DocumentMismatch } from '#contract/documents/document-mismatch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { mismatchOf } from './facts/mismatch.ts'
 
-/** What a document is compared with; null once the project has left. */
+/** Identity that a document is compared with; null if the project was deleted. */
 export type StoredIdentity = {
   readonly title: string
   readonly agencies: readonly string[]
   readonly amounts: readonly (number | null)[]
 } | null
 
-/** A price that a document filled is left out: the document would agree with itself. */
+/** Ignores prices filled from a document, which would otherwise agree with itself. */
 const amountOf = (column: Sql, field: 'budget' | 'estimate_budget') =>
   sql`case when s.fields -> ${field} ->> 0 = ${DOCUMENT_SOURCE} then null else ${column} / 100.0 end`
 
-/** The identity of the project `d.project_id` as JSON, for a query over documents `d`. */
+/** Identity of the project `d.project_id` as JSON, for a query over documents `d`. */
 export const PROJECT_IDENTITY = sql`(
   select json_build_object('title', p.name, 'agencies', json_build_array(a.name, a.sub_name), 'amounts',
     json_build_array(${amountOf(sql`p.budget_satang`, 'budget')}, ${amountOf(sql`p.estimate_satang`, 'estimate_budget')}))
   from projects p join departments a on a.id = p.department_id left join field_sources s on s.project_id = p.project_id
   where p.project_id = d.project_id)`
 
-/** Returns why a document may belong to another project; null where nothing speaks against its own. */
+/** Returns why a document may belong to another project, or null if nothing contradicts its own. */
 export function mismatchWith(facts: readonly DocumentFact[], identity: StoredIdentity): DocumentMismatch | null {
   if (identity === null) return null
   return mismatchOf(facts, { ...identity, amounts: identity.amounts.filter((amount) => amount !== null) })
 }
 
-/** Ids of the organisation's documents of a project that may belong to another one. */
+/** Returns ids of the organisation's documents on a project that may belong to another project. */
 export async function findMismatched(db: Db, organisationId: number, projectId: string): Promise<string[]> {
   const rows = await db.query<{ id: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
     select d.id, d.facts, ${PROJECT_IDENTITY} as identity from documents d
@@ -37,7 +37,10 @@ export async function findMismatched(db: Db, organisationId: number, projectId: 
   return rows.flatMap(({ id, facts, identity }) => (mismatchWith(facts, identity) ? [id] : []))
 }
 
-/** Of fetched files the hashes of those that may belong to another project than the one whose announcement linked them. For jobs. */
+/**
+ * Returns hashes of fetched files that may belong to another project than the one whose announcement linked them. For
+ * jobs.
+ */
 export async function findMismatchedFiles(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ hash: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
     select d.hash, json_agg(d.told) as facts, ${PROJECT_IDENTITY} as identity from fetched_facts d

@@ -3,8 +3,8 @@ import { trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * Changes whenever the searchable documents of the organisation change: their number, and one hash over all rows and the transaction that last wrote each (`xmin`). Pages need no
- * hash of their own: they are never written without their document.
+ * Changes whenever the organisation's searchable documents change: row count plus a hash over all rows and their
+ * `xmin`. Pages are never written without their document, so they need no hash.
  */
 const versionOf = (organisationId: number): Sql => sql`(
   select count(*) || ' ' || coalesce(bit_xor(hashtextextended(concat_ws(' ', d.id, d.xmin), 0)), 0)
@@ -15,7 +15,10 @@ export async function readDocumentsVersion(db: Db, organisationId: number): Prom
   return row!.version
 }
 
-/** Projects with a page that holds the phrase. The index names candidate pages, their text decides. The first page that has it is enough, so a common word costs one page a project. */
+/**
+ * Projects with a page that contains the phrase. The index yields candidate pages, their text decides; the first hit
+ * per project suffices, so a common word costs one page per project.
+ */
 const holdersOf = (organisationId: number, phrase: string): Sql => sql`(
   select coalesce(json_agg(g.project_id), '[]') from (
     select d.project_id, array_agg(c.document_id) as documents, array_agg(c.page) as pages
@@ -29,8 +32,8 @@ const holdersOf = (organisationId: number, phrase: string): Sql => sql`(
   ))`
 
 /**
- * For each phrase (folded, at least three letters) the ids of all projects with a document of the organisation that holds it, in no order. Also the version of the documents at
- * that moment. Ask as the tenant, with some twenty phrases at most.
+ * Returns for each folded phrase of at least three letters the ids of all projects with a document containing it,
+ * unordered, plus the matching version of the documents. Call with the tenant set and about twenty phrases at most.
  */
 export async function readHolders(
   db: Db,

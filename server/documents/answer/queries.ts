@@ -3,17 +3,18 @@ import type { AnswerPlace } from '#contract/documents/document-answer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { QuestionWord } from './question-words.ts'
 
-/** Most pages of one tender that are looked through, those of the newest documents: a question costs at most some 0.2 s. */
+/** Maximum pages searched per tender, newest documents first: limits a question to about 0.2 s. */
 const MOST_PAGES_READ = 2_000
 
 export type CandidatePage = AnswerPlace & {
-  /** Places in the words of the question. */
+  /** Indexes into the words of the question. */
   readonly hits: readonly number[]
 }
 
 /**
- * Pages with text of the documents that the organisation keeps beside one project, each with the words of the question that stand on it, the newest document first. Text that was read
- * from pictures is left out: its digits are not to be believed. So are documents that may belong to another project.
+ * Returns pages with text from the organisation's documents on one project, newest document first, each with the words
+ * of the question that occur on it. Skips OCR text, whose digits are unreliable, and documents that may belong to
+ * another project.
  */
 export function findCandidatePages(
   db: Db,
@@ -36,7 +37,7 @@ export function findCandidatePages(
     order by p.added_at desc, p.document_id, p.page`)
 }
 
-/** The text of pages, in the order of `places`; one that is gone since is left out. */
+/** Returns page texts in the order of `places`; pages deleted meanwhile are omitted. */
 export async function loadPageTexts(
   db: Db,
   organisationId: number,
@@ -53,14 +54,14 @@ export async function loadPageTexts(
 }
 
 export type AnswerConsent = {
-  /** Null: nobody has agreed, or it was taken back. */
+  /** null: no consent, or it was withdrawn. */
   readonly host: string | null
   readonly model: string | null
-  /** Questions of `day`. */
+  /** Questions used on `day`. */
   readonly asked: number
 }
 
-/** What the organisation has agreed to, and how much it has asked on that Bangkok day. */
+/** Returns the consent of the organisation and its number of questions on that Bangkok day. */
 export async function loadConsent(db: Db, organisationId: number, day: string): Promise<AnswerConsent> {
   const [row] = await db.query<AnswerConsent>(sql`
     select host, model, case when asked_on = ${day}::date then asked else 0 end as asked
@@ -78,7 +79,10 @@ export async function saveConsent(
     on conflict (organisation_id) do update set host = excluded.host, model = excluded.model`)
 }
 
-/** Counts one question of that day, unless it would be one too many: false. Who asks at the same moment waits for the row. */
+/**
+ * Counts one question for that day; returns false if the limit is reached. The row lock serialises concurrent
+ * questions.
+ */
 export async function countQuestion(db: Db, organisationId: number, day: string, most: number): Promise<boolean> {
   const counted = await db.execute(sql`
     update document_answers set asked = case when asked_on = ${day}::date then asked + 1 else 1 end, asked_on = ${day}::date

@@ -1,6 +1,6 @@
 import { foldText } from '#contract/thai/fold-text.ts'
 
-/** Words of questions that stand on every page or on none: they say nothing of where the answer is. */
+/** Words that occur on every page or on none, so they carry no information about where the answer is. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   `ที่ ของ และ หรือ ใน เป็น คือ อะไร เท่าไร เท่าไหร่ กี่ ไหม ไม่ ต้อง มี ได้ ให้ จะ การ ความ เมื่อ ไร ไหน เมื่อไร เมื่อไหร่ อย่างไร ยังไง ใคร บ้าง ครับ ค่ะ คะ นี้ นั้น กับ จาก
    โดย ถึง ว่า แล้ว ก็ ถ้า หาก ทำ อยู่ ไป มา ซึ่ง หรือไม่ ใช่ เรา ผม ดิฉัน ขอ ช่วย บอก หน่อย เอกสาร โครงการ งาน นาน แค่ เพียง สามารถ the a of is what how`
@@ -11,13 +11,13 @@ const MOST_WORDS = 24
 const SHORTEST_WORD = 2
 
 export type QuestionWord = {
-  /** Folded, as pages are compared. */
+  /** Folded the same way as page text. */
   readonly folded: string
-  /** Two words that stand together say more than each of them. */
+  /** 2 for a pair of adjacent words, which is more specific than either word. */
   readonly weight: 1 | 2
 }
 
-/** What to look for on the pages for a question as people type it: its words, and neighbours as one word. Thai is cut by the segmenter of the language. */
+/** Splits a question into search words plus pairs of adjacent words. Thai is segmented with Intl.Segmenter. */
 export function questionWords(question: string): QuestionWord[] {
   const found = new Map<string, QuestionWord>()
   const add = (folded: string, weight: 1 | 2) => {
@@ -35,8 +35,8 @@ export function questionWords(question: string): QuestionWord[] {
 }
 
 /**
- * Pages by how much of the question stands on them, the best first: a word counts the more the fewer pages have it. `hits`: of each page the places of its words in `words`. Pages
- * without a word are left out.
+ * Ranks pages by the words of the question they contain, best first; rarer words weigh more. `hits` are indexes into
+ * `words`. Pages without any hit are dropped.
  */
 export function rankPages<P extends { readonly hits: readonly number[] }>(
   pages: readonly P[],

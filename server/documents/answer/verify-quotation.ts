@@ -1,25 +1,28 @@
 import { findFolded, foldText } from '#contract/thai/fold-text.ts'
 
-/** Shorter ones stand anywhere, longer ones are no sentence. Folded letters. */
+/** In folded characters: shorter quotations match anywhere, longer ones are not a sentence. */
 const SHORTEST_QUOTATION = 8
 const LONGEST_QUOTATION = 800
-/** So near to the end of a line, the sentence may go on in the next: a "ไม่" at its beginning must not be lost. */
+/**
+ * Within this distance of a line end the sentence may continue on the next line: a leading "ไม่" ("not") must not be
+ * cut off.
+ */
 const NEAR_END = 15
-/** Most letters of the lines around it. */
+/** Maximum characters of surrounding lines. */
 const MOST_AROUND = 300
-/** A line that begins a clause: nothing before it belongs to it. */
+/** A line that starts a clause, so the line before it does not belong to the sentence. */
 const BEGINS_CLAUSE = /^\s{0,20}(?:\d|[๐-๙]|[-–•(]|ข้อ)/
 
 export type VerifiedQuotation = {
   readonly quote: string
   readonly excerpt: { readonly text: string; readonly marks: readonly { readonly from: number; readonly to: number }[] }
-  /** Where it begins on the page. */
+  /** Offset on the page. */
   readonly at: number
 }
 
 /**
- * Looks for a claimed sentence on a page. Answers it as it stands there, with the lines around it; undefined when it is not there. Blanks, Thai or Arabic digits and the order of Thai
- * marks make no difference, every other letter does. Linear.
+ * Finds a claimed quotation on a page and returns the original text with its surrounding lines, or undefined. Ignores
+ * blanks, Thai versus Arabic digits and the order of Thai marks; every other character must match. Linear time.
  */
 export function verifyQuotation(pageText: string, claimed: string): VerifiedQuotation | undefined {
   const { folded } = foldText(claimed)
@@ -32,7 +35,7 @@ export function verifyQuotation(pageText: string, claimed: string): VerifiedQuot
   return {
     quote: pageText.slice(from, to),
     at: from,
-    // One character for one: places stay what they are.
+    // Replaced one for one, so offsets stay valid.
     excerpt: {
       text: pageText.slice(begin, end).replace(/\s/g, ' '),
       marks: [{ from: from - begin, to: to - begin }],
@@ -40,14 +43,20 @@ export function verifyQuotation(pageText: string, claimed: string): VerifiedQuot
   }
 }
 
-/** The beginning of the line, or of the one before it when the quotation begins near the beginning of one that begins no clause. */
+/**
+ * Returns the start of the line, or of the previous line when the quotation starts near the start of a line that does
+ * not begin a clause.
+ */
 function beginOf(text: string, from: number): number {
   const line = text.lastIndexOf('\n', from - 1) + 1
   if (from === 0 || line === 0 || from - line > NEAR_END || BEGINS_CLAUSE.test(text.slice(line, line + 30))) return line
   return text.lastIndexOf('\n', line - 2) + 1
 }
 
-/** The end of the line, or of the next one when the quotation ends near the end of it and no clause begins there. */
+/**
+ * Returns the end of the line, or of the next line when the quotation ends near the line end and the next line does
+ * not begin a clause.
+ */
 function endOf(text: string, to: number): number {
   const line = lineEnd(text, to)
   if (line === text.length || line - to > NEAR_END || BEGINS_CLAUSE.test(text.slice(line + 1, line + 31))) return line

@@ -1,8 +1,7 @@
 import type { BundleRole } from '#contract/documents/document.ts'
 
-/** The flag of an entry that says that its name is UTF-8. */
+/** General purpose flag of a ZIP entry: the name is UTF-8. */
 const UTF8_FLAG = 0x800
-/** Longest name that is shown. */
 const LONGEST_NAME = 200
 
 const isUtf8 = (bytes: Uint8Array): string | undefined => {
@@ -14,8 +13,8 @@ const isUtf8 = (bytes: Uint8Array): string | undefined => {
 }
 
 /**
- * The name of an entry as text. Without the flag of UTF-8 it is that all the same when it can be read so, else TIS-620, the code of Thai Windows.
- * Backslashes, which some programs write, separate folders.
+ * Decodes an entry name. Without the UTF-8 flag, tries UTF-8 first, then TIS-620, the code page of Thai Windows.
+ * Backslashes, written by some programs, count as folder separators.
  */
 export function nameOf(raw: Uint8Array, flags: number): string {
   const name =
@@ -25,18 +24,21 @@ export function nameOf(raw: Uint8Array, flags: number): string {
   return name.replaceAll('\\', '/')
 }
 
-/** Whether a program that takes names for paths would write outside its folder. Names are no paths here; a bundle with such a one was made to harm. */
+/**
+ * True if a program that treats names as paths would write outside its folder. We never use them as paths, but a
+ * bundle with such a name was crafted to do harm.
+ */
 export function isUnsafeName(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..')
 }
 
-/** What the eye is shown: the last part, without control characters. */
+/** Returns the last path segment without control characters, for display. */
 export function shownName(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? ''
   return last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, LONGEST_NAME)
 }
 
-/** Beginnings of names as e-GP gives them, small letters; the first that fits. */
+/** Name patterns used by e-GP, in lower case; the first match wins. */
 const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
   ['announcement', /^annou?doc|^announce|^ประกาศ/],
   [
@@ -48,7 +50,10 @@ const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
   ['bidding-document', /^doc_|เอกสารประกวดราคา/],
 ]
 
-/** What a file in a bundle is, by its name (`annoudoc_…`, `doc_…`, `Attach_TOR_…`, `pB0…`); empty forms are templates. */
+/**
+ * Classifies a file in a bundle by its name (`annoudoc_…`, `doc_…`, `Attach_TOR_…`, `pB0…`); empty forms are
+ * templates.
+ */
 export function roleOf(name: string): BundleRole {
   const small = shownName(name).toLowerCase()
   return ROLES.find(([, pattern]) => pattern.test(small))?.[0] ?? 'other'

@@ -17,9 +17,11 @@ type LeftOut = { readonly name: string; readonly reason: LeftOutReason }
 type Member = { readonly name: string; readonly file: ArrivedFile; isKept: boolean }
 type Taken = { readonly members: readonly Member[]; readonly leftOut: readonly LeftOut[] }
 
-/** Should what follows fail after a file was put in its place, nobody would know of it: this job looks after it in any case. */
+/**
+ * Delay of a cleanup job that is queued up front: if a later step fails, the stored file would otherwise be orphaned.
+ */
 const LOOK_AFTER_MS = 5 * 60_000
-/** The names that the unpacking process gives; what a stranger's file makes it say is no path. */
+/** Names written by the unpacking process. Checked, because a hostile file could make that process return a path. */
 const UNPACKED = /^\d{1,3}\.pdf$/
 
 type Parts = {
@@ -28,13 +30,13 @@ type Parts = {
   readonly quotaBytes: number
   readonly signal: AbortSignal
   readonly now: () => Date
-  /** Holds the job inside `tx`. */
+  /** Confirms inside `tx` that the job lease is still ours. */
   confirm(tx: Db): Promise<void>
 }
 
 /**
- * Makes documents of what lies in a bundle, for each row that waits for it, and asks for each to be read. Killed in the middle it is done again from its beginning: a row
- * is either unpacked whole or waits. Answers why the bundle cannot be read.
+ * Creates documents from the members of a bundle for every row waiting for it, and queues each for reading.
+ * Restart-safe: a row is either fully unpacked or still waiting. Returns why the bundle cannot be read.
  */
 export async function takeOut(
   db: Db,
@@ -77,14 +79,14 @@ async function receiveMembers({ members }: BundleReading, folder: string, store:
       }
     } catch (error) {
       if (!(error instanceof DocumentRefused)) {
-        // It is begun again, for as long as a bucket is away: nothing may pile up.
+        // The job is retried for as long as the bucket is unavailable, so temporary files must not pile up.
         for (const member of taken.values()) await member.file.drop()
         throw error
       }
       leave(error.reason === 'empty' || error.reason === 'too_large' ? error.reason : 'not_a_document')
     }
   }
-  // All who take several files lock them in one order.
+  // Lock in hash order, like every other caller that locks several files, to avoid deadlocks.
   return { members: [...taken.values()].toSorted((a, b) => (a.file.hash < b.file.hash ? -1 : 1)), leftOut }
 }
 
@@ -104,7 +106,7 @@ async function addMembers(
     const [bundle] = await tx.query<{ isFetched: boolean }>(
       sql`select link is not null as "isFetched" from documents where id = ${id} and state = 'waiting'`,
     )
-    // Somebody took it away meanwhile.
+    // Deleted by a user meanwhile.
     if (!bundle) return
     for (const member of members) {
       const { name, file } = member
@@ -124,7 +126,8 @@ async function addMembers(
         continue
       }
       await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, at })
-      // Under the lock and before the row can be seen, as with every file that is added; rows of other organisations stand for the same file.
+      // Store the file under the lock and before the row becomes visible, as for every added file; other
+      // organisations' rows may reference it.
       if (!member.isKept) await file.keep()
       member.isKept = true
     }

@@ -4,17 +4,18 @@ import { type BundleReading, bundleReadingSchema, type UnreadableReason } from '
 import { parseAnswer, runConfined } from '#server/documents/confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'unpacking-process.ts')
-/** Real bundles have 1 to 10 MB; some are reported with 512. */
+/** Real bundles are 1 to 10 MB; some are reported at 512 MB. */
 const MOST_BUNDLE_BYTES = 200 * 2 ** 20
-/** The first entry, or the end of a bundle without any. */
+/** Local file header, or end of central directory for an empty ZIP. */
 const MARKS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
 const unreadable = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
 
 /**
- * Unpacks the documents of a ZIP into `folder`, which must be empty and the caller's to delete, also when nothing could be read: `0.pdf`, `1.pdf` … At most
- * 200 entries, 200 MB in all, each packed at most 200 times smaller. The work is done in a process of its own that can write nowhere else.
- * @throws the reason of `signal` when it ends first; the error of the system when the file cannot be opened.
+ * Unpacks the PDFs of a ZIP into `folder` as `0.pdf`, `1.pdf` … The folder must be empty; the caller deletes it, also
+ * after failures. Limits: 200 entries, 200 MB in total, compression ratio 200. Runs in a separate process that can
+ * write nowhere else.
+ * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
  */
 export async function unpackBundle(
   file: string,

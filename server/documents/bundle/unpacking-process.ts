@@ -4,11 +4,15 @@ import { type Entry, fromFdPromise } from 'yauzl'
 import { type BundleReading, MOST_DOCUMENT_BYTES, type UnreadableReason } from '#contract/documents/document.ts'
 import { isUnsafeName, nameOf, roleOf, shownName } from './entry-name.ts'
 
-// Runs in a process of its own (confined-process.ts): the bundle is its standard input, its folder is where the members go, the reading its last line.
+// Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes members to its folder, and the
+// result as the last line of stdout.
 
 const MOST_ENTRIES = 200
 const MOST_BYTES = 200 * 2 ** 20
-/** Documents shrink by ten at most; a bomb of 390 kB that holds 400 MB shows 1,025. Small texts of one letter do not count. */
+/**
+ * Real documents compress tenfold at most; a 390 kB bomb that expands to 400 MB reaches 1,025. Small repetitive texts
+ * are exempt.
+ */
 const MOST_RATIO = 200
 const RATIO_FROM_BYTES = 2 ** 20
 
@@ -16,7 +20,6 @@ type Member = BundleReading['members'][number]
 
 const refuse = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
 
-/** Why the directory of the bundle is refused; nothing is unpacked for it. */
 function refusal(entries: readonly Entry[]): UnreadableReason | undefined {
   if (entries.length === 0) return 'empty'
   const names = entries.map((entry) => nameOf(entry.fileNameRaw, entry.generalPurposeBitFlag))
@@ -31,7 +34,8 @@ function refusal(entries: readonly Entry[]): UnreadableReason | undefined {
 async function unpack(): Promise<BundleReading> {
   const members: Member[] = []
   try {
-    // Names are decoded here: yauzl knows only two codes of the West. It ends a stream that is longer than the directory says.
+    // Decode names ourselves: yauzl supports only two Western encodings. It aborts entries longer than the directory
+    // declares.
     const bundle = await fromFdPromise(0, { lazyEntries: true, autoClose: false, decodeStrings: false })
     if (bundle.entryCount > MOST_ENTRIES) return refuse('too-many-entries')
     const entries: Entry[] = []
@@ -55,7 +59,7 @@ async function unpack(): Promise<BundleReading> {
     }
     return { outcome: 'read', members }
   } catch {
-    // Cut off, overlapping, lying about its sizes: nothing of it is believed.
+    // Truncated, overlapping or wrong sizes: reject the whole bundle.
     return refuse('broken')
   }
 }

@@ -1,45 +1,48 @@
 import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { fold } from '#server/documents/facts/folded-text.ts'
 
-/** A clause as the document numbers it: one number, one point of a list, or what stands before the first of them. */
+/** A numbered clause, one item of a list, or the text before the first number. */
 export type Clause = {
-  /** With Arabic digits: `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first. */
+  /** In Arabic digits: `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
   readonly number: string
-  /** The heading of the chapter; empty before the first. */
+  /** Chapter heading; empty before the first. */
   readonly section: string
-  /** As its number stands at the beginning of the first line. */
+  /** The number exactly as printed at the start of the first line. */
   readonly mark: string
   readonly lines: readonly Line[]
-  /** The lines as one text, without its number. */
+  /** The lines joined, without the number. */
   readonly body: string
-  /** `body` as it is compared: no blanks, no signs, no tones, Arabic digits. */
+  /** `body` normalised for comparison: no blanks, signs or tone marks; Arabic digits. */
   readonly key: string
-  /** The same with the number in front. */
+  /** The same, preceded by the number. */
   readonly fullKey: string
 }
 export type Line = { readonly page: number; readonly text: string }
 
-/** Signs that say nothing: blanks, quotes, dashes, leaders of dots. A point or comma between digits is part of a number and was looked at before. */
+/**
+ * Signs ignored in comparisons: blanks, quotes, dashes, dot leaders. Points and commas between digits belong to a
+ * number and are handled before.
+ */
 const SIGNS = /[\s"'“”‘’`´_*•·…–—()[\]{}:;]/g
 const LEADERS = /\.{2,}/g
 const GROUPED = /(\d),(?=\d{3})/g
 
-/** A text as two documents are compared: what another printer, font or line length changes is left out. Linear. */
+/** Normalises text so that printer, font and line length make no difference. Linear time. */
 export const comparedKey = (text: string): string =>
   fold(text).replace(LEADERS, '').replace(GROUPED, '$1').replace(SIGNS, '')
 
 const PAGE_NUMBER = /^(?:หน้า(?:ที่)?)?[-–/ \d๐-๙]{1,14}$/
-/** Lines that stand at the head or foot of so many pages belong to the paper, not to the text. */
+/** Lines repeated at the top or bottom of this share of pages are headers or footers. */
 const REPEATED_SHARE = 0.5
 const LEAST_PAGES = 3
 const EDGE = 2
 
 const edgesOf = (lines: readonly string[]) => [...lines.slice(0, EDGE), ...lines.slice(EDGE).slice(-EDGE)]
 
-/** Lets other requests have their turn once it has been a while. */
+/** Yields to the event loop when enough time has passed. */
 export type Rest = () => Promise<void>
 
-/** Lines of all pages, without page numbers and what is repeated at the edges of pages. */
+/** Returns the lines of all pages without page numbers, headers and footers. */
 function linesOf(pages: readonly string[]): Line[] {
   const all = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
   const counts = new Map<string, number>()
@@ -60,18 +63,18 @@ const DOTTED = /^(?:ข้อ\s?)?([\d๐-๙]{1,3}(?:\.[\d๐-๙]{1,3}){1,5})\
 const CHAPTER = /^(?:ข้อ\s?)?([\d๐-๙]{1,2})\.(?=\s?[^\d๐-๙\s.])/
 const POINT = /^(?:\(?[\d๐-๙]{1,2}\)|\(?[ก-ฮ]\)|[-•●▪]|งวดที่\s?[\d๐-๙]{1,2})(?=.)/
 
-/** The number that a line begins with, whatever it means. */
 function figuresOf(line: string): { mark: string; path: readonly number[] } | undefined {
   const found = DOTTED.exec(line) ?? CHAPTER.exec(line)
   return found ? { mark: found[0], path: arabicDigits(found[1]!).split('.').map(Number) } : undefined
 }
 
-/** Numbers may leave out so many: a clause was taken away and the rest kept theirs. */
+/** Gaps up to this size are accepted: a clause was deleted without renumbering the rest. */
 const MOST_LEFT_OUT = 3
 
 /**
- * Whether a number goes on from the present one: the next beside it, beside one above it, or its first child. A figure alone is a number only then: "3.5 เมตร" at the
- * start of a line is a value. `comesLater` says whether a number begins a line further down: then it is not left out.
+ * True if a number continues the current one: its next sibling, the next sibling of an ancestor, or its first child.
+ * Otherwise a leading figure such as "3.5 เมตร" is a value. `comesLater` reports whether a number starts a later line,
+ * in which case it is not skipped.
  */
 function goesOn(path: readonly number[], present: readonly number[], comesLater: (path: string) => boolean): boolean {
   const depth = path.length - 1
@@ -79,7 +82,7 @@ function goesOn(path: readonly number[], present: readonly number[], comesLater:
   const isNext = (beside: number, above: readonly number[]) =>
     last === beside + 1 ||
     (last > beside && last <= beside + MOST_LEFT_OUT && !comesLater([...above, beside + 1].join('.')))
-  // A chapter and its first clause may come at once, where the heading has no number of its own.
+  // A chapter whose heading is unnumbered: its number and that of its first clause appear at once.
   if (depth === 1 && path[0] !== present[0]) return last === 1 && goesOn(path.slice(0, 1), present, comesLater)
   const above = path.slice(0, depth)
   return above.every((part, at) => part === present[at]) && isNext(present[depth] ?? 0, above)
@@ -87,11 +90,10 @@ function goesOn(path: readonly number[], present: readonly number[], comesLater:
 
 type Mark = { readonly mark: string; readonly path?: readonly number[] }
 
-/** The number or point that a line begins with. */
 function numberOf(line: string, present: readonly number[], comesLater: (path: string) => boolean): Mark | undefined {
   const figures = figuresOf(line)
   if (figures) {
-    // No value has two points; "5.5.1" at the start of a line of chapter 17 is the end of a reference.
+    // No value has two points; "5.5.1" at the start of a line in chapter 17 is the end of a cross-reference.
     const isDeep = figures.path.length > 2 && figures.path[0] === present[0]
     return isDeep || goesOn(figures.path, present, comesLater) ? figures : undefined
   }
@@ -99,14 +101,13 @@ function numberOf(line: string, present: readonly number[], comesLater: (path: s
   return point ? { mark: point[0] } : undefined
 }
 
-/** A heading is short. */
 const LONGEST_HEADING = 80
-/** What is left of a line behind its mark; less is no clause of its own. */
+/** Fewer characters after the mark do not make a clause. */
 const LEAST_LETTERS = 2
 
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 
-/** Lines as one text: Thai goes on without a blank where a line ends. */
+/** Joins lines: Thai continues without a blank across a line break. */
 export function joinLines(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
@@ -116,7 +117,6 @@ export function joinLines(lines: readonly string[]): string {
   return text
 }
 
-/** A clause of these lines. */
 export function clauseOf(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'lines'>): Clause {
   const whole = joinLines(parts.lines.map(({ text }) => text))
   const body = whole.slice(parts.mark.length).trim()
@@ -126,7 +126,7 @@ export function clauseOf(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'li
 
 const LINES_A_TURN = 50
 
-/** The clauses of a document in its order. Linear in its length. */
+/** Splits a document into clauses, in order. Linear time. */
 export async function clausesOf(pages: readonly string[], rest: Rest): Promise<Clause[]> {
   const clauses: Clause[] = []
   let present: readonly number[] = []

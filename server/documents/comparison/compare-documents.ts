@@ -11,17 +11,23 @@ import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '#server/doc
 import type { Db } from '#server/platform/engine/db.ts'
 import { compareTexts } from './compare-texts.ts'
 
-/** Names are read from headings, where a line more or less is no change of the tender; who is called differs from paper to paper. */
+/**
+ * Excluded facts: names come from headings, where one line more or less is no change of the tender, and contacts
+ * differ between documents.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['title', 'agency', 'phone', 'email', 'document_number', 'announced'])
 
-/** A fact of which a document says one thing for certain. One that stands more than once is none. */
+/** Returns the value of a fact that the document states clearly and exactly once. */
 function stated(facts: readonly DocumentFact[], name: DocumentFact['fact']): ChangedFact['before'] | undefined {
   const [fact, more] = facts.filter((one) => one.fact === name)
   if (more || fact?.state !== 'clear' || fact.value === undefined) return undefined
   return { value: fact.value, page: fact.page, sentence: fact.sentence }
 }
 
-/** Facts that both documents state clearly, and not alike, in the order of the facts. What only one of them states is told by its clause alone: a reading may have missed it. */
+/**
+ * Returns facts that both documents state clearly but differently. A fact stated by only one is left to the clause
+ * diff, because extraction may have missed it in the other.
+ */
 function compareFacts(before: readonly DocumentFact[], after: readonly DocumentFact[]): ChangedFact[] {
   return FACT_NAMES.flatMap((fact) => {
     const [was, is] = [stated(before, fact), stated(after, fact)]
@@ -30,14 +36,14 @@ function compareFacts(before: readonly DocumentFact[], after: readonly DocumentF
   })
 }
 
-/** Text of the pages of a document, in order; nothing of those that were read from pictures, whose wrong letters would be differences. */
+/** Returns page texts in order. OCR pages are empty: misread characters would show up as differences. */
 export async function loadPages(db: Db, organisationId: number, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(sql`
     select case when is_from_picture then '' else text end as text from document_pages where organisation_id = ${organisationId}::int and document_id = ${id} order by page`)
   return rows.map(({ text }) => text)
 }
 
-/** What is different between two of the organisation's documents; both have text. 30 pages take some 30 ms. */
+/** Compares two of the organisation's documents, both with text. 30 pages take about 30 ms. */
 export async function compareDocuments(
   db: Db,
   organisationId: number,
@@ -58,12 +64,12 @@ export async function compareDocuments(
   }
 }
 
-/** What `notifyDocumentCompared` tells. */
+/** Payload of `notifyDocumentCompared`. */
 type NewVersion = {
   readonly id: string
   readonly organisationId: number
   readonly projectId: string
-  /** Clauses that are others than in the document before it. */
+  /** Number of clauses that differ from the predecessor. */
   readonly changes: number
 }
 
@@ -73,8 +79,9 @@ type Candidate = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at' | 'f
 }
 
 /**
- * A document that was just read beside the one that it follows in its project: its draft, or the file before it. Undefined where there is none, where it is itself
- * the older one, may belong to another project, or where nothing is different. For jobs, after the reading was stored.
+ * Compares a freshly read document with its predecessor in the project (its draft or the previous file). Undefined
+ * without a predecessor, without differences, or if the document may belong to another project. For jobs, after the
+ * reading is stored.
  */
 export async function findChanges(
   db: Db,

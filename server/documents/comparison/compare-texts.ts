@@ -13,11 +13,11 @@ export type ComparedTexts = {
 const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(comparedKey)
 const COST = ['ค่าปรับ', 'หลักประกัน', 'รับประกัน', 'งวด', 'ร้อยละ', 'ราคา', 'วงเงิน', 'บาท'].map(comparedKey)
 const TIME = ['ส่งมอบ', 'ระยะเวลา', 'แล้วเสร็จ'].map(comparedKey)
-/** Without tones, as keys are. */
+/** Without tone marks, like comparison keys. */
 const PERIOD = /\d(?:วัน|เดือน|ปี|ชัวโมง)/
 const QUALIFIED = comparedKey('คุณสมบัติ')
 
-/** What a change touches, by the words beside it: the first that fits. */
+/** Classifies a change by the words around it; the first match wins. */
 function topicOf(section: string, beside: string): ChangeTopic {
   const key = comparedKey(beside)
   const has = (words: readonly string[]) => words.some((word) => key.includes(word))
@@ -25,12 +25,12 @@ function topicOf(section: string, beside: string): ChangeTopic {
   return has(COST) ? 'cost' : has(TIME) || PERIOD.test(key) ? 'time' : 'other'
 }
 
-/** A sentence to be marked is quoted with at most so many letters. */
+/** Maximum length of a sentence to be highlighted. */
 const LONGEST_QUOTE = 500
 
-/** The lines of a clause on the page where the letter `at` of its body stands: what the reader marks. */
+/** Returns page and lines around offset `at` of the clause body, for highlighting. */
 function placeOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
-  // The body is the lines with other blanks: by its share of letters the line is found.
+  // The body joins the lines with other blanks, so the line is estimated proportionally.
   const total = lines.reduce((sum, { text }) => sum + text.length, 0)
   let left = Math.floor((at / Math.max(1, body.length)) * total)
   let first = 0
@@ -48,10 +48,9 @@ function placeOf({ lines, body }: Clause, at = 0): { page: number; sentence: str
   return { page, sentence }
 }
 
-/** So long a comparison works before others have their turn, in milliseconds. */
+/** Milliseconds of work before yielding to the event loop. */
 const TURN_MS = 10
 
-/** Waits for others once it has worked for a while. */
 export function restNowAndThen(): Rest {
   let turn = performance.now()
   return async () => {
@@ -61,14 +60,14 @@ export function restNowAndThen(): Rest {
   }
 }
 
-/** 500 full pages. */
+/** About 500 full pages. */
 const MOST_LETTERS = 800_000
-/** A text without any numbers is one clause; longer ones are not compared word for word. */
+/** A text without any numbering is one clause; beyond this length, skip the word diff. */
 const LONGEST_CLAUSE = 60_000
 
 /**
- * Clause by clause: first those of both documents are paired, then words are compared, so another line length or page is no difference. Takes turns with other
- * requests. Not for text that was read from pictures: its letters are not certain.
+ * Pairs the clauses of both documents, then diffs their words, so line breaks and pages make no difference. Yields to
+ * other requests. Not for OCR text, whose characters are unreliable.
  * @param before pages of the older document, in order
  */
 export async function compareTexts(before: readonly string[], after: readonly string[]): Promise<ComparedTexts> {

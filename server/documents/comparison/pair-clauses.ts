@@ -3,28 +3,28 @@ import { type Clause, clauseOf, type Rest } from './clauses.ts'
 import { diffLists } from './sequence-diff.ts'
 
 export type Pairs = {
-  /** Same clause, other words. Places in the two lists. */
+  /** Same clause, different words. Indexes into the two lists. */
   readonly changed: readonly (readonly [number, number])[]
-  /** Same words at another place. */
+  /** Same words in another position. */
   readonly moved: readonly (readonly [number, number])[]
   readonly gone: readonly number[]
   readonly added: readonly number[]
 }
 
-/** So much alike are two wordings of one clause, 0 to 1 (measured). The same number speaks for it. */
+/** Minimum similarity (0 to 1, measured) of two versions of one clause. An equal number adds a bonus. */
 const LEAST_ALIKE = 0.55
 const FOR_THE_NUMBER = 0.05
-/** Between the same neighbours and under the same number. */
+/** Bonus for the same number between the same neighbours. */
 const FOR_THE_PLACE = 0.15
-/** Most clauses of one side without a counterpart. With more, the files are two documents and not two versions of one. */
+/** Maximum unmatched clauses on one side; beyond this the files are unrelated rather than versions of one document. */
 const MOST_LEFT = 600
 const MOST_LETTERS_LEFT = 200_000
-/** Shorter texts stand in many places: found elsewhere they say nothing. */
+/** Shorter texts recur throughout a document, so finding them elsewhere is not a move. */
 const LEAST_MOVED = 12
 
 type Left = { readonly at: number; readonly gap: number }
 
-/** Clauses that have no twin in the other document, each with the gap between twins in which it stands. Undefined: too much is different. */
+/** Returns the clauses without a twin, each with the gap between twins it falls into. Undefined if too much differs. */
 function leftOver(before: readonly Clause[], after: readonly Clause[]): { old: Left[]; now: Left[] } | undefined {
   const runs = diffLists(
     before.map(({ key }) => key),
@@ -44,12 +44,13 @@ function leftOver(before: readonly Clause[], after: readonly Clause[]): { old: L
   return isTooMuch(before, old) || isTooMuch(after, now) ? undefined : { old, now }
 }
 
-/** Shorter ones stand in many clauses by accident. */
+/** Shorter texts occur in other clauses by accident. */
 const LEAST_PART = 4
 
 /**
- * A line that begins with a figure in one document and not in the other, because its lines are longer, is a clause in one and part of one in the other. Where a
- * clause without a twin stands whole in one of the other side, between the same neighbours, it belongs to the clause before it.
+ * Merges clauses that exist only because of line breaks: a line that starts with a figure in one document but not in
+ * the other is parsed as a separate clause. If a clause without a twin is fully contained in one of the other side,
+ * between the same neighbours, it is appended to the previous clause.
  */
 export function mergeSplit(before: readonly Clause[], after: readonly Clause[]): { old: Clause[]; now: Clause[] } {
   const left = leftOver(before, after)
@@ -77,7 +78,7 @@ export function mergeSplit(before: readonly Clause[], after: readonly Clause[]):
   return { old: merge(before, left.old, after, left.now), now: merge(after, left.now, before, left.old) }
 }
 
-/** How much two sets of trigrams have in common, 0 to 1 (Dice). */
+/** Trigram similarity of each old and new key, 0 to 1 (Dice). */
 async function similarities(
   old: readonly string[],
   now: readonly string[],
@@ -105,7 +106,7 @@ async function similarities(
   return rows
 }
 
-/** Pairs what the two documents do not have in common word for word. Undefined: too much is different. */
+/** Pairs the clauses that the two documents do not share word for word. Undefined if too much differs. */
 export async function pairClauses(
   before: readonly Clause[],
   after: readonly Clause[],

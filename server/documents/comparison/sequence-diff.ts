@@ -1,16 +1,16 @@
-/** A run of one comparison: `same` on both sides, `gone` from the first, `new` in the second; places are half open. */
+/** `gone` exists only in the first list, `new` only in the second; ranges are half open. */
 export type Run = {
   readonly kind: 'same' | 'gone' | 'new'
   readonly before: readonly [number, number]
   readonly after: readonly [number, number]
 }
 
-/** More single steps than this are no edit of a text but another text. The memory of a comparison grows with its square: 9 MB. */
+/** Beyond this many edits it is a different text. Memory grows with the square: 9 MB. */
 export const MOST_STEPS = 1_500
 
 /**
- * Shortest way from one list to the other (Myers 1986), as runs in order. Time and memory grow with the length and the square of the differences.
- * Undefined beyond `MOST_STEPS` differences.
+ * Computes the shortest edit script (Myers 1986) as runs in order. Time grows with the length, time and memory with
+ * the square of the differences. Undefined beyond `MOST_STEPS` differences.
  */
 export function diffLists(before: readonly string[], after: readonly string[]): Run[] | undefined {
   let head = 0
@@ -45,7 +45,7 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
   return runs
 }
 
-/** The points at which the way turns, from the beginning to the end. */
+/** Returns the turning points of the edit path, from start to end. */
 function walk(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
   const most = Math.min(a.length + b.length, MOST_STEPS)
   const ends = new Int32Array(2 * most + 3)
@@ -68,7 +68,7 @@ function wayBack(kept: readonly Int32Array[], steps: number, diagonal: number, e
   const points: [number, number][] = [end]
   let k = diagonal
   for (let step = steps; step > 0; step -= 1) {
-    // Of the step before: diagonals from -(step - 1) on.
+    // From the previous step: diagonals start at -(step - 1).
     const ends = kept[step - 1]!
     const endOf = (one: number) => ends[one + step - 1] ?? -1
     const down = k === -step || (k !== step && endOf(k - 1) < endOf(k + 1))

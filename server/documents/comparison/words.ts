@@ -4,14 +4,17 @@ import { diffLists } from './sequence-diff.ts'
 
 type Word = { readonly text: string; readonly key: string }
 
-/** Figures are cut out before words are looked for: the segmenter glues "ละ๗0และ". */
+/** Figures are cut out before segmentation, because the segmenter joins "ละ๗0และ". */
 const FIGURE = /[\d๐-๙](?:[\d๐-๙]|[.,/:-](?=[\d๐-๙]))*/g
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 const isBlank = (letter: string) => letter === ' ' || letter === '\t' || letter === '\u00a0'
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Words of a text without the blanks that stand at a Thai letter, which differ from printer to printer; each word has the blanks that follow it in the text. */
+/**
+ * Splits text into words. Blanks next to Thai letters differ between printers and are ignored; each word includes the
+ * blanks that follow it.
+ */
 export function wordsOf(text: string): Word[] {
   let plain = ''
   const places: number[] = []
@@ -45,10 +48,12 @@ export function wordsOf(text: string): Word[] {
 
 const FIGURE_ALONE = /^\d[\d.]*$/
 
-/** Compares two texts of one clause word by word. Texts that differ only in white space and punctuation give only `same` pieces. */
+/**
+ * Diffs two versions of a clause by word. Differences in white space and punctuation alone yield only `same` pieces.
+ */
 export function compareWords(before: string, after: string): ComparedPiece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
-  // Words without letters or digits count as nothing: they go with what stands before them.
+  // Words without letters or digits have an empty key and join the piece before them.
   const runs = diffLists(
     old.map(({ key }) => key),
     now.map(({ key }) => key),
@@ -74,7 +79,7 @@ export function compareWords(before: string, after: string): ComparedPiece[] {
   return oldFirst(pieces)
 }
 
-/** Between two unchanged stretches: first what went, then what came. Blanks at their ends belong to neither. */
+/** Orders each change as removed text, then added text. Trailing blanks belong to neither. */
 function oldFirst(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   const sorted: ComparedPiece[] = []
   const push = (kind: ComparedPiece['kind'], text: string) => {
@@ -107,7 +112,7 @@ function oldFirst(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   return sorted
 }
 
-/** Whether the one figure that was exchanged for another became more or less; undefined where several were, or none. */
+/** Returns whether a single replaced figure went up or down; undefined if none or several changed. */
 export function directionOf(pieces: readonly ComparedPiece[]): 'more' | 'less' | undefined {
   const changed = pieces
     .filter(({ kind }) => kind !== 'same')
@@ -119,10 +124,10 @@ export function directionOf(pieces: readonly ComparedPiece[]): 'more' | 'less' |
   return from < to ? 'more' : from > to ? 'less' : undefined
 }
 
-/** Letters of an unchanged stretch that are shown at each side of a change. */
+/** Unchanged characters shown on each side of a change. */
 const BESIDE = 60
 
-/** Long unchanged stretches are cut: the change has to be seen, the rest stands on the page. */
+/** Shortens long unchanged stretches so that the change stays visible. */
 export function shortened(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   return pieces.map((piece, at) => {
     if (piece.kind !== 'same') return piece
@@ -136,7 +141,7 @@ export function shortened(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   })
 }
 
-/** The next place from `at` on where a cluster begins: marks stay with their letter. */
+/** Returns the next cluster boundary at or after `at`, so combining marks stay with their letter. */
 function wordEnd(text: string, at: number): number {
   let end = at
   while (end < text.length && /[\u0e31-\u0e3a\u0e47-\u0e4e\udc00-\udfff]/.test(text[end]!)) end += 1

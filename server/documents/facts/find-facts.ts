@@ -4,13 +4,13 @@ import { FACTS_OF_KIND } from './kind.ts'
 import { findNames } from './name-rules.ts'
 import { type Finding, findValues } from './value-rules.ts'
 
-/** These may stand more than once; of every other fact two values that differ contradict each other. */
+/** Facts that may occur several times; for all others, different values contradict each other. */
 const MANY: ReadonlySet<FactName> = new Set(['certificate', 'phone', 'email'])
 const NAMES: ReadonlySet<FactName> = new Set(['title', 'agency', 'method'])
 
 const keyOf = (value: FactValue | undefined) => JSON.stringify(value)
 
-/** One fact from all places where it was found: clear when every place that was readable says the same, else unsure. */
+/** Merges all findings of one fact: clear if every readable one agrees, otherwise unsure. */
 function settle(folded: FoldedText, fact: FactName, found: readonly Finding[]): DocumentFact[] {
   const make = ({ from, to, value }: Finding): DocumentFact => ({
     fact,
@@ -23,7 +23,7 @@ function settle(folded: FoldedText, fact: FactName, found: readonly Finding[]): 
     for (const one of found) if (!first.has(keyOf(one.value))) first.set(keyOf(one.value), one)
     return [...first.values()].map(make)
   }
-  // The heading says a name first; what follows may shorten it.
+  // The heading gives the full name; later mentions may abbreviate it.
   if (NAMES.has(fact)) return [make(found[0]!)]
   const values = new Set(found.map(({ value }) => keyOf(value)))
   if (values.size === 1) return [make(found[0]!)]
@@ -33,7 +33,9 @@ function settle(folded: FoldedText, fact: FactName, found: readonly Finding[]): 
 
 const withoutValue = ({ value: _, ...fact }: DocumentFact): DocumentFact => ({ ...fact, state: 'unsure' })
 
-/** Facts of one document must not contradict each other: questions end before bids are sent, and those are sent after the announcement. */
+/**
+ * Clears facts that contradict each other: questions end before bids are submitted, and bids follow the announcement.
+ */
 function crossCheck(facts: readonly DocumentFact[]): DocumentFact[] {
   const stated = (name: FactName) => facts.find(({ fact }) => fact === name)?.value
   const window = stated('bid_window')
@@ -53,8 +55,8 @@ function crossCheck(facts: readonly DocumentFact[]): DocumentFact[] {
 }
 
 /**
- * The facts that a document states, each with its sentence and page, in the order of the document. Linear in the length of the text; never throws on
- * what somebody wrote. Of kind `other` nothing is read.
+ * Extracts the facts of a document with sentence and page, in document order. Linear time; never throws, whatever the
+ * text. Kind `other` yields none.
  */
 export function findFacts(pages: readonly string[], kind: DocumentKind): DocumentFact[] {
   const wanted = FACTS_OF_KIND[kind]

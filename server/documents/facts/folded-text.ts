@@ -1,15 +1,15 @@
 import type { DocumentFact } from '#contract/documents/document.ts'
 
-/** Marks that files lose or double: tones, maitaikhu, thanthakhat. They are left out on both sides of a comparison. */
+/** Marks that files lose or duplicate (tone marks, maitaikhu, thanthakhat): ignored on both sides of a comparison. */
 const isLostMark = (code: number) => code >= 0x0e47 && code <= 0x0e4e
 const isThai = (code: number) => code >= 0x0e01 && code <= 0x0e5b
 const isBlank = (code: number) => code <= 0x20 || code === 0xa0
 const PAGE_END = '\f'
-/** A sentence is quoted with at most so many characters: a page without line ends is one line. */
+/** Maximum quote length: a page without line breaks is a single line. */
 const LONGEST_QUOTE = 600
 const PAGE_NUMBER = /^[-–/ \d๐-๙]{1,12}$/
 
-/** One character as it is compared: Arabic digits, small Latin letters. */
+/** Converts to Arabic digits and lower case. */
 function foldedCode(code: number): number {
   if (code >= 0x0e50 && code <= 0x0e59) return code - 0x0e50 + 0x30
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code
@@ -26,7 +26,8 @@ function foldInto(text: string, emit: (code: number, at: number) => void): void 
     }
     if (isLostMark(code)) continue
     const isFree = !isThai(code) || (code >= 0x0e50 && code <= 0x0e59)
-    // A blank counts only between two signs that are not Thai letters: "28 1,000" are two numbers, "๙ ตุลาคม" may be broken anywhere.
+    // Preserve a blank only between two non-Thai characters: "28 1,000" are two numbers, while "๙ ตุลาคม" may be
+    // broken anywhere.
     if (blank && last !== 0 && isFree && (!isThai(last) || (last >= 0x0e50 && last <= 0x0e59))) emit(0x20, at)
     blank = false
     emit(foldedCode(code), at)
@@ -34,7 +35,7 @@ function foldInto(text: string, emit: (code: number, at: number) => void): void 
   }
 }
 
-/** A word as rules compare it: `ผู้ยื่นข้อเสนอ` → `ผูยืนขอเสนอ`. */
+/** Folds a word the way rules compare it: `ผู้ยื่นข้อเสนอ` → `ผูยืนขอเสนอ`. */
 export function fold(word: string): string {
   let folded = ''
   foldInto(word, (code) => {
@@ -43,7 +44,7 @@ export function fold(word: string): string {
   return folded
 }
 
-/** First and last lines that hold a page number alone are blanked: they stand in the middle of sentences that go over two pages. */
+/** Blanks out page numbers in the first and last line, which interrupt sentences that span two pages. */
 function withoutPageNumbers(page: string): string {
   const lines = page.split('\n')
   for (const at of [0, lines.length - 1]) {
@@ -55,8 +56,8 @@ function withoutPageNumbers(page: string): string {
 export type Quote = Pick<DocumentFact, 'sentence' | 'page' | 'offset'>
 
 /**
- * A document as the rules read it: one text over all pages, without blanks between Thai letters, without the marks that files lose, with Arabic
- * digits, and the way back to the pages. Values are found in `text`; quotes are cut out of the pages as they stand.
+ * A document as the rules see it: one text over all pages, without blanks between Thai letters or easily lost marks,
+ * with Arabic digits, mapped back to the pages. Values are matched in `text`; quotes are cut from the original pages.
  */
 export class FoldedText {
   readonly text: string
@@ -88,7 +89,7 @@ export class FoldedText {
     this.text = text
   }
 
-  /** As it stands in the document, from the folded position `from` to before `to`; ends of lines and pages included. */
+  /** Returns the original text for a folded range, including line and page ends. */
   original(from: number, to: number): string {
     if (to <= from) return ''
     const next = to < this.#places.length ? this.#places[to]! : this.#whole.length
@@ -97,18 +98,20 @@ export class FoldedText {
     return this.#whole.slice(this.#places[from]!, end)
   }
 
-  /** The blanks that stand before the folded position `at`: '' or ' ' or with the end of a line. */
+  /** Returns the blanks before a folded position: '', ' ' or a line end. */
   gapBefore(at: number): string {
     if (at === 0 || at >= this.#places.length) return ''
     return this.#whole.slice(this.#places[at - 1]! + 1, this.#places[at]!).replace(/[\u0e47-\u0e4e]/g, '')
   }
 
-  /** Whether a line begins at the folded position. */
   beginsLine(at: number): boolean {
     return at === 0 || /[\n\f]/.test(this.gapBefore(at))
   }
 
-  /** The lines from `from` to `to`, as far as they stand on the page on which they begin: `sentence` is `pages[page - 1].slice(offset, …)`. */
+  /**
+   * Returns the full lines from `from` to `to`, limited to the page on which they begin: `sentence` is `pages[page -
+   * 1].slice(offset, …)`.
+   */
   quote(from: number, to: number): Quote {
     const begin = this.#places[from] ?? 0
     let page = this.#pageStarts.length - 1

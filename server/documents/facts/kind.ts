@@ -1,7 +1,7 @@
 import type { DocumentKind, FactName } from '#contract/documents/document.ts'
 import { fold } from './folded-text.ts'
 
-/** A paper says at its top what it is: only so many lines are looked at. */
+/** A document names its type at the top, so only this many lines are checked. */
 const TOP_LINES = 14
 const words = (...list: string[]) => list.map(fold)
 
@@ -13,9 +13,11 @@ const WINNER = words('ประกาศผู้ชนะ', 'รายชื่
 const ANNOUNCEMENT = fold('ประกาศ')
 const DRAFT = fold('ร่าง')
 const ABOUT = fold('เรื่อง')
-/** How long the heading of a form may be; a line of running text that begins with its words is longer, or goes on with other words. */
+/**
+ * Maximum length of a form's heading; running text that begins with the same words is longer or continues differently.
+ */
 const LONGEST_HEADING = 160
-/** Words that stand in headings of laws, handbooks and letters, never in those of a tender. */
+/** Headings of laws, handbooks and letters, which never occur in a tender. */
 const ABOUT_TENDERS = words(
   'ราชกิจจานุเบกษา',
   'พระราชบัญญัติ',
@@ -28,8 +30,8 @@ const ABOUT_TENDERS = words(
 )
 
 /**
- * What a document is, told by the first lines of its first page. `other` is the answer in every doubt: nothing is read from it, so a handbook about
- * tenders yields no dates of a tender.
+ * Classifies a document by the first lines of its first page. Falls back to `other` when in doubt, from which nothing
+ * is extracted, so a handbook about tenders yields no dates.
  */
 export function kindOf(pages: readonly string[]): DocumentKind {
   const first = pages.find((page) => page.trim() !== '') ?? ''
@@ -48,7 +50,7 @@ export function kindOf(pages: readonly string[]): DocumentKind {
   if (starts(TOR, top)) return 'tor'
   const announced = lines.findIndex((line) => line.startsWith(ANNOUNCEMENT) || line.startsWith(DRAFT + ANNOUNCEMENT))
   if (announced === -1 || announced > 4) return 'other'
-  // "เรื่อง" stands in a line of its own or behind the agency.
+  // "เรื่อง" is on a separate line or follows the agency.
   const heading = lines.slice(announced, announced + 6).join('')
   const about = heading.indexOf(ABOUT)
   if (about === -1 || about > 200) return 'other'
@@ -74,7 +76,7 @@ const TERMS: readonly FactName[] = [
   'question_deadline',
 ]
 
-/** What each kind states. A date in a TOR is not the window of the tender, so it is not asked for there. */
+/** Facts extracted per kind. A date in a TOR is not the bid window, so it is not extracted there. */
 export const FACTS_OF_KIND: Readonly<Record<DocumentKind, ReadonlySet<FactName>>> = {
   invitation: new Set([...PAPER, 'reference_price', 'bid_window', 'announced', 'document_fee', 'question_deadline']),
   draft: new Set([...PAPER, 'reference_price', 'bid_window', 'document_fee', 'hearing_end']),

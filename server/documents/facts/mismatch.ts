@@ -4,40 +4,43 @@ import { trigramsOf } from '#contract/thai/fold-text.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { fold } from './folded-text.ts'
 
-/** What is known of a project without its documents. */
+/** Facts about a project that do not come from its documents. */
 export type ProjectIdentity = {
   readonly title: string
-  /** Agency and unit; empty ones are ignored. */
+  /** Agency and unit; empty strings are ignored. */
   readonly agencies: readonly string[]
-  /** Budget and reference price in baht, those that no document filled. */
+  /** Budget and reference price in baht, unless filled from a document. */
   readonly amounts: readonly number[]
 }
 
-/** How one fact speaks for (negative) or against (positive) the project; `reason` where it speaks against it. */
+/** Negative points support the project, positive ones contradict it and carry a `reason`. */
 type Vote = { readonly points: number; readonly reason?: MismatchReason }
 const SILENT: Vote = { points: 0 }
 
 /**
- * A document is doubted from so many points on. One clear contradiction suffices unless something else agrees; two weak ones do.
- * Measured on ../shared/documents by `scripts/check-mismatch.ts`.
+ * Points from which a document is doubted. One clear contradiction suffices unless something else agrees; two weak
+ * ones also do. Measured on ../shared/documents with `scripts/check-mismatch.ts`.
  */
 const DOUBT = 2
 
-/** Shares of common trigrams of two titles: the same tender is written alike, another one shares the words of the trade at most. */
+/** Trigram overlap of two titles: the same tender is written alike, another shares only trade vocabulary. */
 const SAME_TITLE = 0.85
 const SIMILAR_TITLE = 0.6
 const OTHER_TITLE = 0.35
-/** Prices of one tender differ by tax or by a part. Each of the three ratios that is reached is a point: they hardly are of one tender. */
+/** Prices of one tender differ by tax or by a lot. Each ratio reached adds a point against the document. */
 const EQUAL_PRICE = 1.1
 const OTHER_PRICES = [3, 10, 20]
 
-/** The first clear fact of a name. Facts count here whether or not operators believe their kind: a wrong reading costs a doubt, not a deadline. */
+/**
+ * Returns the first clear fact of a name, whether or not operators trust its kind: a misreading here costs a warning,
+ * not a deadline.
+ */
 const stated = (facts: readonly DocumentFact[], name: FactName) =>
   facts.find(({ fact, state, value }) => fact === name && state === 'clear' && value !== undefined)
 
 const plain = (text: string) => fold(text).replaceAll(' ', '')
 
-/** How e-GP begins titles: the way of buying, which a project's name may lack. */
+/** Prefixes that e-GP adds to titles (procurement method), which a project name may lack. */
 const HEAD = new RegExp(
   `^(?:${['ประกวดราคา', 'สอบราคา', 'อิเล็กทรอนิกส์', '(e-bidding)', 'ด้วยวิธี', 'โดยวิธี', 'การ', 'ซื้อ', 'จ้าง', 'เช่า']
     .map((word) => plain(word).replace(/[()]/g, '\\$&'))
@@ -49,7 +52,7 @@ function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): 
   const fact = stated(facts, 'title')
   if (fact?.value?.kind !== 'text' || title === '') return SILENT
   const [theirs, ours] = [trigramsOf(titleOf(fact.value.text)), new Set(trigramsOf(titleOf(title)))]
-  // One or two words say too little to be another title.
+  // One or two words are too little to prove a different title.
   const least = Math.min(theirs.length, ours.size)
   if (least < 8) return SILENT
   const share = theirs.filter((trigram) => ours.has(trigram)).length / least
@@ -59,13 +62,16 @@ function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): 
   return { points: 2, reason: { fact: 'title', sentence: fact.sentence, page: fact.page, project: title } }
 }
 
-/** Bodies that are never a unit of one another; offices, hospitals and schools may be units of the agency that a project names. */
+/**
+ * Bodies that are never units of one another. Offices, hospitals and schools may be units of the agency that a project
+ * names.
+ */
 const ROOTS = ['กรม', 'เทศบาล', 'องค์การ', 'มหาวิทยาลัย', 'สำนักงานปลัด', 'การไฟฟ้า', 'การประปา', 'กรุงเทพมหานคร'].map(plain)
 const KINDS = [...ROOTS, ...['โรงพยาบาล', 'โรงเรียน', 'วิทยาลัย', 'สถาบัน', 'จังหวัด', 'แขวงทางหลวง'].map(plain)]
-/** e-GP names it for local bodies. */
+/** e-GP lists this department as the agency of local bodies. */
 const LOCAL_PARENT = plain('กรมส่งเสริมการปกครองท้องถิ่น')
 
-/** Every run of neighbouring words without its blanks: names are broken by blanks in other places. */
+/** Returns every run of adjacent words without blanks, because blanks in names differ between documents. */
 function namesIn(text: string): Set<string> {
   const words = text.split(/[\s()]+/u).filter((word) => word !== '')
   const names = new Set<string>()
@@ -82,7 +88,7 @@ function agencyVote(facts: readonly DocumentFact[], { agencies }: ProjectIdentit
   const theirs = plain(fact.value.text)
   const names = namesIn(fact.value.text)
   if (known.some((name) => names.has(plain(name)) || namesIn(name).has(theirs))) return SILENT
-  // `กรมทางหลวง` in `กรมทางหลวงชนบท` is another agency, in `กรมทางหลวงแขวง…` the same one.
+  // `กรมทางหลวง` within `กรมทางหลวงชนบท` is another agency, within `กรมทางหลวงแขวง…` the same.
   if (known.some((name) => theirs.includes(plain(name)) || plain(name).includes(theirs))) return SILENT
   const kindOf = (name: string, kinds: readonly string[]) => kinds.find((kind) => name.startsWith(kind))
   const isOther = (ours: string) => {
@@ -121,7 +127,7 @@ function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity)
   return { points, reason }
 }
 
-/** Returns why a document may belong to another project, or null where nothing speaks against this one. */
+/** Returns why a document may belong to another project, or null if nothing contradicts this one. */
 export function mismatchOf(facts: readonly DocumentFact[], project: ProjectIdentity): DocumentMismatch | null {
   const votes = [agencyVote(facts, project), titleVote(facts, project), priceVote(facts, project)]
   if (votes.reduce((sum, { points }) => sum + points, 0) < DOUBT) return null

@@ -27,7 +27,10 @@ const UNITS: readonly (readonly [string, number])[] = (
 ).map(([word, value]) => [fold(word), value])
 const MILLION = fold('ล้าน')
 
-/** A whole number in folded Thai words (`หาลานเจดแสน` = 5,700,000); undefined when anything else stands in it or its units do not fall. */
+/**
+ * Parses a whole number in folded Thai words (`หาลานเจดแสน` = 5,700,000); undefined for anything else or if units do
+ * not descend.
+ */
 function readCount(words: string): number | undefined {
   let at = 0
   let millions = 0
@@ -44,7 +47,7 @@ function readCount(words: string): number | undefined {
     }
     const unit = UNITS.find(([word]) => words.startsWith(word, at))
     if (unit) {
-      // Only ten is said without a digit: สิบห้า.
+      // Only ten may omit its digit: สิบห้า.
       if (unit[1] >= lastUnit || (digit === undefined && unit[1] !== 10)) return undefined
       section += (digit ?? 1) * unit[1]
       digit = undefined
@@ -69,8 +72,8 @@ const WHOLE = fold('ถ้วน')
 const SATANG = fold('สตางค์')
 
 /**
- * An amount written out in Thai, folded, as baht: `หารอยบาทถวน` = 500, `สองบาทสีสิบหาสตางค` = 2.45. Undefined when it cannot be read to its end.
- * The digits of an amount count only when its words say the same.
+ * Parses a folded amount in Thai words as baht: `หารอยบาทถวน` = 500, `สองบาทสีสิบหาสตางค` = 2.45. Undefined if it
+ * cannot be parsed completely. Digits count only when the words agree.
  */
 export function readMoneyWords(words: string): number | undefined {
   const split = words.indexOf(BAHT)

@@ -10,7 +10,7 @@ const WINNER_OF = fold('ประกาศผู้ชนะการเสน�
 const FOLLOWING = fold('ตามประกาศ')
 const DATED = fold('ลงวันที่')
 const NUMBER = fold('เลขที่')
-/** Headings end within so many folded characters of the first page. */
+/** Folded characters of the first page within which headings end. */
 const HEADING = 1_400
 const LONGEST_TITLE = 700
 const LONGEST_AGENCY = 120
@@ -19,12 +19,12 @@ const METHODS = ['ประกวดราคาอิเล็กทรอน�
   (name) => ({ name, word: fold(name) }),
 )
 
-/** Words that stand after a blank where a name goes over two lines and nothing else tells. */
+/** Words preceded by a blank when a name is broken over two lines and there is no other evidence. */
 const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวัด', 'จำนวน', 'โครงการ', 'แขวง', 'เขต', 'หมู่ที่', 'ประจำปี')
 
 /**
- * A name of several lines as one. Thai is broken anywhere, so the end of a line may be a blank or nothing: where the document says the same
- * name a second time with other line ends, that place tells.
+ * Joins a name printed over several lines. Thai breaks anywhere, so a line end may or may not replace a blank: a
+ * second occurrence with different line ends decides.
  */
 function joinLines(folded: FoldedText, from: number, to: number): string {
   const { text } = folded
@@ -48,7 +48,7 @@ function joinLines(folded: FoldedText, from: number, to: number): string {
 
 const text = (value: string) => ({ kind: 'text', text: value }) as const
 
-/** Title, agency and method from the heading of an announcement: `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
+/** Extracts title, agency and method from `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
 function findHeading(folded: FoldedText): Finding[] {
   const found: Finding[] = []
   const head = folded.text.slice(0, HEADING)
@@ -73,7 +73,7 @@ function findMethod({ text: all }: FoldedText, at: number): Finding[] {
   return method ? [{ fact: 'method', from: at, to: begin + method.word.length, value: text(method.name) }] : []
 }
 
-/** The bidding document: its number, then the title in lines of its own, then `ตามประกาศ <agency> ลงวันที่`. */
+/** Bidding document: its number, then the title on separate lines, then `ตามประกาศ <agency> ลงวันที่`. */
 function findBiddingHeading(folded: FoldedText): Finding[] {
   const head = folded.text.slice(0, HEADING)
   const found = findMethod(folded, head.indexOf(BY_METHOD))
@@ -85,7 +85,7 @@ function findBiddingHeading(folded: FoldedText): Finding[] {
     found.push({ fact: 'agency', from: following, to: dated, value: text(joinLines(folded, agency, dated)) })
   const number = head.indexOf(NUMBER)
   if (number === -1 || number > following) return found
-  // The number ends with its line.
+  // The number ends at the line end.
   let title = number + NUMBER.length
   while (title < following && !folded.beginsLine(title)) title += 1
   if (following - title >= 8 && following - title <= LONGEST_TITLE)
@@ -111,7 +111,7 @@ const AGENCY_WORDS = words(
   'ศูนย์',
 )
 
-/** The agency of a TOR: a line of the heading that begins with a word for agencies, and that the text names again. */
+/** Extracts the agency of a TOR: a heading line that starts with an agency word and occurs again in the text. */
 function findTorAgency(folded: FoldedText): Finding[] {
   const head = folded.text.slice(0, 500)
   for (let at = 0; at < head.length; at++) {
@@ -124,7 +124,7 @@ function findTorAgency(folded: FoldedText): Finding[] {
   return []
 }
 
-/** `เลขที่ EB ซ.๓๒/๒๕๖๙`, in a line of its own or before `ลงวันที่`. */
+/** `เลขที่ EB ซ.๓๒/๒๕๖๙`, on a separate line or before `ลงวันที่`. */
 const DOCUMENT_NUMBER = /เลขที([^/\n]{0,30}\/\d{4})(?=ลงวันที|[^\d])/g
 
 function findDocumentNumbers(folded: FoldedText): Finding[] {
@@ -201,7 +201,7 @@ const MUST_HAVE = words('ต้องได้รับมาตรฐาน', '
 const WHO = words('ผู้รับจ้าง', 'ผู้ยื่นข้อเสนอ', 'ผู้เสนอราคา', 'ผู้ขาย')
 const ISO = /iso ?(?:\/iec ?)?(\d{4,5})/g
 
-/** Standards that the bidder has to have; those of a machine that is bought belong to its specification. */
+/** Extracts standards required of the bidder; those of purchased equipment belong to its specification. */
 function findCertificates(all: string): Finding[] {
   return [...all.matchAll(ISO)].flatMap((match) => {
     const start = Math.max(0, match.index - 90)
@@ -214,7 +214,7 @@ function findCertificates(all: string): Finding[] {
   })
 }
 
-/** Facts that are names and words. The heading is read as the kind of the document writes it. */
+/** Extracts facts that are names and words. The heading format depends on the kind of document. */
 export function findNames(folded: FoldedText, kind: 'bidding-document' | 'tor' | 'announcement'): Finding[] {
   const heading =
     kind === 'tor'

@@ -2,7 +2,10 @@ import type { FactName, FactValue } from '#contract/documents/document.ts'
 import { type FoldedText, fold } from './folded-text.ts'
 import { anchorBefore, findAmounts, findDates, findDurations, findPercents } from './values.ts'
 
-/** What a rule found: `value` is missing where the checks of the rule failed. From the first word of the rule to the end of the value, folded. */
+/**
+ * Match of a rule. `value` is missing if validation failed. The range is folded and spans from the first word of the
+ * rule to the end of the value.
+ */
 export interface Finding {
   readonly fact: FactName
   readonly value?: FactValue
@@ -14,19 +17,22 @@ const words = (...list: string[]) => list.map(fold)
 const includesOne = (text: string, list: readonly string[]) => list.some((word) => text.includes(word))
 const endsWithOne = (text: string, list: readonly string[]) => list.some((word) => text.endsWith(word))
 
-/** The words that lead to a value: one of `anchors` at most `reach` characters before it, none of `not` between, one of `end` right before it. */
+/**
+ * Context of a value: one of `anchors` at most `reach` characters before it, none of `not` in between, one of `end`
+ * directly before it.
+ */
 interface Rule {
   readonly fact: FactName
   readonly anchors: readonly string[]
   readonly reach: number
   readonly not?: readonly string[]
   readonly end?: readonly string[]
-  /** Digits may stand between: names and telephone numbers do. */
+  /** Allow digits in between, such as names and phone numbers. */
   readonly overDigits?: true
 }
 
 const AT_LEAST = words('ไม่น้อยกว่า', 'ไม่ต่ำกว่า')
-/** A limit, a share or another amount than the one that the anchor names. */
+/** Words for a limit, a share or an amount other than the one the anchor names. */
 const LIMITS = [...AT_LEAST, ...words('เกิน', 'ร้อยละ', 'หลักประกัน', 'ผลงาน', 'ค่าปรับ', 'ทุนจดทะเบียน')]
 
 const AMOUNT_RULES: readonly Rule[] = [
@@ -45,7 +51,7 @@ const AMOUNT_RULES: readonly Rule[] = [
     end: words('จำนวน', 'จำนวนเงิน', 'เป็นเงิน'),
   },
   { fact: 'document_fee', anchors: words('ราคาชุดละ'), reach: 30 },
-  // Also written "วงเงินงบประมาณไม่น้อยกว่า": what comes right before the amount decides.
+  // Also written "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
   { fact: 'past_work', anchors: words('ผลงาน'), reach: 300, end: AT_LEAST, overDigits: true },
   { fact: 'award_price', anchors: words('โดยเสนอราคา'), reach: 40 },
 ]
@@ -102,7 +108,7 @@ const DATE_RULES: readonly Rule[] = [
   },
 ]
 
-/** Where the words of the rule begin, or -1. */
+/** Returns where the words of the rule begin, or -1. */
 function ruleStart(text: string, at: number, rule: Rule): number {
   let start: number
   if (rule.overDigits) {
@@ -112,7 +118,7 @@ function ruleStart(text: string, at: number, rule: Rule): number {
     start = found === -1 ? -1 : from + found
   } else start = anchorBefore(text, at, rule.anchors, rule.reach)
   if (start === -1) return -1
-  // Without the anchor's own words, which may hold one of the forbidden.
+  // Skip the anchor, which may itself contain a forbidden word.
   const anchor = rule.anchors.find((word) => text.startsWith(word, start))!
   const between = text.slice(start + anchor.length, at)
   if (rule.not && includesOne(between, rule.not)) return -1
@@ -128,11 +134,11 @@ const finding = (fact: FactName, from: number, to: number, value: FactValue | un
 
 const PENALTY = fold('ปรับ')
 const COUNTED_FROM = fold('นับ')
-/** Highest penalty a day and highest guarantee that the rules of the state know, in percent; more is another kind of rate. */
+/** Maximum daily penalty and guarantee under state rules, in percent; higher rates mean something else. */
 const HIGHEST_PENALTY = 0.25
 const HIGHEST_GUARANTEE = 10
 
-/** Amounts, percents, periods and dates that stand behind the words of a rule. */
+/** Extracts amounts, percentages, periods and dates that follow the words of a rule. */
 export function findValues(folded: FoldedText): Finding[] {
   const { text } = folded
   const found: Finding[] = []
@@ -174,25 +180,25 @@ export function findValues(folded: FoldedText): Finding[] {
 const BID_ANCHOR = fold('เสนอราคาทางระบบ')
 const ON_DAY = fold('ในวันที่')
 const BLANK_FORM = fold('ระหว่างเวลา น.')
-/** How far the day stands from the words of its clause: "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" lies between. */
+/** Characters allowed before the day: "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" is in between. */
 const BID_REACH = 90
 const HOURS = /(?:ระหวาง)?เวลา(\d{1,2})[.:](\d{2})(?:น\.?)?(?:ถึง|-|–)(?:เวลา)?(\d{1,2})[.:](\d{2})น/y
 
-/** `13`, `00` → `13:00`; undefined when there is no such time. */
+/** `13`, `00` → `13:00`; undefined for an invalid time. */
 function clock(hour: string, minute: string): string | undefined {
   return Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined
 }
 
 /**
- * The window of submission: day, begin and end in one sentence. The form with its blanks left empty says nothing (not fixed yet); a day without hours,
- * hours that run backwards, or a day that does not exist are unsure. A date elsewhere is never taken for it.
+ * Extracts the submission window: day, start and end in one sentence. An unfilled form yields nothing (not fixed yet);
+ * a day without hours, reversed hours or an impossible date is unsure. A date elsewhere never counts.
  */
 function findBidWindows(folded: FoldedText): Finding[] {
   const { text } = folded
   const days = new Map(findDates(text).map((date) => [date.from, date]))
   const found: Finding[] = []
   for (let at = text.indexOf(BID_ANCHOR); at !== -1; at = text.indexOf(BID_ANCHOR, at + 1)) {
-    // Within its reach alone: to look on to the end from each place would take the square of the length.
+    // Search only within reach: scanning to the end from every match would be quadratic.
     const clause = text.slice(at, at + BID_REACH + ON_DAY.length)
     const on = clause.indexOf(ON_DAY)
     if (on === -1 || /\d/.test(clause.slice(0, on))) continue
@@ -222,7 +228,7 @@ const WEIGHT = fold('น้ำหนัก')
 const PRICE_PART = words('ราคาที่ยื่นข้อเสนอ', 'ราคาที่เสนอ')
 const OTHER_PART = words('ข้อเสนอด้านเทคนิค', 'ข้อเสนอทางด้านเทคนิค', 'ข้อเสนออื่น')
 
-/** The weights of price and of everything else; unsure unless they add up to 100. */
+/** Extracts the weights of price and other criteria; unsure unless they add up to 100. */
 function findWeights({ text }: FoldedText): Finding[] {
   const parts = findPercents(text).flatMap(({ value, from, to }) => {
     if (!text.slice(Math.max(0, from - 30), from).includes(WEIGHT)) return []
@@ -242,10 +248,10 @@ function findWeights({ text }: FoldedText): Finding[] {
 }
 
 const INSTALMENT = /งวดที(\d{1,2})/g
-/** How far the share stands from the number of its instalment. */
+/** Characters allowed between the instalment number and its share. */
 const SHARE_REACH = 220
 
-/** The shares of the instalments; unsure unless they are numbered from 1 without a gap and add up to 100. */
+/** Extracts instalment shares; unsure unless numbered from 1 without gaps and adding up to 100. */
 function findPayments({ text }: FoldedText): Finding[] {
   const percents = findPercents(text)
   const places = [...text.matchAll(INSTALMENT)]

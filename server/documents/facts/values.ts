@@ -3,8 +3,8 @@ import { fold } from './folded-text.ts'
 import { readMoneyWords } from './money-words.ts'
 
 /**
- * Values in folded text (see folded-text.ts: no tones, no blanks between Thai letters, Arabic digits). Each is found by its own form first; rules look at
- * the words before it afterwards. So every pattern is short and every document is read in linear time.
+ * Finds values in folded text (see folded-text.ts: no tone marks, no blanks between Thai letters, Arabic digits). Each
+ * is matched by its format first; rules then check the words before it. So patterns stay short and scanning is linear.
  */
 export interface Found<Value> {
   readonly value: Value
@@ -12,16 +12,16 @@ export interface Found<Value> {
   readonly to: number
 }
 
-/** Baht; `agrees`: the words in brackets behind the digits say the same. */
+/** In baht. `agrees`: the words in brackets after the digits state the same amount. */
 export interface Amount {
   readonly baht: number
   readonly agrees: boolean
 }
 
-/** "บาท" with what stands before it; the folded text keeps no blank there. */
+/** "บาท" with the preceding number; folded text has no blank between. */
 const AMOUNT = /(\d[\d,]{0,20})(\.\d{1,2}|\.-)?บาท/g
 const GROUPED = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
-/** "(หารอยบาทถวน)", also behind "บาทถ้วน" of the digits. */
+/** "(หารอยบาทถวน)", also after "บาทถ้วน". */
 const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
 
 export function findAmounts(text: string): Found<Amount>[] {
@@ -69,7 +69,7 @@ export function findDurations(text: string): Found<Duration>[] {
 const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [fold(full), index + 1]))
 const DATE = /(\d{1,2})(?:เดือน)?([ก-ฮะ-ฺเ-ไ]{5,10})(?:พ\.ศ\. ?|พุทธศักราช)?(\d{4})/g
 
-/** Days as ISO dates; `undefined` as the value of a day that does not exist (31 กุมภาพันธ์). Years are Buddhist. */
+/** Finds Buddhist-era dates as ISO dates; the value is undefined for an impossible date (31 กุมภาพันธ์). */
 export function findDates(text: string): Found<string | undefined>[] {
   return [...text.matchAll(DATE)].flatMap((match) => {
     const month = MONTHS.get(match[2]!)
@@ -82,8 +82,8 @@ export function findDates(text: string): Found<string | undefined>[] {
 }
 
 /**
- * Where the last of `anchors` begins in the `reach` characters before `at`, provided that no digit stands between it and the value: the words before
- * a value belong to it, those before the previous value do not. -1: nowhere.
+ * Returns where the last of `anchors` begins within `reach` characters before `at`, or -1. No digit may be in between:
+ * words before the previous value belong to that value.
  */
 export function anchorBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
   const start = Math.max(0, at - reach)

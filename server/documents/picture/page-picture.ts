@@ -2,20 +2,20 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 import { blankRaster, chain, IDENTITY, type Matrix, type Pixels, paint, type Raster } from './raster.ts'
 
-/** What recognition reads best; a page of A4 has 8.7 million dots. */
+/** Optimal resolution for OCR; an A4 page has 8.7 million pixels. */
 const DOTS_PER_INCH = 300
 const POINTS_PER_INCH = 72
-/** A3 at that; larger sheets are drawn smaller. */
+/** A3 at that resolution; larger sheets are scaled down. */
 const MOST_DOTS = 18_000_000
-/** Dots of one picture in a file: 50 million in colours are 150 MB. */
+/** Pixels of one embedded image: 50 million in colour are 150 MB. */
 const MOST_IMAGE_DOTS = 50_000_000
-/** Pictures that one page is put together from: scanners cut into strips, files that are made to be endless into more. */
+/** Maximum images per page: scanners cut pages into strips, hostile files into more. */
 const MOST_IMAGES = 2_000
 
 type PdfImage = { width: number; height: number; kind?: number; data?: Uint8Array | Uint8ClampedArray | string }
 const KINDS: Readonly<Record<number, Pixels['kind']>> = { 1: 'bits', 2: 'rgb', 3: 'rgba' }
 
-/** Grey of a colour as pdf.js hands it on (`#rrggbb`); black where it is something else. */
+/** Returns the grey value of a pdf.js colour (`#rrggbb`); black for anything else. */
 function greyOf(colour: unknown): number {
   const digits = typeof colour === 'string' ? /^#([0-9a-f]{6})$/.exec(colour)?.[1] : undefined
   if (digits === undefined) return 0
@@ -28,11 +28,11 @@ function greyOf(colour: unknown): number {
 }
 
 /**
- * The pictures of one page of a PDF, painted where they stand on it, at 300 dots an inch. Letters and lines of the page are not painted: whoever asks wants what the text
- * lacks. Never throws.
- * @param bytes the file; they are taken over
- * @param number from 1
- * @returns undefined for a page without any picture
+ * Draws the images of one PDF page at their positions, at 300 dpi. Text and lines are not painted: only what the text
+ * layer lacks is needed. Never throws.
+ * @param bytes the file; ownership is transferred
+ * @param number 1-based
+ * @returns undefined for a page without images
  */
 export async function pagePicture(
   bytes: Uint8Array,
@@ -66,7 +66,7 @@ export async function pagePicture(
     let painted = 0
     const show = async (named: unknown, isMask: boolean, place: Matrix = IDENTITY) => {
       const image = typeof named === 'string' ? await held(named) : (named as PdfImage | null)
-      // The dots of a mask may be kept apart from its size.
+      // Mask data may be stored in a separate object.
       const data = typeof image?.data === 'string' ? (await held(image.data))?.data : image?.data
       const kind = isMask ? 'mask' : KINDS[image?.kind ?? 0]
       if (!image || typeof data !== 'object' || kind === undefined) return

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { blankRaster, type Pixels, paint, type Raster } from './raster.ts'
 
-/** The longer side of a photo once it is read: A4 at 300 dots an inch. */
+/** Longer side of a photo after scaling: A4 at 300 dpi. */
 const LONGEST_DOTS = 3508
 const MOST_DOTS = 50_000_000
 const POINTS_A_DOT = 72 / 300
 
-/** Where the picture begins and how it lies, from the segments of a JPEG; undefined where it is none that can be read. */
+/** Size and orientation from the segments of a JPEG. */
 type JpegHead = {
   readonly width: number
   readonly height: number
@@ -14,7 +14,7 @@ type JpegHead = {
   readonly turned: 0 | 90 | 180 | 270
 }
 
-/** How the camera was held (Exif, tag 274), as degrees clockwise to turn it by. Mirrored ones are left as they are. */
+/** Exif orientation (tag 274) as clockwise degrees to rotate by. Mirrored images are left as they are. */
 const TURNED: Readonly<Record<number, JpegHead['turned']>> = { 3: 180, 6: 90, 8: 270 }
 const ORIENTATION = 274
 
@@ -36,7 +36,7 @@ export function jpegHead(file: Buffer): JpegHead | undefined {
   for (let at = 2; at + 4 <= file.length; ) {
     if (file[at] !== 0xff) return undefined
     const mark = file[at + 1]!
-    // Filling bytes before a mark.
+    // Fill bytes before a marker.
     if (mark === 0xff) {
       at += 1
       continue
@@ -44,7 +44,7 @@ export function jpegHead(file: Buffer): JpegHead | undefined {
     const length = file.readUInt16BE(at + 2)
     const segment = file.subarray(at + 4, at + 2 + length)
     if (mark === 0xe1 && turned === 0) turned = turnOf(segment)
-    // Start of frame: its size and number of colours. Among these marks three mean something else.
+    // Start of frame: size and number of colours. Three markers in this range mean something else.
     if (mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc) {
       if (segment.length < 6) return undefined
       const [height, width, colours] = [segment.readUInt16BE(1), segment.readUInt16BE(3), segment[5]]
@@ -57,7 +57,10 @@ export function jpegHead(file: Buffer): JpegHead | undefined {
   return undefined
 }
 
-/** A PDF of one page that is this photo, upright: what unpacks the pictures of PDFs unpacks it too, and nothing else has to. Undefined: it is no JPEG that can be read. */
+/**
+ * Wraps a photo, upright, in a one-page PDF so that the PDF image decoder handles it as well. Undefined if it is not a
+ * readable JPEG.
+ */
 export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
   const head = jpegHead(file)
   if (!head) return undefined
@@ -96,10 +99,10 @@ export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-/** Colours of a dot by the kind of a PNG: grey, colours, palette, grey and alpha, colours and alpha. */
+/** Channels per PNG colour type: grey, RGB, palette, grey and alpha, RGBA. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Each row was stored as what is different from the dot before, the row above, or both. */
+/** Reverses the PNG row filters, which store differences to the left and upper neighbours. */
 function unfilter(rows: Buffer, stride: number, step: number): Buffer {
   const count = Math.floor(rows.length / (stride + 1))
   const plain = Buffer.alloc(stride * count)
@@ -130,7 +133,7 @@ function predicted(filter: number | undefined, left: number, above: number, corn
   return toAbove <= toCorner ? above : corner
 }
 
-/** The dots of a PNG of eight bits a colour that is not interlaced, as screens and phones make them; undefined for others. */
+/** Decodes a non-interlaced PNG with 8 bits per channel, as screenshots and phones produce; undefined for others. */
 export function pngPixels(file: Buffer): Pixels | undefined {
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   const [bits, kind, interlaced] = [file[24], file[25]!, file[28]]
@@ -165,7 +168,7 @@ export function pngPixels(file: Buffer): Pixels | undefined {
   return { width, height, data: dots, kind: kind === 0 ? 'grey' : kind === 2 ? 'rgb' : 'rgba' }
 }
 
-/** A picture as large as it is read, the longer side at most 3,508 dots. */
+/** Scales an image so that its longer side has at most 3,508 pixels. */
 export function rasterOf(pixels: Pixels): Raster {
   const scale = Math.min(1, LONGEST_DOTS / Math.max(pixels.width, pixels.height))
   const raster = blankRaster(

@@ -4,14 +4,17 @@ import { FoldedText } from '#server/documents/facts/folded-text.ts'
 import { kindOf } from '#server/documents/facts/kind.ts'
 import { findValues } from '#server/documents/facts/value-rules.ts'
 
-/** Readers of pictures take one Thai digit for another of its shape (๔ for ๕) the same way each time, so a second place proves nothing. */
+/** OCR confuses similar Thai digits (๔ and ๕) consistently, so a second occurrence proves nothing. */
 const THAI_DIGIT = /[๐-๙]/
 
-/** Kinds of values that two places may bear out. A date and a window never are: days of one month differ by a digit. */
+/**
+ * Kinds of values that two occurrences can confirm. Never dates and windows: days of one month differ by a single
+ * digit.
+ */
 const NUMBERS: ReadonlySet<FactValue['kind']> = new Set(['amount', 'percent', 'duration', 'shares'])
 const PLACES_NEEDED = 2
 
-/** Facts that stand at two places or more with one and the same value. */
+/** Returns facts that occur at least twice with one and the same value. */
 function borneOut(pages: readonly string[]): ReadonlySet<FactName> {
   const found = Map.groupBy(findValues(new FoldedText(pages)), ({ fact }) => fact)
   const sure = [...found].filter(([, places]) => {
@@ -22,8 +25,8 @@ function borneOut(pages: readonly string[]): ReadonlySet<FactName> {
 }
 
 /**
- * Kind and facts of a document whose text was read from pictures: sentence and page, and a value only where an amount is said in digits and in words alike (`findFacts` asks
- * for that), or where a number stands at two places alike in Arabic digits. No date, no name.
+ * Returns kind and facts of an OCR document. A value is included only if an amount is written in digits and words
+ * alike (checked by `findFacts`), or a number in Arabic digits occurs twice. Never dates or names.
  */
 export function findPictureFacts(pages: readonly string[]): {
   readonly kind: DocumentKind

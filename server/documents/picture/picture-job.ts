@@ -24,11 +24,11 @@ import {
 import type { PictureReading, readPictureFacts } from './read-picture.ts'
 
 export type PictureParts = {
-  /** Undefined: nothing that reads pictures is installed. */
+  /** Undefined if no OCR program is installed. */
   readonly pictures:
     | {
         readonly store: DocumentStore
-        /** Reads one page of the file at a path, in processes of their own. */
+        /** Reads one page of the file, in separate processes. */
         readonly read: (
           where: { readonly file: string; readonly page: number },
           signal: AbortSignal,
@@ -38,19 +38,22 @@ export type PictureParts = {
     | undefined
 }
 
-/** Then others have their turn: a file of 500 pages takes the better part of an hour. */
+/** Yield to other jobs after this many pages: a file of 500 pages takes most of an hour. */
 const PAGES_A_TURN = 20
-/** Tracked documents that are asked for in one go, once an hour. */
+/** Tracked documents queued per hourly run. */
 const TRACKED_AT_ONCE = 200
 
-/** Whether somebody of the organisation of document `m` tracks its project: starred it, dropped a document into it, pursues it, or follows it. */
+/**
+ * True if a user of the organisation of document `m` tracks its project: bookmarked it, uploaded a document, pursues
+ * it or follows it.
+ */
 const IS_TRACKED: Sql = sql`(
   exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id)
   or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null)
   or exists (select from pursuits p where p.project_id = m.project_id and p.organisation_id = m.organisation_id)
   or exists (select from follows f where f.kind = 'project' and f.key = m.project_id and f.organisation_id = m.organisation_id))`
 
-/** Documents with pages that are pictures, of projects that their organisation tracks, and that nobody asked for. */
+/** Queues OCR for tracked documents with picture pages that no user requested yet. */
 export async function askForTracked(tx: Db, at: Date, hash?: string): Promise<number> {
   const found = await tx.query<{ id: string }>(sql`
     select m.id from documents m
@@ -64,12 +67,12 @@ export async function askForTracked(tx: Db, at: Date, hash?: string): Promise<nu
 }
 
 /**
- * Reads the pages of a file that are pictures, one after another, each stored as it comes: a worker that dies goes on with the page that it was at. So many a day for each
- * organisation and for all of them; what is more waits for the next day.
+ * Reads the picture pages of a file one by one and stores each immediately, so a restarted worker resumes at the
+ * current page. Daily limits apply per organisation and in total; the remainder waits for the next day.
  */
 export const pictureJob = defineJob<{ hash: string }, PictureParts>({
   ...PICTURE_JOB,
-  // One page at a time in a process: each takes a core for some seconds.
+  // One page at a time: each uses a core for several seconds.
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 8,
@@ -126,7 +129,7 @@ async function readPage(context: JobContext<PictureParts>, { hash, row, page, da
   })
 }
 
-/** All pages were looked at: what is a picture throughout gets its kind and facts, and whoever watches words is told. */
+/** Finishes a document: pure scans get kind and facts, then word watchers are notified. */
 async function end(context: JobContext<PictureParts>, { id, organisationId, state }: WaitingRow): Promise<void> {
   const { db, parts, now, signal, confirm } = context
   const pages = await textOfPages(db, id)

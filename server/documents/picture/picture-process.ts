@@ -5,7 +5,8 @@ import { pagePicture } from './page-picture.ts'
 import { pdfOfJpeg, pngPixels, rasterOf } from './photo.ts'
 import { portableGreymap, type Raster } from './raster.ts'
 
-// Runs in a process of its own (confined-process.ts): the file is its standard input, the number of the page its argument. It writes `page.pgm` into its folder.
+// Runs in a separate process (confined-process.ts): reads the file from stdin and the page number from its argument,
+// writes `page.pgm` to its folder.
 
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
 

@@ -10,26 +10,25 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { findPictureFacts } from './picture-facts.ts'
 
-/** Reads the pages of a file that are pictures. The key of the job is its hash: never two at one file. */
+/** Reads the picture pages of a file. The job key is its hash, so one file is never read twice at a time. */
 const payload = z.object({ hash: z.string() })
 export const PICTURE_JOB: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
 
-/** Pages a day that are read for one organisation, and for all of them together, while the operator says nothing else (`set-limit CODE picture-pages`). */
+/** Default pages per day, per organisation and in total (operators override it with `set-limit CODE picture-pages`). */
 export const PAGES_A_DAY = 300
 const PAGES_A_DAY_OF_ALL = 1_500
 
-/** A row whose pictures are to be read. */
 export type WaitingRow = {
   readonly id: string
   readonly organisationId: number
   readonly type: DocumentType
   readonly state: string
   readonly isFetched: boolean
-  /** Pages that were looked at. */
+  /** Pages processed so far. */
   readonly done: number
 }
 
-/** Asks for the pictures of documents that have pages without text. Answers how many were asked for that were not before. */
+/** Queues OCR for documents that have pages without text. Returns how many were newly queued. */
 export async function askForPictures(tx: Db, ids: readonly string[], at: Date): Promise<number> {
   const asked = await tx.query<{ hash: string; organisationId: number }>(sql`
     update documents set picture_state = 'waiting', picture_reason = null, picture_done = 0, picture_failed = 0
@@ -40,25 +39,27 @@ export async function askForPictures(tx: Db, ids: readonly string[], at: Date): 
   return asked.length
 }
 
-/** Rows of a file that wait for their pictures. */
 export const rowsWithPictures = (db: Db, hash: string): Promise<WaitingRow[]> =>
   db.query(sql`
     select id, organisation_id as "organisationId", type, state, link is not null as "isFetched", picture_done as done from documents
     where hash = ${hash} and picture_state = 'waiting' order by id`)
 
-/** What an earlier try could not read is looked at again. */
+/** Resets pages that an earlier attempt could not read. */
 export async function beginPictures(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`update document_pages set is_from_picture = false where document_id = ${id} and is_from_picture`)
 }
 
-/** The first page of a document whose text lies in a picture that nobody has looked at yet. */
+/** Returns the first unprocessed page whose text is in a picture. */
 export async function nextPicture(db: Db, id: string): Promise<number | undefined> {
   const rows = await db.query<{ page: number; text: string }>(sql`
     select page, text from document_pages where document_id = ${id} and not is_from_picture and length(folded) < 4000 order by page`)
   return rows.find(({ text }) => isWithoutText(text))?.page
 }
 
-/** Text of the same page that was read for anybody, of a file that e-GP gives to all. Files that people add are read for each of them: nobody learns that another has one (decision 0055). */
+/**
+ * Returns the OCR text of the same page of a public e-GP file, whichever organisation it was read for. Uploaded files
+ * are read per organisation, so that no organisation learns that another has the same file (decision 0055).
+ */
 export async function findKnownText(db: Db, hash: string, page: number): Promise<string | undefined> {
   const [row] = await db.query<{ text: string }>(sql`
     select p.text from documents d join document_pages p on p.document_id = d.id
@@ -66,7 +67,7 @@ export async function findKnownText(db: Db, hash: string, page: number): Promise
   return row?.text
 }
 
-/** Stores what a picture says in the place of the page's text, unless it says less than sound text there. `isPaid`: it counts to the pages of the day. */
+/** Stores the OCR text of a page unless the existing sound text is longer. `isPaid`: counts towards the daily limit. */
 export async function savePicture(
   tx: Db,
   { id, organisationId }: Pick<WaitingRow, 'id' | 'organisationId'>,
@@ -84,7 +85,7 @@ export async function savePicture(
   const [stored] = await tx.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
   )
-  // Damaged text is as long as the right one.
+  // Damaged text is as long as correct text, so length does not decide.
   const isDamage = stored !== undefined && folded !== '' && isDamaged(stored.text)
   const kept = await tx.execute(sql`
     update document_pages p set is_from_picture = true,
@@ -93,7 +94,7 @@ export async function savePicture(
       trigrams = case when b.is_better then ${trigrams}::int[] else p.trigrams end
     from (select ${isDamage}::boolean or length(folded) < length(${folded}) as is_better from document_pages where document_id = ${id} and page = ${page}::int) b
     where p.document_id = ${id} and p.page = ${page}::int and not p.is_from_picture`)
-  // Somebody took it away meanwhile.
+  // Deleted by a user meanwhile.
   if (kept === 0) return
   await tx.execute(sql`
     update documents set picture_done = picture_done + 1, picture_failed = picture_failed + ${seen.reason === null ? 0 : 1}::int,
@@ -105,7 +106,6 @@ export async function savePicture(
     on conflict (organisation_id, day) do update set pages = picture_days.pages + 1`)
 }
 
-/** Text of all pages in their order. */
 export async function textOfPages(db: Db, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} order by page`,
@@ -114,8 +114,8 @@ export async function textOfPages(db: Db, id: string): Promise<string[]> {
 }
 
 /**
- * All pages were looked at; failed is what has not one that could be read. `found`: kind and facts of what is nothing but pictures; a document with text of its own keeps
- * what that says.
+ * Completes a document; `failed` if no page could be read. `found`: kind and facts of a pure scan; a document with
+ * native text retains its facts.
  */
 export async function endPictures(
   tx: Db,
@@ -137,13 +137,13 @@ export async function failPictures(tx: Db, hash: string, reason: PictureReason):
     update documents set picture_state = 'failed', picture_reason = ${reason} where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-/** It goes on with the pages of another day. */
+/** Postpones the remaining pages to another day. */
 export async function putOffPictures(tx: Db, hash: string): Promise<void> {
   await tx.execute(sql`
     update documents set picture_reason = 'day-limit' where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-/** How many pages were read on a day of Bangkok, and how many may be. */
+/** Returns pages read on a Bangkok day, and the limit. */
 export async function pagesOfDay(db: Db, day: string): Promise<{ readonly read: number; readonly most: number }> {
   const [row] = await db.query<{ read: number; most: number | null }>(sql`
     select (select coalesce(sum(pages), 0)::int from picture_days where day = ${day}::date) as read,
@@ -151,7 +151,7 @@ export async function pagesOfDay(db: Db, day: string): Promise<{ readonly read: 
   return { read: row!.read, most: row!.most ?? PAGES_A_DAY_OF_ALL }
 }
 
-/** Organisations among these for which pages may be read on this day; none when all together have had theirs. */
+/** Returns the organisations with pages left on this day; none once the total limit is reached. */
 export async function withPagesLeft(
   db: Db,
   organisations: readonly number[],
@@ -166,14 +166,14 @@ export async function withPagesLeft(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Documents whose pictures are waited for; for operators. */
+/** Counts documents and pages waiting for OCR, for operators. */
 export async function countWaitingPictures(db: Db): Promise<{ readonly documents: number; readonly pages: number }> {
   const [row] = await db.query<{ documents: number; pages: number }>(sql`
     select count(*)::int as documents, coalesce(sum(picture_total - picture_done), 0)::int as pages from documents where picture_state = 'waiting'`)
   return row!
 }
 
-/** Days of which nobody asks any more. */
+/** Deletes counters older than 40 days. */
 export async function prunePictureDays(db: Db, day: string): Promise<void> {
   await db.execute(sql`delete from picture_days where day < ${day}::date - 40`)
 }

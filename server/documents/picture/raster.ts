@@ -1,7 +1,10 @@
-/** A picture in shades of grey, a byte each, rows from the top. 255 is paper. */
+/** Greyscale image, one byte per pixel, top row first. 255 is white paper. */
 export type Raster = { readonly width: number; readonly height: number; readonly grey: Uint8Array }
 
-/** A picture as it was unpacked. `bits`: one bit each, rows filled up to a byte, 1 is white; `mask`: the same, 0 is painted and 1 is nothing. */
+/**
+ * Decoded image. `bits`: one bit per pixel, rows padded to a byte, 1 is white; `mask`: the same, but 0 is painted and
+ * 1 is transparent.
+ */
 export type Pixels = {
   readonly width: number
   readonly height: number
@@ -14,7 +17,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export const chain = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -25,7 +28,7 @@ export const chain = (outer: Matrix, inner: Matrix): Matrix => [
 ]
 
 const PAPER = 255
-/** Places of the picture that one dot of the raster is the average of, each way. */
+/** Samples averaged per pixel in each direction. */
 const MOST_SAMPLES = 4
 
 export const blankRaster = (width: number, height: number): Raster => ({
@@ -34,7 +37,7 @@ export const blankRaster = (width: number, height: number): Raster => ({
   grey: new Uint8Array(width * height).fill(PAPER),
 })
 
-/** Grey of one place, or -1 where nothing is painted. */
+/** Returns the grey value of one pixel, or -1 where nothing is painted. */
 function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number): number {
   if (kind === 'grey') return data[y * width + x]!
   if (kind === 'bits' || kind === 'mask') {
@@ -44,14 +47,14 @@ function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number
   const at = (y * width + x) * (kind === 'rgb' ? 3 : 4)
   const grey = (77 * data[at]! + 150 * data[at + 1]! + 29 * data[at + 2]!) >> 8
   if (kind === 'rgb') return grey
-  // What is seen through is paper.
+  // Transparent pixels show the paper.
   const share = data[at + 3]!
   return Math.round((grey * share + PAPER * (255 - share)) / 255)
 }
 
 /**
- * Paints a picture into the raster. `matrix` leads from the unit square of PDF, whose origin is the lower left corner of the picture, to dots of the raster. `ink`: grey
- * of what a mask paints.
+ * Paints an image into the raster. `matrix` maps PDF's unit square, whose origin is the image's lower left corner, to
+ * raster pixels. `ink`: grey value painted by a mask.
  */
 export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): void {
   const [a, b, c, d, e, f] = matrix
@@ -61,7 +64,7 @@ export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): 
   const ys = [f, f + b, f + d, f + b + d]
   const [left, right] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(raster.width, Math.ceil(Math.max(...xs)))]
   const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(raster.height, Math.ceil(Math.max(...ys)))]
-  // Of the picture, how many places one dot of the raster covers each way.
+  // Image pixels covered by one raster pixel in each direction.
   const samples = (dots: number, places: number) => Math.min(MOST_SAMPLES, Math.max(1, Math.round(places / dots)))
   const across = samples(Math.hypot(a, b), pixels.width)
   const down = samples(Math.hypot(c, d), pixels.height)
@@ -88,6 +91,6 @@ export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): 
     }
 }
 
-/** The plainest form of a picture there is (netpbm, P5): whoever reads it has nothing to unpack. */
+/** Encodes as netpbm P5, the simplest image format: readers have nothing to decompress. */
 export const portableGreymap = ({ width, height, grey }: Raster): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey])

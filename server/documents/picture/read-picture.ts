@@ -26,7 +26,7 @@ const factsSchema = z.object({ kind: z.enum(DOCUMENT_KINDS), facts: z.array(docu
 
 export type PictureReading = { readonly text: string } | { readonly reason: UnreadableReason }
 
-/** Lines without blanks at their ends, at most one empty line between two. */
+/** Trims lines and collapses empty ones. */
 const tidied = (text: string): string =>
   text
     .split('\n')
@@ -36,11 +36,12 @@ const tidied = (text: string): string =>
     .trim()
 
 /**
- * The letters in the pictures of one page: drawn in a process of its own (`confined-process.ts`), read by tesseract, Thai marks mended. A page without a picture is read as
- * nothing. At 300 dots an inch 1 to 2 letters of 100 are wrong and 20 to 50 digits of 100: no number and no date of it counts by itself.
+ * Reads the text in the pictures of one page: rendered in a separate process (`confined-process.ts`), recognised by
+ * tesseract, Thai marks repaired. A page without pictures yields empty text. At 300 dpi, 1 to 2 of 100 letters and 20
+ * to 50 of 100 digits are wrong: no number or date from it counts by itself.
  * @param file path of a PDF, JPEG or PNG
- * @param page from 1
- * @throws the reason of `signal` when it ends first; the error of the system when the file cannot be opened.
+ * @param page 1-based
+ * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
  */
 export async function readPicture(
   tesseract: Tesseract,
@@ -65,8 +66,9 @@ export async function readPicture(
 }
 
 /**
- * Kind and facts of pages that were read from pictures (`picture-facts.ts`), found in a process of its own. Undefined where that was ended.
- * @throws the reason of `signal` when it ends first
+ * Extracts kind and facts from OCR pages (`picture-facts.ts`) in a separate process. Undefined if that process was
+ * killed.
+ * @throws the reason of `signal` when it aborts first
  */
 export async function readPictureFacts(
   pages: readonly string[],

@@ -6,20 +6,19 @@ import { promisify } from 'node:util'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 import { watchProcess } from '#server/documents/watched-process.ts'
 
-/** A page of A4 takes 1 to 16 s of a core and 150 MB. */
+/** An A4 page takes 1 to 16 s of one core and 150 MB. */
 const SECONDS = 90
 const MEMORY_BYTES = 768 * 2 ** 20
 const ANSWER_BYTES = 2 ** 20
-/** One core, whatever it finds; and the number by which Debian's and others' Thai data are called. */
+/** Limit tesseract to one core; the locale is fixed so that its output is UTF-8. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' }
 const LANGUAGES = 'tha+eng'
 const PROBE_MS = 10_000
 
-/** A program that reads pictures: tesseract with its Thai data. */
 export type Tesseract = { readonly file: string }
 
 /**
- * Finds tesseract: at the path that a setting says, else on the search path of programs. Undefined where there is none, or where it has no Thai data.
+ * Finds tesseract at the configured path, else on PATH. Undefined if missing or without Thai data.
  * @param searched folders as in PATH
  */
 export async function findTesseract({
@@ -39,16 +38,17 @@ export async function findTesseract({
       const languages = stdout.split('\n').map((line) => line.trim())
       if (languages.includes('tha') && languages.includes('eng')) return { file }
     } catch {
-      // Not there, not ours to run, or not what it is called.
+      // Missing, not executable, or another program of that name.
     }
   }
   return undefined
 }
 
 /**
- * The letters in a picture. It is given grey dots that we made and nothing of the file itself, so no reader of pictures that is written in C meets what strangers made.
+ * Recognises text in a picture. Input is raw grey pixels that we produced, so no image decoder written in C ever
+ * parses an untrusted file.
  * @param picture path of a P5 file
- * @throws the reason of `signal` when it ends first; the error of the system when tesseract cannot be started.
+ * @throws the reason of `signal` when it aborts first; the system error when tesseract cannot be started.
  */
 export async function recognise(
   { file }: Tesseract,
