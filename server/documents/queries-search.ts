@@ -13,7 +13,7 @@ import { excerptOf } from '#server/platform/text/excerpt.ts'
 
 type Question = Extract<DocumentQuestion, { ok: true }>
 
-/** Whether page `p` answers the question. The index of the trigrams names candidates, the text decides: every page that has the phrase is found, and no other. */
+/** The trigram index yields candidate pages, the text decides, so the result is exact. */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const { folded } = foldText(node.text)
@@ -26,7 +26,7 @@ function pageCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(pageCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Pages of one document that answer the question, in its order. */
+/** Returns the matching pages of one document in page order. */
 export async function searchDocument(
   db: Db,
   organisationId: number,
@@ -50,7 +50,7 @@ type FoundPage = {
   readonly is_from_picture: boolean
 }
 
-/** Pages of the organisation's documents that answer the question, those of the newest documents first; of one project if it is named. */
+/** Returns matching pages of the organisation's documents, newest document first; of one project if given. */
 export async function searchDocuments(
   db: Db,
   organisationId: number,
@@ -74,10 +74,10 @@ export async function searchDocuments(
 
 type Found = { readonly rows: readonly FoundPage[]; readonly total: number }
 
-/** Of a common word: how many of the newest documents are looked into, one piece after another, until there are enough pages. */
+/** For common words: numbers of newest documents to search, step by step, until there are enough pages. */
 const NEWEST_DOCUMENTS = [20, 80, 320] as const
 
-/** Whether the text of page `p` answers the question; every page must be read for it. */
+/** Tests the text of page `p` without the index, so every page is read. */
 function textCondition(node: SearchNode): Sql {
   if (node.kind === 'term') return sql`position(${foldText(node.text).folded} in p.folded) > 0`
   if (node.kind === 'not') {
@@ -87,13 +87,16 @@ function textCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Pages by the index, at most one more than is counted. `isExact`: they answer the whole question; else some of them may not. */
+/**
+ * Pages from the index, at most one more than is counted. Unless `isExact`, they still need filtering by the whole
+ * query.
+ */
 type Finder = { readonly named: Sql; readonly isExact: boolean }
 type Words = { readonly wanted: readonly string[]; readonly banned: readonly string[]; readonly isExact: boolean }
 
 const NO_WORDS: Words = { wanted: [], banned: [], isExact: true }
 
-/** Words that must stand on a page and words that must not, as far as a question is that simple. */
+/** Returns the words a page must and must not contain, as far as the query is that simple. */
 function wordsOf(node: SearchNode): Words {
   if (node.kind === 'term') return { ...NO_WORDS, wanted: [foldText(node.text).folded] }
   if (node.kind === 'not') {
@@ -112,7 +115,7 @@ function wordsOf(node: SearchNode): Words {
   }
 }
 
-/** Undefined where the index cannot lead to the pages. */
+/** Returns undefined if the index cannot serve the query. */
 function finderOf(node: SearchNode): Finder | undefined {
   if (node.kind === 'or') {
     const parts = node.parts.map(finderOf)
@@ -135,8 +138,9 @@ function finderOf(node: SearchNode): Finder | undefined {
 const SHOWN_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
 
 /**
- * The same answer as `searchAll`, without reading every page that has a common word. Of a rare word all pages are looked up. Of a common word a thousand pages are counted, and the
- * newest are found by going back from the newest document. Undefined when neither is enough.
+ * Returns the same result as `searchAll` without reading every page with a common word. Rare words: looks up all
+ * pages. Common words: counts up to a thousand pages and searches back from the newest document. Undefined when
+ * neither suffices.
  */
 async function searchSome(db: Db, organisationId: number, { node }: Question): Promise<Found | undefined> {
   const finder = finderOf(node)
@@ -158,14 +162,17 @@ async function searchSome(db: Db, organisationId: number, { node }: Question): P
       join documents d on d.id = f.document_id left join projects j on j.project_id = d.project_id) on true
     order by d.added_at desc, d.id, p.page`)
   const { named, total } = rows[0]!
-  // Without a page the outer join gives its counts alone.
+  // Without pages, the outer join yields a single row with the counts only.
   if (named <= MOST_HITS) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
   if (total < MOST_HITS) return undefined
   const newest = await findNewest(db, organisationId, node)
   return newest && { rows: newest, total: MOST_HITS }
 }
 
-/** The first pages that answer, from the newest document on; undefined when too many documents would have to be looked into. */
+/**
+ * Returns the first matching pages, searching from the newest document; undefined if that would take too many
+ * documents.
+ */
 async function findNewest(db: Db, organisationId: number, node: SearchNode): Promise<FoundPage[] | undefined> {
   const found: FoundPage[] = []
   let before = 0
@@ -186,14 +193,13 @@ async function findNewest(db: Db, organisationId: number, node: SearchNode): Pro
   return undefined
 }
 
-/** Every page that answers is looked at. */
 async function searchAll(
   db: Db,
   organisationId: number,
   { node }: Question,
   project: string | undefined,
 ): Promise<Found> {
-  // One way through the pages for both: those that are listed, and how many there are.
+  // One scan yields both the listed pages and the total.
   const rows = await db.query<FoundPage & { total: number }>(sql`
     with found as materialized (
       select d.id as document_id, d.name as document_name, d.project_id, p.page, d.added_at

@@ -12,14 +12,17 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from './mismatched.ts'
 import { isWithoutText } from './text/thai-marks.ts'
 
-/** What became of a file: read what was added, throw away what nobody has any more. The key of the job is its hash: never two at one file. */
+/**
+ * Syncs a file with its rows: reads new files, deletes unreferenced ones. The job key is the hash, so jobs for one
+ * file never run concurrently.
+ */
 const payload = z.object({ hash: z.string() })
 export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
-/** Compares a document that was read with the one before it in its project. */
+/** Compares a freshly read document with its predecessor in the project. */
 const readPayload = z.object({ id: z.string() })
 export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
-/** Tells those whose saved filters its project passes because of a document that was read. */
+/** Notifies users whose saved filters the project matches because of a freshly read document. */
 export const FOUND_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-found', payload: readPayload }
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
@@ -35,7 +38,7 @@ type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'misma
   readonly picture_failed: number
 }
 
-/** What is told of a document beside its row: the kinds of facts that are believed, and whether this installation reads pictures. */
+/** Installation state needed to present a document: trusted facts, and whether OCR is available. */
 export type Telling = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
 
 const COLUMNS = sql`
@@ -45,11 +48,14 @@ const COLUMNS = sql`
   coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by, ${PROJECT_IDENTITY} as identity`
 const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
 
-/** Who added a document may take it away, and so may super users. What was fetched stays: it is evidence of what e-GP published. */
+/**
+ * True for the user who added the document and for super users. Fetched documents cannot be deleted: they are evidence
+ * of what e-GP published.
+ */
 export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
   document.link === null && (document.user_id === userId || role === 'super_user')
 
-/** The wire form: an allow-list, so that a new column never leaks. */
+/** The wire form lists its fields explicitly, so that a new column never leaks. */
 export function presentDocument(
   row: StoredDocument,
   actor: Actor,
@@ -82,21 +88,21 @@ export function presentDocument(
 
 const NOTHING_BELIEVED: ReadonlySet<FactName> = new Set()
 
-/** A fact whose kind is not believed is told as its sentence: no value of it reaches a screen. */
+/** Strips the value of a fact whose kind is not trusted; only its sentence reaches the screen. */
 function toldFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {
   if (fact.state === 'unsure' || believed.has(fact.fact)) return fact
   const { value: _, ...rest } = fact
   return { ...rest, state: 'unsure', is_unchecked: true }
 }
 
-/** Whether the organisation's report holds the project. */
+/** True if the project is in the organisation's report. */
 export async function hasProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
   return rows.length > 0
 }
 
-/** What is known of a project besides its documents. `submission`: ISO day on which bids are due; null where e-GP has not said it. */
+/** Returns title and ISO submission day of a project; null when e-GP has not published the day. */
 export async function findTender(
   db: Db,
   projectId: string,
@@ -107,14 +113,14 @@ export async function findTender(
   return row ?? { title: '', submission: null }
 }
 
-/** Documents of one project that the organisation keeps, the newest first; a bundle before what came out of it. */
+/** Returns the organisation's documents of one project, newest first; a bundle precedes its members. */
 export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {
   return db.query<StoredDocument>(sql`
     select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
     order by d.added_at desc, coalesce(d.bundle_id, d.id), d.bundle_id is not null, d.name, d.id`)
 }
 
-/** One of the organisation's own; undefined for everybody else's, as for one that does not exist. */
+/** Returns undefined both for another organisation's document and for a missing one. */
 export async function findDocument(db: Db, organisationId: number, id: string): Promise<StoredDocument | undefined> {
   const [row] = await db.query<StoredDocument>(sql`
     select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.id = ${id}`)
@@ -131,12 +137,12 @@ export type NewDocument = {
   readonly at: Date
 }
 
-/** Documents of one organisation: 5,000 of 20 pages are what the index answers in milliseconds. */
+/** Limit per organisation: up to 5,000 documents of 20 pages the index answers in milliseconds. */
 const MOST_DOCUMENTS = 5_000
 
 /**
- * Whether an organisation may keep one more file of so many bytes: documents that it added itself and files at its notes count, what was fetched does not. Who asks
- * next waits until this transaction ends, so that the limits hold.
+ * True if the organisation may store another file of this size. Counts its uploads and note attachments, not fetched
+ * files. Locks the organisation row until the transaction ends, so concurrent uploads cannot exceed the limit.
  */
 export async function hasRoom(
   tx: Db,
@@ -151,7 +157,7 @@ export async function hasRoom(
   return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
 }
 
-/** The same file, dropped into the same project before. */
+/** Returns the id of the same file in the same project, if it was added before. */
 export async function findSame(
   tx: Db,
   organisationId: number,
@@ -162,13 +168,16 @@ export async function findSame(
   return row?.id
 }
 
-/** Whoever adds or throws away a file holds this until the transaction ends: a file is never removed under a row that was just added. */
+/**
+ * Locks a file until the transaction ends. Adding and deleting both take it, so a file is never deleted under a new
+ * row.
+ */
 export async function lockFile(tx: Db, hash: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${FILE_LOCK}::int, hashtext(${hash}))`)
 }
 const FILE_LOCK = 7_004
 
-/** Stores what was added, with the job that reads it. */
+/** Inserts a document and queues the job that reads it. */
 export async function insertDocument(tx: Db, { userId, organisationId }: Actor, added: NewDocument): Promise<void> {
   const { id, projectId, hash, type, name, bytes, at } = added
   await tx.execute(sql`
@@ -177,7 +186,10 @@ export async function insertDocument(tx: Db, { userId, organisationId }: Actor, 
   await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-/** Takes away one document with its text, index and facts, and a bundle with what came out of it; the job throws each file away when no other row stands for it. */
+/**
+ * Deletes a document with its text, index and facts, and a bundle together with its members. The job deletes each file
+ * once no row references it.
+ */
 export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
   const { organisationId, userId } = actor
   const gone = await tx.query<{ hash: string }>(sql`
@@ -186,7 +198,7 @@ export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Acto
     await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-/** Rows of a file, of whichever organisation; for jobs. */
+/** Returns the rows of a file across all organisations; for jobs. */
 export function documentsOfFile(db: Db, hash: string): Promise<DocumentOfFile[]> {
   return db.query(sql`
     select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
@@ -199,7 +211,7 @@ export type DocumentOfFile = {
   readonly state: string
 }
 
-/** Stores what reading a file gave, in the place of what was known of it. For jobs. */
+/** Stores the result of reading a file, replacing any earlier result. For jobs. */
 export async function saveReading(
   tx: Db,
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
@@ -213,7 +225,7 @@ export async function saveReading(
       picture_total = ${outcome === 'unreadable' ? 0 : pages.filter(({ text }) => isWithoutText(text)).length}::int,
       picture_state = null, picture_reason = null, picture_done = 0, picture_failed = 0
     where id = ${id}`)
-  // Somebody took it away meanwhile.
+  // Deleted by a user meanwhile.
   if (kept === 0) return
   if (outcome === 'read')
     for (const job of [COMPARE_JOB, FOUND_JOB]) await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
@@ -221,7 +233,7 @@ export async function saveReading(
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
-      // The organisation among the trigrams: the one index finds both.
+      // The organisation is indexed among the trigrams, so a single index serves both conditions.
       return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
     })
     await tx.execute(sql`
@@ -230,10 +242,10 @@ export async function saveReading(
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)`)
   }
 }
-/** Some 400 kB of JSON. */
+/** About 400 kB of JSON. */
 const PAGES_AT_ONCE = 25
 
-/** PostgreSQL stores no U+0000 and no halves of surrogate pairs. */
+/** PostgreSQL cannot store U+0000 or unpaired surrogates. */
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 const storable = (fact: DocumentFact): DocumentFact =>
   JSON.parse(JSON.stringify(fact), (_, value) =>

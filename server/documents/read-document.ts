@@ -9,7 +9,7 @@ import {
 import { parseAnswer, runConfined } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'reading-process.ts')
-/** The mark of a PDF stands within its first kilobyte. */
+/** The PDF signature is within the first kilobyte. */
 const HEAD_BYTES = 1024
 
 const unreadable = (reason: UnreadableReason): DocumentReading => ({
@@ -20,7 +20,7 @@ const unreadable = (reason: UnreadableReason): DocumentReading => ({
   facts: [],
 })
 
-/** Why the file is refused before anything reads it; undefined when it may be read. */
+/** Returns why the file is rejected before parsing, or undefined. */
 async function refusal(file: FileHandle): Promise<UnreadableReason | undefined> {
   const stats = await file.stat()
   if (!stats.isFile()) return 'not-a-document'
@@ -31,10 +31,11 @@ async function refusal(file: FileHandle): Promise<UnreadableReason | undefined> 
 }
 
 /**
- * Reads a PDF: its kind, the text of its pages, its facts. The work is done in a process of its own (`confined-process.ts`), so a hostile file costs neither
- * memory nor time here: it comes back as `unreadable` with its reason. One call takes up to 512 MB and a core; the caller decides how many run at once.
- * @param file path of the file; it is opened for reading only
- * @throws the reason of `signal` when it ends first; the error of the system when the file cannot be opened.
+ * Reads a PDF: kind, page texts and facts. Runs in a separate process (`confined-process.ts`), so a hostile file costs
+ * neither memory nor time here and is returned as `unreadable` with a reason. A call uses up to 512 MB and one core;
+ * the caller limits concurrency.
+ * @param file path of the file, opened read-only
+ * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
  */
 export async function readDocument(
   file: string,
@@ -46,7 +47,7 @@ export async function readDocument(
     if (refused) return unreadable(refused)
     const { answer, reason } = await runConfined(PROGRAM, handle, { signal })
     if (answer === undefined) return unreadable(reason ?? 'crashed')
-    // The process has read a stranger's file: what it says is checked as any other input.
+    // The process has parsed an untrusted file, so its output is validated like any other input.
     const reading = documentReadingSchema.safeParse(parseAnswer(answer))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {

@@ -7,12 +7,13 @@ import { readPages } from './text/read-pages.ts'
 import { isDamaged, looksTorn } from './text/text-damage.ts'
 import { countThai, LEAST_THAI_A_PAGE } from './text/thai-marks.ts'
 
-// Runs in a process of its own (confined-process.ts): the PDF is its standard input, the reading its last line.
+// Runs in a separate process (confined-process.ts): reads the PDF from stdin and writes the result as the last line of
+// stdout.
 
-// Nothing here asks the network; what a file may bring along shall find no way either.
+// Nothing here needs the network; remove it so that a hostile file cannot use it either.
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
 
-/** A name whose letters were torn apart is told by its sentence alone. */
+/** Drops the value of a name whose letters were torn apart; its sentence remains. */
 function doubtTorn({ value, ...fact }: DocumentFact): DocumentFact {
   if (value === undefined) return fact
   return value.kind === 'text' && looksTorn(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
@@ -27,7 +28,7 @@ async function read(): Promise<DocumentReading> {
   const pages = texts.map((text) => ({ text }))
   const thai = texts.reduce((sum, text) => sum + countThai(text), 0)
   if (thai < LEAST_THAI_A_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
-  // A damaged page states nothing, and where most are damaged the file is read from its pictures like a scan.
+  // Extract nothing from damaged pages. If most are damaged, treat the file as a scan and run OCR.
   const sound = texts.map((text) => (isDamaged(text) ? '' : text))
   const soundThai = sound.reduce((sum, text) => sum + countThai(text), 0)
   if (soundThai * 2 < thai) return { outcome: 'scan', kind: 'other', pages, facts: [] }

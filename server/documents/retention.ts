@@ -4,21 +4,22 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { DOCUMENT_JOB } from './queries.ts'
 
-/** Documents of one transaction: their pages and trigrams go with them. */
+/** Documents per transaction; their pages and trigrams are deleted with them. */
 const DOCUMENTS_AT_ONCE = 200
 
-/** Days that organisation `o` keeps documents (`set-limit CODE document-days`); null: it keeps them. */
+/** Retention in days of organisation `o` (`set-limit CODE document-days`); null: unlimited. */
 export const KEPT_DAYS = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
 
-/** Whether what came at `since` is kept no longer by organisation `o`. True or false, never null. */
+/** SQL condition: retention of organisation `o` has expired for an item from `since`. Never null. */
 export const isExpired = (since: Sql, at: Date): Sql =>
   sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${KEPT_DAYS}), false)`
 
 type Gone = { readonly id: string; readonly organisation_id: number; readonly days: number }
 
 /**
- * Deletes documents that their organisation keeps no longer: row, text, trigrams and facts, and with a bundle what came out of it. One transaction for each organisation; it also
- * enqueues the job of each file and writes an audit row. A document of an open tender stays until the last day of bids is over. Answers how many were deleted.
+ * Deletes documents past their organisation's retention: row, text, trigrams, facts, and members of a bundle. One
+ * transaction per organisation, which also queues each file's job and writes an audit row. Documents of an open tender
+ * remain until the submission day is over. Returns the number deleted.
  */
 export async function expireDocuments(db: Db, at: Date): Promise<number> {
   let all = 0
@@ -41,7 +42,7 @@ async function takeAway(tx: Db, organisationId: number, expired: readonly Gone[]
   const gone = await tx.query<{ hash: string; bytes: number }>(sql`
     delete from documents where organisation_id = ${organisationId}::int and (id = any (${ids}::text[]) or bundle_id = any (${ids}::text[]))
     returning hash, bytes`)
-  // Another process was faster.
+  // Another process deleted them first.
   if (gone.length === 0) return 0
   const hashes = [...new Set(gone.map(({ hash }) => hash))]
   await enqueueAll(

@@ -30,11 +30,14 @@ const TOO_MANY_TODAY = 'วันนี้องค์กรของคุณ�
 const TOO_MANY_AT_ONCE = 'มีคำถามที่รอคำตอบอยู่หลายข้อแล้ว ลองใหม่เมื่อข้อก่อนได้คำตอบ'
 const SOON_SECONDS = 15
 
-/** Questions that wait for the model at once: each holds some memory here and costs money or a graphics card there. */
+/** Limits questions waiting for the model: each uses memory here and money or a GPU there. */
 const AT_ONCE = 4
 const AT_ONCE_EACH = 2
 
-/** Limits the questions that run at once in this process, for each organisation and in all. Answers a function that gives the slot back; undefined: none is free. */
+/**
+ * Limits concurrent questions in this process, per organisation and in total. Returns a function that releases the
+ * slot, or undefined if none is free.
+ */
 function createSlots() {
   const running = new Map<number, number>()
   return (organisationId: number): (() => void) | undefined => {
@@ -51,15 +54,18 @@ function createSlots() {
 }
 
 const tags = ['document']
-/** The demo asks nothing: its documents are nobody's, and its visitors anybody (C6). */
+/** Disabled in the demo: its documents are fictitious and its visitors anonymous (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 type AnswerContext = RouteContext & {
-  /** Undefined: the operator has named none, and nothing is ever sent. */
+  /** Undefined: no endpoint configured, so nothing is ever sent. */
   readonly languageModel: LanguageModelSettings | undefined
 }
 
-/** GET and PATCH /document-answers, POST /projects/{id}/document-answers: questions about a tender's documents, answered by their own sentences (decision 0098). */
+/**
+ * GET and PATCH /document-answers, POST /projects/{id}/document-answers: answers questions about a tender's documents
+ * with verbatim quotations (decision 0098).
+ */
 export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): void {
   const { db, languageModel } = context
   const takeSlot = createSlots()
@@ -70,7 +76,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       return { state: 'unavailable', host: null, model: null, is_here: false, left_today: 0 }
     const { host, model, isHere } = endpoint
     const consent = await loadConsent(db, organisationId, bangkokToday(context.now()))
-    // What was agreed to is one host and one model, not whatever comes into their place.
+    // Consent covers one host and model; changing either requires new consent.
     const isOn = consent.host === host && consent.model === model
     const left = Math.max(0, languageModel.dailyQuestions - consent.asked)
     return { state: isOn ? 'on' : 'off', host, model, is_here: isHere, left_today: left }
@@ -144,7 +150,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       if (state === 'off') throw new ProblemError('forbidden', { text: NOT_AGREED })
       const pages = await pagesFor(db, organisationId, id, question)
       const page_count = pages.pageCount
-      // No page has a word of it: nobody needs to be asked, and nothing leaves.
+      // No page contains a word of the question, so nothing is sent to the model.
       if (pages.sent.length === 0) return { quotations: [], dropped: 0, sent: [], page_count, left_today }
       const release = takeSlot(organisationId)
       if (!release)
@@ -168,7 +174,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
         return { quotations, dropped, sent, page_count, left_today: Math.max(0, left_today - 1) }
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error
-        // The failure and no word of the question, of a page or of the answer.
+        // Log only the failure, never text from the question, a page or the answer.
         request.log.warn({ failure: error.failure, reason: error.message }, 'language model gave no answer')
         throw new ProblemError('unavailable', { text: FAILURES[error.failure], retryAfterSeconds: SOON_SECONDS })
       } finally {

@@ -16,12 +16,15 @@ import { judgeRequirement } from './requirement/judge-requirement.ts'
 import { ask } from './requirement/judged.ts'
 import type { DocumentContext } from './routes.ts'
 
-/** What a tender wants is judged for this project alone. */
+/** Requirements are judged only for the project that the document belongs to. */
 const OTHER_PROJECT = ask(`${MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
-/** GET /documents/{id}/comparison and /requirements: what became of a draft, and what a document wants of whoever bids, clause by clause. */
+/**
+ * GET /documents/{id}/comparison and /requirements: differences between two documents, and requirements for bidders,
+ * clause by clause.
+ */
 export function documentComparisonRoutes(app: RouteApp, context: DocumentContext): void {
   const { db } = context
   app.get(
@@ -66,7 +69,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       const { organisationId } = await context.actorOf(request)
       const row = await findDocument(db, organisationId, request.params.id)
       if (!row) throw new ProblemError('not_found')
-      // Text from pictures is not certain enough to be a list of what is wanted.
+      // OCR text is too unreliable for a list of requirements.
       const pages = row.state === 'read' ? await loadPages(db, organisationId, row.id) : []
       const found = await findRequirements(pages, restNowAndThen())
       if (found.length === 0) return { requirements: [] }

@@ -10,7 +10,7 @@ import type { DocumentContext } from './routes.ts'
 
 const NOTHING_TO_READ = 'เอกสารนี้ไม่มีหน้าที่เป็นภาพ'
 
-/** POST /documents/{id}/pictures: read the pages of a document that are pictures. A job does it; the document tells how far it is. */
+/** POST /documents/{id}/pictures: queues OCR for picture pages; the document reports the progress. */
 export function documentPictureRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, readsPictures } = context
   app.post(

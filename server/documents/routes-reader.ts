@@ -17,13 +17,13 @@ const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   png: 'image/png',
   zip: 'application/zip',
 }
-/** The name under which a document is saved. */
+/** Returns the download name, with the file extension appended if missing. */
 function savedName(name: string, type: DocumentType): string {
   const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0]}`
 }
 
-/** One range of bytes; undefined: all of it is sent, as for several ranges. `none`: it lies behind the end. */
+/** Parses a single byte range; undefined means send everything, also for multiple ranges. `none`: beyond the end. */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
@@ -36,7 +36,7 @@ function rangeOf(header: string | undefined, bytes: number): ByteRange | 'none' 
 const tags = ['document']
 const config = { feature: 'report' } as const
 const params = z.object({ id: z.string() })
-/** What is longer than any search of the grammar is read as one that is too long. */
+/** No maximum length here: the search grammar reports overlong queries itself. */
 const question = z.object({ q: z.string() })
 
 function readQuestion(q: string) {
@@ -45,7 +45,7 @@ function readQuestion(q: string) {
   return asked
 }
 
-/** GET /documents, /documents/{id}, its file and what is found in it: to read what the organisation keeps. */
+/** GET /documents, /documents/{id}, its file and its hits. */
 export function documentReaderRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
   async function ownDocument(request: FastifyRequest, id: string) {
@@ -114,7 +114,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
         .header('accept-ranges', 'bytes')
         .header('content-security-policy', FILE_POLICY)
         .header('content-disposition', attachment(savedName(name, type)))
-        // Nobody but this user keeps it, and no proxy.
+        // Neither proxies nor the browser may store it.
         .header('cache-control', 'private, no-store')
       if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
       const sent = range ? range.to - range.from + 1 : bytes

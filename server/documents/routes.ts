@@ -33,13 +33,13 @@ import type { ArrivedFile, DocumentStore } from './store/document-store.ts'
 
 export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
-  /** Bytes that the documents of one organisation may have together. */
+  /** Storage quota per organisation in bytes. */
   readonly quotaBytes: number
-  /** Whether text is read from pictures here: tesseract is installed with its Thai data. */
+  /** True if tesseract is installed with its Thai data. */
   readonly readsPictures: boolean
 }
 
-/** e-GP's ids have 11 digits; longer or stranger ones are nobody's. */
+/** e-GP ids have 11 digits; anything longer or stranger cannot exist. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
 const STATUS: Readonly<Partial<Record<DocumentRefusal, 'payload_too_large' | 'unsupported_media_type'>>> = {
@@ -50,7 +50,7 @@ const STATUS: Readonly<Partial<Record<DocumentRefusal, 'payload_too_large' | 'un
 const refusal = (reason: DocumentRefusal) =>
   new ProblemError(STATUS[reason] ?? 'bad_input', { text: DOCUMENT_REFUSALS[reason] })
 
-/** A name as it is shown: no folders, nothing invisible. */
+/** Returns the name for display, without folders and invisible characters. */
 function shownName(name: string): string {
   const base = name.toWellFormed().split(/[/\\]/).at(-1)!
   const plain = base
@@ -73,12 +73,15 @@ type Addition = {
   readonly requestId: string
 }
 
-/** Adds a file that has arrived, or finds the same one in the project. Throws ProblemError `bad_input` beyond the organisation's limits. */
+/**
+ * Adds a received file, or returns the existing document if the project has the same file. Throws ProblemError
+ * `bad_input` beyond the organisation's limits.
+ */
 async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const { actor, projectId, name, file, quotaBytes, now } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
-  // Should what follows fail after the file was put in its place, nobody would know of it: this job looks after it in any case.
+  // Cleanup job queued up front: if a later step fails, the stored file would otherwise be orphaned.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + LOOK_AFTER_MS)]
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
@@ -92,7 +95,8 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
     const { address, requestId } = addition
     const detail = { document: id, project: projectId, name }
     await recordAuditEvent(tx, { kind: 'document_added', at: now, organisationId, userId, address, requestId, detail })
-    // Under the lock and before the row can be seen: a row without its file would be worse than a file without a row, which the next of its hash takes over.
+    // Store the file under the lock and before the row is visible: a row without a file is worse than a file without a
+    // row, which the next upload of that hash reuses.
     await file.keep()
     return { id, isNew: true }
   })
@@ -103,7 +107,9 @@ const config = { feature: 'report' } as const
 const ownConfig = { feature: 'report', demo: 'forbidden' } as const
 const projectParams = z.object({ id: z.string() })
 
-/** GET and POST /projects/{id}/documents, DELETE /documents/{id}: what an organisation keeps beside a tender. The demo adds nothing (C6). */
+/**
+ * GET and POST /projects/{id}/documents, DELETE /documents/{id}. Uploads and deletion are disabled in the demo (C6).
+ */
 export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
   const assertProject = async ({ organisationId }: Actor, id: string) => {
@@ -163,7 +169,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
     },
   )
 
-  // The body is the file: it comes as it is, and is counted, hashed and written down while it comes.
+  // The body is the raw file, counted, hashed and written while it streams in.
   app.register(async (upload) => {
     upload.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
     ;(upload as RouteApp).post(

@@ -4,22 +4,22 @@ import { constants, setPriority } from 'node:os'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 
 const LOOK_EVERY_MS = 50
-/** On a busy machine the clock runs ahead of the processor; a process that only waits ends by it. */
+/** Wall clock limit as a multiple of CPU time: allows for a busy machine and also ends an idle process. */
 const CLOCK_FACTOR = 4
 
 export interface WatchLimits {
   readonly signal?: AbortSignal | undefined
-  /** Of the processor. */
+  /** CPU time. */
   readonly seconds: number
-  /** Memory as a whole, in bytes. */
+  /** Total memory in bytes. */
   readonly memoryBytes: number
-  /** Longest that it may write. */
+  /** Maximum output in bytes. */
   readonly answerBytes: number
-  /** Called with the first piece that it writes; answers seconds that it may take on top. */
+  /** Called with the first chunk of output; returns extra CPU seconds. */
   readonly begun?: (piece: Buffer) => number
 }
 
-/** Seconds of the processor and bytes in memory of a process; undefined where /proc does not tell (not Linux) or the process has gone. */
+/** Returns CPU seconds and resident bytes of a process; undefined without /proc (not Linux) or after it ended. */
 function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -33,9 +33,10 @@ function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
 }
 
 /**
- * Waits for a process that works on what strangers made, and ends it from outside when it takes too long or too much memory. It stands behind people who wait for an answer.
- * @returns what it wrote to its standard output, or why there is nothing
- * @throws the reason of `signal` when it ends first; the error of the system when the process cannot be started.
+ * Waits for a process that handles untrusted files and kills it when it exceeds its time or memory. Runs at lower
+ * priority than interactive requests.
+ * @returns its standard output, or the reason there is none
+ * @throws the reason of `signal` when it aborts first; the system error when the process cannot be started.
  */
 export async function watchProcess(
   child: ChildProcess,
@@ -57,10 +58,10 @@ export async function watchProcess(
   const stop = () => end(undefined)
   signal?.addEventListener('abort', stop)
   try {
-    // People who wait for an answer come first.
+    // Interactive requests have priority.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process already ended, or the system does not permit it.
   }
   const pieces: Buffer[] = []
   let size = 0

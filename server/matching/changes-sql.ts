@@ -10,34 +10,38 @@ import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.
 import { compileKeywords, type TermKeyword } from '#server/platform/text/word-trie.ts'
 import { type Gate, isActive, type OrganisationRules, termsOf } from './rules.ts'
 
-/** The columns of a project that tell whether a change touches it. */
+/** Columns needed to decide whether a change affects a project. */
 export type ProjectName = {
   readonly project_id: string
   readonly department_id: number
   readonly name_search: string
   readonly name_spaced: string
 }
-/** Finds the projects that a change touches. */
 export type ChangeFinder = {
   readonly finds: (project: ProjectName) => boolean
-  /** The same asked of `projects p` in SQL, or more than it; absent where reading all names is quicker. */
+  /** The same test, or a broader one, over `projects p` in SQL; absent if scanning all names is faster. */
   readonly condition?: Sql | undefined
-  /** False: `name_spaced` is not looked at and need not be read, which is half of what reading all names costs. */
+  /** False if `name_spaced` is unused and need not be read, which halves the cost of reading all names. */
   readonly readsSpaced: boolean
 }
 export type ChangeFinders = {
-  /** Asked of all projects: those that words, terms or units of the change let in, as the rules are now. Undefined: there are none. */
+  /**
+   * Finds projects that changed words, terms or units may now include, over all projects. Undefined if there are none.
+   */
   readonly arrivals: ChangeFinder | undefined
-  /** Asked of the projects that have a row: those that anything of the change touches. */
+  /** Finds projects with an existing row that any part of the change affects. */
   readonly touched: ChangeFinder
 }
 export type ScopeParts = Exclude<MatchScope, { readonly all: true }>
-/** Numbers of the departments that carry one of these names (search forms), as a unit or as a whole. */
+/** Returns ids of departments with one of these names (search forms), as a unit or as a whole. */
 export type DepartmentsNamed = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
-/** Looking for one word in a million names takes the database 0.3 to 1 s, handing over all names for the trie 5 s however many the words. */
+/**
+ * Scanning a million names for one word takes 0.3 to 1 s in the database; transferring all names to the trie takes 5 s
+ * for any number of words.
+ */
 const FEW_PATTERNS = 8
-/** `scanned`: there is no trigram index, which would slow down every load. */
+/** `scanned`: there is no trigram index, because it would slow down every load. */
 const NAME: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
 
 const holds = (term: string): Sql => sql`strpos(p.name_search, ${searchForm(term)}::text) > 0`
@@ -93,9 +97,10 @@ function finderOf({ expressions, terms }: Patterns, departments: ReadonlySet<num
 }
 
 /**
- * How the projects whose verdict a change may have turned are found. A project can only come in by an entry that includes now, so all
- * projects are searched for those alone; whatever else changed (entries that went, exclusions) turns only projects that have a row
- * already. `everything`: an entry such as `<<word` finds what holds none of its terms, so nothing narrows the search.
+ * Builds the search for projects whose verdict a change may affect. New projects can enter only through an entry that
+ * includes now, so only those search all projects; any other change (removed entries, exclusions) affects only
+ * projects with an existing row. `everything`: an entry such as `<<word` matches without any of its terms, so nothing
+ * narrows the search.
  */
 export function changeFinders(
   organisation: OrganisationRules,
@@ -134,18 +139,18 @@ export function changeFinders(
   }
 }
 
-/** The part of D8 that is not about words, of `projects p`; without the window, which `insideWindow` asks. */
+/** SQL for the part of D8 that does not concern words, over `projects p`, excluding the window (see `insideWindow`). */
 export function passesGate({ minSatang, maxSatang, provinces, isSampleOnly }: Gate): Sql {
   const most = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
   const source = isSampleOnly ? sql`p.source = ${SAMPLE_SOURCE} and ` : empty
   const budget = sql`${source}(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${most}))`
   if (!provinces) return budget
-  // Not joined: departments would be hashed for every slice of projects.
+  // A subquery, because a join would hash all departments for every slice of projects.
   const province = sql`coalesce(p.project_province, (select d.province from departments d where d.id = p.department_id))`
   return sql`${budget} and ${province} = any (${[...provinces]}::smallint[])`
 }
 
-/** Whether the report window lets `projects p` in. */
+/** SQL: `projects p` is inside the report window. */
 export function insideWindow({ from, to }: Gate): Sql {
   if (from === undefined && to === undefined) return sql`true`
   const sides = [

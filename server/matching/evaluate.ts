@@ -11,14 +11,14 @@ import {
 import { type MatchedBy, type Said, saidWith } from './said-words.ts'
 
 /**
- * What the rules say of one project for one organisation; the names are those of the columns. `reasons`: one list for all matches that say the same
- * (`SaidWords`), except where a document is among them.
+ * Verdict of one organisation's rules on one project; fields are named after columns. Equal `reasons` share one list
+ * (`SaidWords`) unless a document is among them.
  */
 export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (
   | ({ readonly kind: 'match' } & Said)
-  /** Everything else lets it in; this word keeps it out. */
+  /** All other rules include it; this word excludes it. */
   | { readonly kind: 'excluded'; readonly list: KeywordList; readonly word: string }
-  /** Only the report window keeps it out. */
+  /** Excluded only by the report window. */
   | { readonly kind: 'outside_window'; readonly date: string | null }
 )
 
@@ -46,14 +46,17 @@ function collect(found: Map<number, Found>, hit: KeywordHit, rules: CompiledRule
   else own.guilty ??= hit.id
 }
 
-/** An entry that stands in the name needs no document to be a reason. */
+/** Skip entries that already match by name. */
 function collectDocument(found: Map<number, Found>, { entry, page }: DocumentHit, rules: CompiledRules): void {
   const own = ownFound(found, entry.owner, rules)
   if (own.said.reasons.some(({ keyword }) => keyword === entry.id)) return
   own.said = saidWith(own.said, 'document', { keyword: entry.id, terms: [], page })
 }
 
-/** D9: who watches the exact unit, and who watches its department as a whole. A project without a unit belongs to the department itself. */
+/**
+ * D9: returns watchers of the exact unit and of the whole department. A project without a unit belongs to the
+ * department itself.
+ */
 function watchersOf({ units }: CompiledRules, project: MatchProject): readonly KeywordHit[] {
   if (units.size === 0) return []
   const department = searchForm(project.dept_name)
@@ -62,14 +65,14 @@ function watchersOf({ units }: CompiledRules, project: MatchProject): readonly K
 }
 
 /**
- * D8 for one project and every organisation at once. Organisations whose lists do not touch the project are not visited.
- * Exclusion wins over every kind of inclusion, except where the project was rescued from it.
+ * D8 for one project and all organisations at once; organisations whose lists do not touch the project are not
+ * visited. Exclusion beats every inclusion unless the project was rescued.
  */
 export function evaluateProject(rules: CompiledRules, project: MatchProject): Verdict[] {
   const found = new Map<number, Found>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) collect(found, hit, rules)
   for (const hit of watchersOf(rules, project)) collect(found, hit, rules)
-  // Last, because what they say is this project's alone.
+  // Last, because document reasons are specific to this project and cannot be shared.
   for (const hit of rules.documents.get(project.project_id) ?? []) collectDocument(found, hit, rules)
   const verdicts: Verdict[] = []
   for (const [owner, { said, guilty }] of found) {

@@ -3,8 +3,8 @@ import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text
 import { type RuleKeyword, termsOf } from './rules.ts'
 
 /**
- * Texts of which one at least stands in whatever a keyword finds: what to look for before the keyword itself is asked. `everything`: there
- * are none, as with `<<word`. `units`: search forms of departments and units.
+ * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything`: no such texts,
+ * as with `<<word`. `units`: search forms of departments and units.
  */
 export type Cover = {
   readonly everything: boolean
@@ -15,13 +15,13 @@ export type Cover = {
 const NOTHING: Cover = { everything: false, texts: [], units: [] }
 const EVERYTHING: Cover = { everything: true, texts: [], units: [] }
 
-/** The cover of one watch-list entry. One that does not parse finds nothing. */
+/** Returns the cover of one watch-list entry. An unparsable entry matches nothing. */
 export function coverOf(keyword: RuleKeyword): Cover {
   const { list, word } = keyword
   if (list === 'deptsub_include') return { ...NOTHING, units: [searchForm(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
     const { alone, sides } = termsOf(list, keyword)
-    // A name must hold a term of every side: those of the side with the fewest are enough to find it.
+    // A name must contain a term of every side, so the side with the fewest terms suffices.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
     return covering([...alone, ...side].map(({ text }) => searchForm(text)))
   }
@@ -33,7 +33,7 @@ export function coverOf(keyword: RuleKeyword): Cover {
 
 const covering = (texts: readonly string[]): Cover => ({ ...NOTHING, texts: texts.filter((text) => text !== '') })
 
-/** Undefined when a name without any of the terms may be found too. */
+/** Returns undefined if a name without any of the terms may match too. */
 function coverOfNode(node: SearchNode): string[] | undefined {
   switch (node.kind) {
     case 'term':
@@ -45,7 +45,7 @@ function coverOfNode(node: SearchNode): string[] | undefined {
       return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? [])
     }
     case 'and': {
-      // All parts must be found; the one whose texts are the longest is the rarest, mostly.
+      // All parts must match; the one with the longest texts is usually the rarest.
       const shortest = (texts: readonly string[]) => Math.min(...texts.map((text) => text.length))
       const parts = node.parts.flatMap((part) => {
         const texts = coverOfNode(part)
@@ -56,13 +56,13 @@ function coverOfNode(node: SearchNode): string[] | undefined {
   }
 }
 
-/** What several keywords can find at most. */
+/** Returns a cover of everything that any of the keywords can match. */
 export function unionOf(covers: readonly Cover[]): Cover {
   if (covers.some((cover) => cover.everything)) return EVERYTHING
   const texts = [...new Set(covers.flatMap((cover) => cover.texts))]
   return {
     everything: false,
-    // What holds a longer text holds a shorter one in it.
+    // A longer text contains the shorter one, so the shorter suffices.
     texts:
       texts.length > MOST_TO_COMPARE
         ? texts
@@ -70,5 +70,5 @@ export function unionOf(covers: readonly Cover[]): Cover {
     units: [...new Set(covers.flatMap((cover) => cover.units))],
   }
 }
-/** Comparing each with each is worth it for a short list only. */
+/** Pairwise comparison pays off only for short lists. */
 const MOST_TO_COMPARE = 500

@@ -1,17 +1,17 @@
 import type { Requirement, RequirementKind } from '#contract/documents/requirement.ts'
 import { type Clause, clausesOf, comparedKey, type Rest } from '#server/documents/comparison/clauses.ts'
 
-/** A requirement before anybody asked whether we can. */
+/** A requirement without our answer. */
 export type FoundRequirement = Omit<Requirement, 'answer'> & {
-  /** The clause with all that stands below it: what `text` and `sentence` may leave out. */
+  /** The clause including all its subclauses; `text` and `sentence` may be shortened. */
   readonly whole: string
 }
 
 type Rule = {
   readonly kind: RequirementKind
-  /** One word of each list stands in the clause. */
+  /** The clause must contain a word from each list. */
   readonly words: readonly (readonly string[])[]
-  /** Only below a heading about whoever bids: elsewhere the same words are about the goods. */
+  /** Applies only below a heading about bidders; elsewhere the same words describe the goods. */
   readonly isOfBidder: boolean
 }
 
@@ -21,7 +21,7 @@ const rule = (kind: RequirementKind, isOfBidder: boolean, ...words: readonly (re
   words: words.map((list) => list.map(comparedKey)),
 })
 
-/** The first that fits. */
+/** The first match wins. */
 const RULES: readonly Rule[] = [
   rule('past_work', true, ['ผลงาน'], ['ไม่น้อยกว่า', 'ต้องมีผลงาน']),
   rule('past_work', false, ['ต้องมีผลงาน'], ['ไม่น้อยกว่า']),
@@ -39,14 +39,14 @@ const ABOUT_PAPERS = [
   comparedKey('หลักฐานการเสนอราคา'),
   comparedKey('เอกสารการเสนอราคา'),
 ]
-/** A clause that only says what follows. */
+/** Shorter clauses only introduce what follows. */
 const LEAST_LETTERS = 12
-/** A clause is told with at most so many letters. */
+/** Maximum characters shown per clause. */
 const LONGEST_TEXT = 400
 const LONGEST_SENTENCE = 500
-/** What is compared of a clause and of those below it. */
+/** Maximum characters judged, including subclauses. */
 const LONGEST_WHOLE = 6_000
-/** Of one document: a reader wants a list, not the document again. */
+/** Per document: a reader wants a list, not the document again. */
 const MOST_REQUIREMENTS = 60
 
 function kindOf({ section, key, number }: Clause): RequirementKind | undefined {
@@ -71,13 +71,13 @@ function told({ number, body, lines }: Clause, kind: RequirementKind): FoundRequ
   return { kind, number, text, page, sentence, whole: body.slice(0, LONGEST_WHOLE) }
 }
 
-/** `4.16.1` and `4.16 (1)` are parts of `4.16`. */
+/** True for parts of a clause: `4.16.1` and `4.16 (1)` are parts of `4.16`. */
 const isPartOf = (number: string, above: string) =>
   above !== '' && (number.startsWith(`${above}.`) || number.startsWith(`${above} `))
 
 /**
- * Clauses of a document that ask something of a bidder, found by their words and quoted with their page; the reader judges what they mean. Text below a listed clause belongs to it
- * when it is about the same. Linear in the length of the text.
+ * Extracts clauses that require something of a bidder, matched by keywords and quoted with their page; the reader
+ * interprets them. Subclauses of a listed clause belong to it if they have the same kind. Linear time.
  */
 export async function findRequirements(pages: readonly string[], rest: Rest): Promise<FoundRequirement[]> {
   const found: FoundRequirement[] = []

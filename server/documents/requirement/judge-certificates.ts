@@ -5,19 +5,22 @@ import { fold } from '#server/documents/facts/folded-text.ts'
 import { type Duration, findDurations } from '#server/documents/facts/values.ts'
 import { ask, has, type Judged, no, yes } from './judged.ts'
 
-/** "iso 9001", "iso/iec 27001:2013", "มอก. 2677": the body and its number. */
+/** Standard and number: "iso 9001", "iso/iec 27001:2013", "มอก. 2677". */
 const STANDARD = /(iso|มอก)[^\d\n]{0,8}?(\d{3,5})/g
-/** A certificate that ends so soon after the submission is told as ending. */
+/** A certificate that expires within this many days after submission is reported as expiring. */
 const SOON_DAYS = 60
-/** A shorter name stands in clauses that mean something else. */
+/** Shorter names occur in unrelated clauses. */
 const SHORTEST_NAME = 6
 
 const nameOf = ({ name, number }: Certificate) => (number === '' ? name : `${name} เลขที่ ${number}`)
-/** The one that holds longest; one without a day comes last. */
+/** Returns the certificate with the latest expiry; one without an expiry date sorts last. */
 const longest = (held: readonly Certificate[]) =>
   held.toSorted((a, b) => (b.expires_on ?? '').localeCompare(a.expires_on ?? ''))[0]
 
-/** How long past the submission a clause wants a certificate to hold ("หมดอายุหลังวันยื่นอย่างน้อย 3 เดือน"); `unsure`: several periods. */
+/**
+ * Returns how long after submission a certificate must remain valid ("หมดอายุหลังวันยื่นอย่างน้อย 3 เดือน"); `unsure`
+ * for several periods.
+ */
 function marginOf(folded: string): Duration | 'none' | 'unsure' {
   if (!has(folded, 'หมดอายุ')) return 'none'
   const [first, ...more] = findDurations(folded)
@@ -28,7 +31,7 @@ const PERIODS = { day: 'วัน', month: 'เดือน', year: 'ปี' } a
 const after = (day: string, { count, unit }: Duration) =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'year' ? count * 12 : count)
 
-/** Whether a certificate that we have holds on the day of submission, and as long after it as the clause wants. */
+/** Checks that a certificate is valid on the submission day and for the required margin after it. */
 function judgeExpiry(certificate: Certificate, { folded, tender: { submission, today } }: Judged): RequirementAnswer {
   const name = nameOf(certificate)
   const last = certificate.expires_on
@@ -50,7 +53,7 @@ function judgeExpiry(certificate: Certificate, { folded, tender: { submission, t
   return yes(`${name} ใช้ได้ถึง ${thaiDay(last)}${soon} (วันยื่น ${thaiDay(submission)})`)
 }
 
-/** Ours whose name stands in the clause. */
+/** Judges the certificate of ours that the clause mentions by name, if any. */
 export function namedCertificate(judged: Judged): RequirementAnswer | undefined {
   const { folded, ours } = judged
   const named = ours.certificates.filter(({ name }) => {
@@ -66,7 +69,7 @@ const isOf = ({ name }: Certificate, body: string, number: string) => {
   return word.includes(body) && [...word.matchAll(/\d+/g)].some(([digits]) => digits === number)
 }
 
-/** Standards that a clause names by number, all of them or one of them; elsewhere the name of a certificate. */
+/** Judges standards that a clause names by number; without numbers, looks for a certificate name. */
 export function judgeCertificates(judged: Judged): RequirementAnswer {
   const { folded, ours } = judged
   const standards = [
@@ -85,7 +88,7 @@ export function judgeCertificates(judged: Judged): RequirementAnswer {
   })
   const reason = `${wants}; ${answers.map((one) => one.reason).join('; ')}`
   const missing = answers.find((one) => one.missing !== null)?.missing ?? null
-  // The goods or their maker may be meant: what we hold ourselves decides nothing.
+  // The requirement may apply to the goods or their manufacturer, so our certificates decide nothing.
   if (has(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
     return ask(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
   if (answers.every(({ can }) => can === 'yes')) return yes(reason)

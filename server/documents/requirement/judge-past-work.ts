@@ -8,9 +8,9 @@ import { ask, bahtText, has, type Judged, leastAmount, no, type Tender, yes } fr
 const BUDDHIST_YEARS = 543
 /** "๒ ผลงาน", "2 (สอง) สัญญา". */
 const COUNT = /(\d{1,2})(?:\([ก-ฺเ-ๆ]{2,20}\))?(?:ผลงาน|สัญญา|โครงการ)/g
-/** A shorter word stands in too many titles. */
+/** Shorter words occur in too many titles. */
 const SHORTEST_KIND = 3
-/** Words of nearly every tender: they say how it is bought and not what. */
+/** Words of nearly every tender, which describe how it is bought rather than what. */
 const SAY_NOTHING = new Set(
   ['ซื้อ', 'จัดซื้อ', 'จ้าง', 'จัดจ้าง', 'เช่า', 'งาน', 'โครงการ', 'ก่อสร้าง', 'ปรับปรุง', 'ติดตั้ง', 'พร้อมติดตั้ง', 'ประกวดราคา'].map(
     fold,
@@ -19,9 +19,9 @@ const SAY_NOTHING = new Set(
 
 type Window = { readonly years: number } | 'none' | 'unsure'
 
-/** How old a work may be. Years of experience, months, and two periods are left to a person. */
+/** Returns how old a past work may be. Years of experience, months and several periods are left to the user. */
 function windowOf(folded: string): Window {
-  // Days belong to delivery and validity, which may stand in the same clause.
+  // Ignore days: they belong to delivery and validity periods in the same clause.
   const periods = findDurations(folded).filter(({ value }) => value.unit !== 'day')
   const years = new Set(periods.map(({ value }) => (value.unit === 'year' ? value.count : Number.NaN)))
   const isBehindLeast = periods.some(({ from }) =>
@@ -36,9 +36,9 @@ function windowOf(folded: string): Window {
 const workText = ({ name, agency, baht, year }: PastWork) =>
   `${name}${agency === '' ? '' : ` ${agency}`} ${shortMoneyText(baht)} บาท ปี ${year}`
 
-/** The word for its kind by which a work is one that the clause takes; undefined: nothing says that it is. */
+/** Returns the kind word that makes a past work count for the clause, or undefined. */
 function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string | undefined {
-  // The title says the kind only where the clause wants the same.
+  // The title determines the kind only if the clause requires the same kind of work.
   const texts = has(folded, 'เดียวกัน') ? [folded, fold(title)] : [folded]
   return kinds
     .split(',')
@@ -51,14 +51,14 @@ function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string 
     )
 }
 
-/** Whether a work is young enough: `edge` where the year alone does not decide it. */
+/** Checks the age of a past work; `edge` if the year alone does not decide. */
 function ageOf({ year }: PastWork, window: Window, { submission, today }: Tender): 'young' | 'edge' | 'old' {
   if (window === 'none' || window === 'unsure') return window === 'none' ? 'young' : 'edge'
   const age = Number((submission ?? today).slice(0, 4)) + BUDDHIST_YEARS - year
   return age < window.years ? 'young' : age === window.years ? 'edge' : 'old'
 }
 
-/** Past works: how much in one contract, how many, how old, of which kind. */
+/** Judges past works by contract amount, number, age and kind. */
 export function judgePastWork({ folded, ours, tender }: Judged): RequirementAnswer {
   const least = leastAmount(folded)
   if (least.state === 'none') return ask('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')

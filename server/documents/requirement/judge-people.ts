@@ -6,13 +6,13 @@ import { ask, has, type Judged, no, yes } from './judged.ts'
 
 /** "๒ คน", "2 (สอง) อัตรา". */
 const COUNT = /(\d{1,4}) ?(?:\([ก-ฺเ-ๆ]{2,20}\) ?)?(?:คน|อัตรา)/g
-/** Between a position and its number: "จำนวนไม่น้อยกว่า". */
+/** Characters allowed between a position and its number: "จำนวนไม่น้อยกว่า". */
 const REACH = 24
-/** What may stand around a position that is meant as it is: "วิศวกร" of ours is not the วิศวกรโยธา that is wanted, nor is ผู้ช่วยวิศวกร. */
+/** Words that may surround an exact position: our "วิศวกร" satisfies neither วิศวกรโยธา nor ผู้ช่วยวิศวกร. */
 const BEFORE = ['มี', 'เป็น', 'ตำแหน่ง', 'จัดหา', 'บุคลากร', 'ได้แก่', 'คือ'].map(fold)
 const BEHIND = ['จำนวน', 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า', 'อย่างน้อย'].map(fold)
 const SIGN = /[\s\d:,.;()-]/
-/** What we do not say of our people. */
+/** Attributes of people that the profile does not record. */
 const UNKNOWN = [
   'ใบประกอบ',
   'ใบอนุญาต',
@@ -39,7 +39,7 @@ const rank = (degree: People['degree']) => DEGREES.findIndex(({ code }) => code 
 const peopleText = ({ position, count, degree, years }: People) =>
   `${position} ${count} คน${degree === 'none' ? '' : ` ${DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
 
-/** Whether the clause wants this position at the one number that it states, `at`. */
+/** True if the clause requires this position at its single number, `at`. */
 function isWanted(position: string, folded: string, at: number): boolean {
   const from = folded.lastIndexOf(position, at)
   const to = from + position.length
@@ -50,7 +50,7 @@ function isWanted(position: string, folded: string, at: number): boolean {
   return isAlone && (SIGN.test(behind[0]!) || BEHIND.some((word) => behind.startsWith(word)))
 }
 
-/** Years of experience; `unsure`: other periods stand there too. */
+/** Returns the required years of experience; `unsure` if there are other periods too. */
 function yearsOf(folded: string): number | 'unsure' {
   const periods = findDurations(folded)
   const [first] = periods
@@ -60,14 +60,17 @@ function yearsOf(folded: string): number | 'unsure' {
   return isClear ? first.value.count : 'unsure'
 }
 
-/** The degree that a clause names; `unsure`: several, or one that is not known. */
+/** Returns the required degree; `unsure` if there are several or an unrecognised one. */
 function degreeOf(folded: string): People['degree'] | 'unsure' {
   const [first, ...more] = DEGREE_WORDS.filter(([, word]) => has(folded, word))
   if (first === undefined) return has(folded, 'วุฒิ', 'การศึกษา', 'ปริญญา') ? 'unsure' : 'none'
   return more.length > 0 ? 'unsure' : first[0]
 }
 
-/** People: one position, how many, with which degree and years. Several positions, licences and fields of study are left to a person. */
+/**
+ * Judges a single position by count, degree and years. Several positions, licences and fields of study are left to the
+ * user.
+ */
 export function judgePeople({ folded, ours: { people } }: Judged): RequirementAnswer {
   if (people.length === 0) return ask('ต้องมีบุคลากรตามข้อนี้ แต่ยังไม่ได้กรอกบุคลากรของเรา', 'people')
   const named = people.filter(({ position }) => folded.includes(fold(position)))

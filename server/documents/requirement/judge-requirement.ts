@@ -9,7 +9,7 @@ import { ask, bahtText, has, type Judged, leastAmount, no, type Tender, yes } fr
 
 const GRADE = /ชัน(พิเศษ|\d)/g
 
-/** Class of contractor: the branch that the clause names, and a grade as high as it wants or higher. */
+/** Judges the contractor class: the branch named by the clause, at the required grade or higher. */
 function judgeClass({ folded, ours }: Judged): RequirementAnswer {
   if (ours.classes.length === 0) return ask('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
   const held = ours.classes.map(({ branch, grade }) => `${branch} ${gradeText(grade)}`).join(', ')
@@ -23,13 +23,13 @@ function judgeClass({ folded, ours }: Judged): RequirementAnswer {
   return best.grade <= wanted ? yes(told) : no(told, 'classes')
 }
 
-/** Net worth above nothing, or registered capital of so much. */
+/** Judges positive net worth or minimum registered capital. */
 function judgeCapital({ folded, ours }: Judged): RequirementAnswer {
   if (has(folded, 'มูลค่าสุทธิของกิจการ')) {
     if (ours.net_worth === null) return ask('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
     const told = `มูลค่าสุทธิของกิจการเรา ${bahtText(ours.net_worth)}`
     if (!has(folded, 'เป็นบวก')) return ask(`อ่านเกณฑ์ของข้อนี้ไม่ได้; ${told}`)
-    // A line of credit or a guarantee of a bank may take its place.
+    // A credit line or bank guarantee may substitute for it.
     return ours.net_worth > 0
       ? yes(`มูลค่าสุทธิต้องเป็นบวก; ${told} ตรวจว่าเป็นงบปีสุดท้ายที่รับรองแล้ว`)
       : ask(`มูลค่าสุทธิต้องเป็นบวก; ${told} ดูทางอื่นในข้อนี้ เช่น วงเงินสินเชื่อ`, 'net_worth')
@@ -43,7 +43,7 @@ function judgeCapital({ folded, ours }: Judged): RequirementAnswer {
   return ours.capital >= least.baht ? yes(`${wants}; ${told}`) : no(`${wants}; ${told}`, 'capital')
 }
 
-/** Small firms alone, or an advantage for them. */
+/** Judges clauses reserved for small firms or favouring them. */
 function judgeSme({ folded, ours }: Judged): RequirementAnswer {
   if (ours.sme === null) return ask('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
   const told = `ของเรา: ${SME_CLASSES.find(({ code }) => code === ours.sme)!.th}`
@@ -57,7 +57,10 @@ function judgeSme({ folded, ours }: Judged): RequirementAnswer {
   return isOnly ? no(`เฉพาะ SMEs; ${told}`, 'sme') : ask(`${told} อ่านว่าข้อนี้เป็นแต้มต่อหรือข้อห้าม`)
 }
 
-/** A guarantee of one sure amount is held against what the bank still guarantees for us. Of a share the price is not known yet: told is up to which it suffices. */
+/**
+ * Compares a guarantee of a definite amount with our remaining guarantee line. For a percentage the price is still
+ * open, so the answer states up to which price the line suffices.
+ */
 function judgeBond({ folded, ours: { bond_line: line } }: Judged): RequirementAnswer {
   const amounts = findAmounts(folded).map(({ value }) => value)
   const [baht, ...more] = new Set(amounts.map((one) => one.baht))
@@ -76,7 +79,7 @@ function judgeBond({ folded, ours: { bond_line: line } }: Judged): RequirementAn
   const wants = `ต้องวางหลักประกัน ${bahtText(baht)}`
   if (line === null) return ask(`${wants} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
   if (has(folded, 'เงินสด', 'เช็ค') && !has(folded, 'ค้ำประกัน')) return ask(`${wants}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${told}`)
-  // Money, a cheque or state bonds may take its place.
+  // Cash, a cheque or state bonds may substitute for it.
   return line >= baht ? yes(`${wants}${told}`) : ask(`${wants}${told} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
 }
 
@@ -100,8 +103,8 @@ const JUDGES: Readonly<Record<RequirementKind, (judged: Judged) => RequirementAn
 }
 
 /**
- * Whether we can do what a clause wants: by what the organisation says of itself and by what the clause says surely, else `ask`. `whole` is the clause with all below it.
- * Pure, linear in the length of the clause.
+ * Returns whether we satisfy a clause, using the organisation's profile and only what the clause states clearly, else
+ * `ask`. `whole` includes all subclauses. Pure and linear in the length of the clause.
  */
 export function judgeRequirement(
   { kind, whole }: { readonly kind: RequirementKind; readonly whole: string },

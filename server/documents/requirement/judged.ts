@@ -4,10 +4,10 @@ import { groupDigits } from '#contract/thai/thai-number.ts'
 import { fold } from '#server/documents/facts/folded-text.ts'
 import { findAmounts } from '#server/documents/facts/values.ts'
 
-/** What is known of the tender: ISO days. */
+/** Dates are ISO days; `submission` is null if not yet published. */
 export type Tender = { readonly title: string; readonly submission: string | null; readonly today: string }
 
-/** A clause with all below it, as it stands and as it is compared. */
+/** `folded` is the clause with all its subclauses. */
 export type Judged = { readonly folded: string; readonly ours: Qualifications; readonly tender: Tender }
 
 const answer =
@@ -24,10 +24,13 @@ export const has = (folded: string, ...words: readonly string[]): boolean =>
 export const bahtText = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
 
 const AT_LEAST = ['ไม่น้อยกว่า', 'ไม่ต่ำกว่า'].map(fold)
-/** What may stand between "not less than" and the amount: "จำนวนเงิน", "มูลค่า", "วงเงินงบประมาณ". */
+/** Characters allowed between "not less than" and the amount: "จำนวนเงิน", "มูลค่า", "วงเงินงบประมาณ". */
 const REACH = 24
 
-/** The smallest amount that a clause takes. `unsure`: digits without words that agree, or several amounts; `none`: no amount stands behind "not less than". */
+/**
+ * Minimum amount required by a clause. `unsure`: digits without matching words, or several amounts; `none`: no amount
+ * after "not less than".
+ */
 export type Least = { readonly state: 'clear' | 'unsure'; readonly baht: number } | { readonly state: 'none' }
 
 export function leastAmount(folded: string): Least {

@@ -5,22 +5,24 @@ import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { type DocumentType, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
 import { type ArrivedFile, DocumentRefused, type FileRule } from './document-store.ts'
 
-/** PDFs, pictures and bundles of a tender. */
+/** PDFs, images and bundles. */
 const DOCUMENTS: FileRule<DocumentType> = {
   mostBytes: MOST_DOCUMENT_BYTES,
   signatureBytes: SIGNATURE_BYTES,
   typeOf: documentTypeOf,
 }
 
-/** What is still coming in lies here; only a rename makes a file visible under its hash. */
+/** Folder for uploads in progress; only a rename makes a file visible under its hash. */
 const ARRIVING = 'arriving'
-/** What a process left behind that was ended in the middle of an upload, which takes half a minute at most. */
+/** Age after which leftovers of a killed process are deleted; an upload takes half a minute at most. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000
 
-/** A file that lies under a name of its own, counted and hashed. */
+/** A file under a temporary name, counted and hashed. */
 export type WrittenFile<Type extends string> = Omit<ArrivedFile<Type>, 'keep'> & { readonly file: string }
 
-/** Takes a file in on this machine, whichever store it is for. Rejects with `DocumentRefused`; then nothing stays. */
+/**
+ * Receives a file on this machine, for either kind of store. Rejects with `DocumentRefused` and leaves nothing behind.
+ */
 export async function arrive<Type extends string>(
   folder: string,
   content: AsyncIterable<Buffer>,
@@ -39,7 +41,7 @@ export async function arrive<Type extends string>(
   }
 }
 
-/** Writes what comes, counting and hashing it, and flushes it to the disk. */
+/** Writes the stream to disk while counting and hashing it, then calls fsync. */
 async function writeDown<Type extends string>(
   file: string,
   content: AsyncIterable<Buffer>,
@@ -59,7 +61,7 @@ async function writeDown<Type extends string>(
     for await (const part of content) {
       bytes += part.length
       if (bytes > mostBytes) throw new DocumentRefused('too_large')
-      // What is none of ours is refused before the rest of it has come.
+      // Reject unsupported types before the rest arrives.
       if (type === undefined) {
         head = Buffer.concat([head, part.subarray(0, signatureBytes)])
         if (head.length >= signatureBytes) tell()
@@ -77,7 +79,7 @@ async function writeDown<Type extends string>(
   }
 }
 
-/** One `write` may take less than it is given. */
+/** A single `write` may accept fewer bytes than given. */
 async function writeAll(handle: FileHandle, part: Buffer): Promise<void> {
   for (let at = 0; at < part.length; ) at += (await handle.write(part, at)).bytesWritten
 }

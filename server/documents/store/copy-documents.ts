@@ -9,14 +9,14 @@ import { createFolderStore } from './folder-store.ts'
 import type { S3Store } from './s3-store.ts'
 
 export type CopyReport = {
-  /** Files that were sent, and that were in the bucket already, with the right bytes. */
+  /** `there`: already in the bucket with the right bytes. */
   readonly copied: number
   readonly there: number
-  /** Hashes of files of the folder whose bytes are not theirs: they are not sent. */
+  /** Hashes of local files whose content does not match; they are not sent. */
   readonly damaged: readonly string[]
 }
 
-/** Every hash that a document, a file at a note or a fetched file has. */
+/** Returns every hash referenced by a document, a note attachment or a fetched file. */
 export async function namedHashes(db: Db): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
     sql`select hash from documents union select hash from note_files union select hash from intake_versions order by 1`,
@@ -26,8 +26,8 @@ export async function namedHashes(db: Db): Promise<string[]> {
 }
 
 /**
- * Sends files of the folder that are not in the bucket, then reads each back and checks its SHA-256. Called again, it sends what is new. The folder is not changed. Rejects with
- * `DocumentStoreAway`; what was sent until then stays.
+ * Copies files missing in the bucket, reads each back and checks its SHA-256. Idempotent; the folder is not changed.
+ * Rejects with `DocumentStoreAway`; files copied so far remain.
  */
 export async function copyDocuments(
   folder: string,
@@ -40,7 +40,7 @@ export async function copyDocuments(
     for (const hash of hashes.filter((name) => /^[0-9a-f]{64}$/.test(name))) {
       const file = path.join(folder, hash.slice(0, 2), hash)
       const found = await stat(file).catch(() => undefined)
-      // Taken away since it was listed.
+      // Deleted since it was listed.
       if (!found) continue
       if ((await hashOf(createReadStream(file))) !== hash) {
         damaged.push(hash)
@@ -58,14 +58,14 @@ export async function copyDocuments(
   return { copied, there, damaged }
 }
 
-/** Those of the hashes that are not in the bucket. */
+/** Returns the hashes missing in the bucket. */
 export async function missingIn(bucket: S3Store, hashes: readonly string[]): Promise<string[]> {
   const left = new Set(hashes)
   for await (const page of bucket.list(new Date(8.64e15))) for (const hash of page) left.delete(hash)
   return [...left]
 }
 
-/** The store itself compares what it sends with the hash. */
+/** The store checks the hash while reading. */
 async function isRight(bucket: S3Store, hash: string): Promise<boolean> {
   try {
     await hashOf(await bucket.read(hash))

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { DocumentRefusal, DocumentType } from '#contract/documents/project-document.ts'
 import { JobFailure, ServiceAway } from '#server/platform/queue/job.ts'
 
-/** What came in is not kept; `reason` says why. */
+/** Thrown when an incoming file is rejected. */
 export class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused'
   readonly reason: DocumentRefusal
@@ -13,7 +13,10 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** The store does not answer, or refuses us: nothing is known of the file. Its message says what was asked and what came, never a secret; a job is tried until the store is back. */
+/**
+ * The store is unreachable or refuses access, so the state of the file is undetermined. The message contains request
+ * and response but never a secret; jobs retry until the store is back.
+ */
 export class DocumentStoreAway extends ServiceAway {
   override readonly name = 'DocumentStoreAway'
 
@@ -22,53 +25,56 @@ export class DocumentStoreAway extends ServiceAway {
   }
 }
 
-/** What the store sent is not what was stored. Unlike a store that is away, this may stay so: a job tries a few times. */
+/**
+ * The store returned other bytes than were stored. Unlike an outage this may be permanent, so jobs retry only a few
+ * times.
+ */
 export class DocumentDamaged extends JobFailure {
   override readonly name = 'DocumentDamaged'
 }
 
-/** What is taken in: told by its content, and how much of it. */
+/** Accepted file types, detected by content, and their size limit. */
 export type FileRule<Type extends string> = {
   readonly mostBytes: number
-  /** As many first bytes tell what it is, or all where there are fewer. */
+  /** Number of leading bytes needed to detect the type; shorter files are passed whole. */
   readonly signatureBytes: number
   typeOf(head: Uint8Array): Type | undefined
-  /** Asked of every part that comes; one that is refused refuses the file. */
+  /** Called for every chunk; returning false rejects the file. */
   mayHold?(type: Type, part: Uint8Array): boolean
 }
 
-/** A file that has come in whole and is not a part of the store yet. */
+/** A completely received file that is not yet in the store. */
 export type ArrivedFile<Type extends string = DocumentType> = {
   /** SHA-256, hexadecimal. */
   readonly hash: string
   readonly bytes: number
   readonly type: Type
-  /** Stores the file so that it survives a loss of power. It is no error when the same file is stored already. */
+  /** Stores the file durably (survives power loss). Idempotent for a file already stored. */
   keep(): Promise<void>
-  /** Throws it away, unless it was kept. */
+  /** Deletes the temporary file; no-op after it was stored. */
   drop(): Promise<void>
 }
 
 export type ByteRange = { readonly from: number; readonly to: number }
 
-/** Files by their SHA-256. Who may see one is not decided here. */
+/** Files by SHA-256. Performs no access control. */
 export type DocumentStore = {
-  /** Takes a file in, never more than the rule says (a document: 50 MB) and never whole in memory. Rejects with `DocumentRefused`. */
+  /** Receives a file as a stream, up to the limit of the rule (documents: 50 MB). Rejects with `DocumentRefused`. */
   receive(content: AsyncIterable<Buffer>): Promise<ArrivedFile>
   receive<Type extends string>(content: AsyncIterable<Buffer>, rule: FileRule<Type>): Promise<ArrivedFile<Type>>
-  /** The bytes from `from` to `to`, both included; all without a range. Rejects where there is no such file. */
+  /** Returns the bytes `from` to `to`, both inclusive, or everything. Rejects if the file does not exist. */
   read(hash: string, range?: ByteRange): Promise<Readable>
-  /** A path on this machine under which the file can be read until `work` has ended. */
+  /** Provides a local path that is valid until `work` settles. */
   withFile<T>(hash: string, work: (file: string) => Promise<T>): Promise<T>
-  /** Nothing happens where it is not there. */
+  /** No-op if the file does not exist. */
   remove(hash: string): Promise<void>
-  /** Hashes of all files that came before a moment, a folder or a page at a time. */
+  /** Yields hashes of files older than `before`, one folder or page at a time. */
   list(before: Date): AsyncIterable<readonly string[]>
-  /** Rejects with `DocumentStoreAway` when the store would not answer now; absent where files lie on this machine. */
+  /** Rejects with `DocumentStoreAway` if the store is unreachable; absent for local folders. */
   probe?(): Promise<void>
 }
 
-/** Only a hash names a file. Throws for anything else. */
+/** Throws unless the name is a SHA-256, which prevents path traversal. */
 export function assertHash(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('a document is named by its SHA-256')
   return hash

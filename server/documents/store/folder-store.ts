@@ -3,7 +3,7 @@ import path from 'node:path'
 import { arrive } from './arrive.ts'
 import { assertHash, type DocumentStore, type FileRule } from './document-store.ts'
 
-/** A store in one folder, which all processes must see: `ab/abcdef…`. Folders are made when the first file comes. */
+/** Store in one folder shared by all processes: `ab/abcdef…`. Subfolders are created on demand. */
 export function createFolderStore(folder: string): DocumentStore {
   const pathOf = (hash: string) => path.join(folder, assertHash(hash).slice(0, 2), hash)
   return {
@@ -35,7 +35,10 @@ export function createFolderStore(folder: string): DocumentStore {
   }
 }
 
-/** A rename is one step: nobody ever reads half a file. The folder is flushed too, or the name may be lost with the power. */
+/**
+ * Renames atomically, so a partial file is never visible. Folders are flushed too; otherwise the name could be lost in
+ * a power failure.
+ */
 async function moveInto(from: string, to: string): Promise<void> {
   const folder = path.dirname(to)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -5,12 +5,12 @@ import { AwsV4Signer } from 'aws4fetch'
 import { DocumentStoreAway } from './document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** How long something may take and how often it is tried, the first time included. */
+/** Time limit and number of attempts, including the first. */
 type Patience = { readonly limitMs: number; readonly tries: number }
 
 /**
- * HEAD and DELETE are asked inside a transaction, and on the embedded database everybody waits for it: 2 × 3 s at most. A person waits for GET. Sending a file has one more second for
- * each half megabyte (4 Mbit/s).
+ * HEAD and DELETE run inside a transaction, which blocks every other query on the embedded database: 2 × 3 s at most.
+ * Users wait for GET. PUT gets one extra second per half megabyte (4 Mbit/s).
  */
 const PATIENCE = {
   HEAD: { limitMs: 3_000, tries: 2 },
@@ -19,18 +19,20 @@ const PATIENCE = {
   PUT: { limitMs: 10_000, tries: 3 },
 } as const satisfies Record<string, Patience>
 const SENT_BYTES_A_MS = 500
-/** Waits before the second and third try, each a half to the whole of it, so that servers that failed together do not come back together. */
+/** Delays before the second and third attempt, with 50 to 100 % jitter so that servers do not retry in lockstep. */
 const WAITS_MS = [200, 1_000]
-/** Requests of one process that wait for an answer; more wait for their turn. Bodies that are being read are not counted: readers are slow. */
+/**
+ * Concurrent requests awaiting a response; further ones queue. Bodies being read do not count, because readers are
+ * slow.
+ */
 const MOST_AT_ONCE = 16
-/** Of what a server says went wrong. */
+/** Bytes read from an error response. */
 const MOST_ERROR_BYTES = 4_096
 
 type Method = keyof typeof PATIENCE
 type Asked = {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** A file on this machine, its size and SHA-256, which the server holds against what arrives. */
   readonly file?: { readonly path: string; readonly bytes: number; readonly hash: string }
 }
 export type S3Client = (method: Method, key: string, asked?: Asked) => Promise<Response | undefined>
@@ -38,8 +40,9 @@ export type S3Client = (method: Method, key: string, asked?: Asked) => Promise<R
 const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /**
- * Asks for a key of the bucket by path (`/bucket/key`), signed by AWS Signature 4. Answers undefined for a key that is not there. Tries again after a 5xx, a time limit or a broken
- * connection, never after another refusal. Rejects with `DocumentStoreAway`. `scale` shortens all times in tests.
+ * Sends a request for `/bucket/key`, signed with AWS Signature 4. Returns undefined for a missing key. Retries after a
+ * 5xx, a timeout or a broken connection, not after other errors. Rejects with `DocumentStoreAway`. `scale` shortens
+ * all times in tests.
  */
 export function createS3Client(settings: S3Settings, scale = 1): S3Client {
   const takeTurn = turns(MOST_AT_ONCE)
@@ -56,7 +59,7 @@ export function createS3Client(settings: S3Settings, scale = 1): S3Client {
         if (answer.ok) return answer
         const said = await codeOf(answer)
         failure = `${answer.status} ${said}`.trim()
-        // A key that is not there; a bucket that is not there is a mistake of the settings.
+        // A missing key; a missing bucket is a configuration error.
         if (answer.status === 404 && said !== 'NoSuchBucket') return undefined
         if (answer.status < 500) break
       } catch (error) {
@@ -80,7 +83,7 @@ async function ask(settings: S3Settings, { method, key, asked, limit }: Request)
     ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
     headers: { ...headers, 'x-amz-content-sha256': file?.hash ?? EMPTY_HASH },
   }).sign()
-  // Not signed: proxies change it. Nothing is unpacked on the way, or the length would not be that of the file.
+  // Set after signing, because proxies change it. Prevents compression, which would alter the content length.
   signed.headers.set('accept-encoding', 'identity')
   if (file) signed.headers.set('content-length', String(file.bytes))
   const content = file && createReadStream(file.path)
@@ -89,18 +92,18 @@ async function ask(settings: S3Settings, { method, key, asked, limit }: Request)
   try {
     return await fetch(signed.url, {
       ...{ method, headers: signed.headers, signal: ended.signal },
-      // To another region or page: never with our signature.
+      // A redirect to another region or page must not receive our signature.
       redirect: 'manual',
       ...(content && { body: Readable.toWeb(content) as ReadableStream, duplex: 'half' }),
     })
   } finally {
-    // Whoever reads the body watches over it from here on.
+    // From here on the reader of the body enforces the timeout.
     clearTimeout(timer)
     content?.destroy()
   }
 }
 
-/** `<Code>` of an error; a body that stalls or breaks says nothing. */
+/** Returns the `<Code>` of an error response; empty if the body stalls or breaks. */
 async function codeOf(answer: Response): Promise<string> {
   const parts: Buffer[] = []
   const body = answer.body ? Readable.fromWeb(answer.body as never) : undefined
@@ -113,14 +116,14 @@ async function codeOf(answer: Response): Promise<string> {
       if (bytes >= MOST_ERROR_BYTES) break
     }
   } catch {
-    // The status alone, then.
+    // Fall back to the status alone.
   } finally {
     clearTimeout(timer)
   }
   return /<Code>(\w{1,60})<\/Code>/.exec(Buffer.concat(parts).toString('utf8'))?.[1] ?? ''
 }
 
-/** `ECONNREFUSED`, `no answer in time`: never an address or a header. */
+/** Returns `ECONNREFUSED` or `no answer in time`; never an address or header. */
 function faultOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'TimeoutError') return cause.message
@@ -128,7 +131,7 @@ function faultOf(error: unknown): string {
   return typeof code === 'string' ? code : cause instanceof Error ? cause.name : 'unknown'
 }
 
-/** Answers what frees the turn, or undefined where none came in time. */
+/** Semaphore: resolves to a release function, or undefined on timeout. */
 function turns(most: number): (limitMs: number) => Promise<(() => void) | undefined> {
   let free = most
   const waiting = new Set<() => void>()

@@ -1,24 +1,24 @@
-/** Where documents lie outside this machine. */
 export type S3Settings = {
   /** Scheme, host and port: `https://s3.example:9000`. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Before each key, without a slash at either end; may be empty. */
+  /** Prepended to each key, without slashes at either end; may be empty. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-/** Names of buckets as AWS, MinIO and Ceph allow them. */
+/** Bucket names accepted by AWS, MinIO and Ceph. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-/** What needs no escaping in an address: every server signs it alike. */
+/** Characters that need no URL escaping, so every server computes the same signature. */
 const PREFIX_PART = /^[\w-][\w.-]{0,99}$/
 const REGION = /^[a-z0-9-]{1,40}$/
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://host:port&region=…`. Without an endpoint it is AWS in that region; without a region `us-east-1`, which MinIO and Ceph take.
- * Throws an `Error` whose message says what is wrong with the address, and never repeats it: somebody may have put a secret there.
+ * Parses `s3://bucket/prefix?endpoint=https://host:port&region=…`. The endpoint defaults to AWS in that region, the
+ * region to `us-east-1`, which MinIO and Ceph accept. Throws an `Error` that explains the mistake but never repeats
+ * the address, which may contain a secret.
  */
 export function readDocumentsUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
   if (!text.startsWith('s3://') || !URL.canParse(text)) throw new Error('must look like s3://bucket/prefix?endpoint=…')
@@ -48,7 +48,7 @@ function isOrigin(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && pathname === '/' && `${search}${hash}${username}${password}` === ''
 }
 
-/** Documents go there: in clear text only where no stranger's line lies between. */
+/** Plain HTTP is allowed only on this machine or a private network. */
 function isSafe({ protocol, hostname }: URL): boolean {
   const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
   return protocol === 'https:' || isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname)

@@ -17,27 +17,28 @@ import {
 import { createS3Client, type S3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** A body of which nothing came for so long is asked for anew from where it stood. */
+/** Reconnects at the current offset when a body stalls for this long. */
 const IDLE_MS = 10_000
-/** How often a body may break off. */
+/** Maximum reconnects per body. */
 const BREAKS = 3
 
 type Options = {
-  /** Here what comes in is written down while it is counted and hashed; nothing stays. */
+  /** Temporary folder for uploads while they are counted and hashed. */
   readonly folder: string
   /** Shortens all times in tests. */
   readonly scale?: number
 }
 
-/** What the command that copies needs besides: how long a file of the store is, and putting one there. */
+/** Adds the size lookup and upload needed by the copy command. */
 export type S3Store = DocumentStore & {
   sizeOf(hash: string): Promise<number | undefined>
   put(hash: string, file: { readonly path: string; readonly bytes: number }): Promise<void>
 }
 
 /**
- * Files in a bucket, under `prefix/ab/abcdef…`. A file is sent when it has come in whole, before anybody opens a transaction for it; a server shows it whole or not at all. `keep`, which is called
- * under the lock of its hash, sees that it is still there. What nobody keeps goes with the collector (decision 0055).
+ * Stores files in a bucket under `prefix/ab/abcdef…`. A file is uploaded once received completely, before any
+ * transaction opens; S3 shows it whole or not at all. `keep`, called under the hash lock, checks that it still exists.
+ * Unreferenced files are removed by the collector (decision 0055).
  */
 export function createS3Store(settings: S3Settings, { folder, scale = 1 }: Options): S3Store {
   const client = createS3Client(settings, scale)
@@ -56,7 +57,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: Optio
     const content = await Body.open(client, keyOf(hash), { range, idleMs: IDLE_MS * scale })
     if (!content) throw Object.assign(new Error('no such document'), { code: 'ENOENT' })
     const stream = Readable.from(range ? content.parts() : checked(content.parts(), hash), { objectMode: false })
-    // Whoever goes before the first byte was read leaves no connection open.
+    // Close the connection if the caller stops before the first byte.
     return stream.once('close', () => content.end())
   }
   return {
@@ -77,7 +78,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: Optio
       return {
         ...arrived,
         async keep() {
-          // Somebody may have taken the last document of this hash away since it was sent.
+          // The last document with this hash may have been deleted since the upload.
           await putUnlessThere()
           await drop()
         },
@@ -123,7 +124,7 @@ type Page = {
   readonly next: string | undefined
 }
 
-/** At most a thousand keys. Keys of ours hold nothing that XML would write in another way. */
+/** Lists up to a thousand keys. Our keys contain no characters that XML escapes. */
 async function listPage(client: S3Client, prefix: string, from: string | undefined): Promise<Page> {
   const answer = await client('GET', '', {
     query: { 'list-type': '2', prefix, ...(from !== undefined && { 'continuation-token': from }) },
@@ -152,7 +153,7 @@ function between(xml: string, name: string): string | undefined {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#34': '"' }
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|apos|#34);/g, (_, name: string) => ENTITIES[name]!)
 
-/** One body, gone on with from where it broke off. */
+/** A response body that resumes at its offset after a broken connection. */
 class Body {
   readonly #client: S3Client
   readonly #key: string
@@ -170,7 +171,7 @@ class Body {
     this.#idleMs = at.idleMs
   }
 
-  /** Undefined where there is no such key. */
+  /** Returns undefined if the key does not exist. */
   static async open(
     client: S3Client,
     key: string,
@@ -192,7 +193,7 @@ class Body {
     this.#answer.body?.cancel().catch(() => undefined)
   }
 
-  /** Exactly the bytes that were asked for, or it throws. */
+  /** Yields exactly the requested bytes, or throws. */
   async *parts(): AsyncGenerator<Buffer> {
     for (let breaks = 0; this.#at <= this.#to; breaks += 1) {
       if (breaks > 0) {
@@ -210,13 +211,13 @@ class Body {
           yield part
         }
       } finally {
-        // Whoever reads no more ends the connection too.
+        // Close the connection when the consumer stops early.
         await reader.cancel().catch(() => undefined)
       }
     }
   }
 
-  /** Undefined at the end, after a break and when nothing came for too long. */
+  /** Returns undefined at the end, after a break and on an idle timeout. */
   async #next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Buffer | undefined> {
     let timer: NodeJS.Timeout | undefined
     const idle = new Promise<undefined>((resolve) => {
@@ -234,7 +235,7 @@ class Body {
   }
 }
 
-/** The last part is held back until the hash is known: bytes of another file are never a whole answer. */
+/** Withholds the last chunk until the hash is verified, so a corrupt file never arrives complete. */
 async function* checked(parts: AsyncIterable<Buffer>, hash: string): AsyncGenerator<Buffer> {
   const sum = createHash('sha256')
   let last: Buffer | undefined

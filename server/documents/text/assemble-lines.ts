@@ -1,7 +1,10 @@
-/** A piece of text as it lies on a page: PDF units, the origin at the lower left, `y` that of the base line, both as if the text were upright. */
+/**
+ * A piece of text on a page, in PDF units with the origin at the lower left; `y` is the baseline. Both coordinates are
+ * rotated upright.
+ */
 export interface TextPiece {
   readonly text: string
-  /** Quarters of a turn to the left in which it is written: 1 on the pages of wide tables. */
+  /** Quarter turns to the left: 1 on pages with wide tables. */
   readonly turn: number
   readonly x: number
   readonly y: number
@@ -9,15 +12,15 @@ export interface TextPiece {
   readonly height: number
 }
 
-/** Two pieces stand on one line when their base lines are no further apart, in heights of the letters. */
+/** Maximum baseline distance within one line, in letter heights. */
 const SAME_LINE = 0.35
-/** A gap that is wider, in heights, is a blank. */
+/** A gap wider than this many letter heights is a blank. */
 const BLANK = 0.18
 
-/** Line of marks alone, which a file draws above its letters as pieces of their own. */
+/** A line of combining marks only, which some files draw separately above the letters. */
 const MARKS_ALONE = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
 
-/** Place and turn of a piece from its matrix [a b c d x y]: turned back, so that lines lie level. */
+/** Returns position and rotation from the matrix [a b c d x y], rotated back so that lines are horizontal. */
 export function placeOf([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<TextPiece, 'x' | 'y' | 'turn'> {
   const turn = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
   if (turn === 0) return { x, y, turn }
@@ -53,9 +56,10 @@ function linesOf(pieces: readonly TextPiece[]): string[] {
 }
 
 /**
- * The lines of a page as the eye reads them, joined by \n. The order in the file does not count: e-GP draws the printed words of a line first and what was
- * filled in later, so "ในวันที่ ๘ มิถุนายน ๒๕๖๙" stands in the file as "ในวันที่ ๘ / ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". What is written in another
- * direction than most of the page (a stamp at its side) comes after it.
+ * Assembles the lines of a page in visual order, joined by \
+ * . File order is useless: e-GP draws the printed words of a line first and filled-in values later, so "ในวันที่ ๘
+ * มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ / ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the
+ * side) is appended.
  */
 export function assembleLines(pieces: readonly TextPiece[]): string {
   const drawn = pieces.filter(({ text }) => text.trim() !== '')

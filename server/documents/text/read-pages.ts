@@ -3,10 +3,10 @@ import { MOST_DOCUMENT_PAGES, type UnreadableReason } from '#contract/documents/
 import { assembleLines, placeOf, type TextPiece } from './assemble-lines.ts'
 import { mendThaiMarks } from './thai-marks.ts'
 
-/** Most characters of a document: 500 dense pages have two millions. More is a file that was made to be endless. */
+/** Per document: 500 dense pages have two million characters; more is a file crafted to be endless. */
 const MOST_CHARACTERS = 4_000_000
 
-/** Time of the processor for pages that say what others said, beyond that of reading distinct ones. */
+/** CPU time for repeated pages on top of the time for distinct ones. */
 const REPEATED_SECONDS = 5
 const SECONDS_A_DISTINCT_PAGE = 0.1
 
@@ -21,14 +21,14 @@ function pieceOf(item: PdfItem): TextPiece | undefined {
 }
 
 /**
- * The text of each page of a PDF, lines by their place on the page, Thai marks mended. A page that cannot be read is empty; when none can, the file is broken.
- * `tellPages` is called once the number of pages is known. Never throws.
- * @param bytes the file; they are taken over
+ * Returns the text of each PDF page, lines ordered by position and Thai marks repaired. An unreadable page is empty;
+ * if all are unreadable, the file is broken. `tellPages` is called once the page count is available. Never throws.
+ * @param bytes the file; ownership is transferred
  */
 export async function readPages(bytes: Uint8Array, tellPages: (count: number) => void): Promise<PagesRead> {
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
   try {
-    // Bytes only, never an address. No generated code, no fonts of the system or of the file, no message on what is broken.
+    // Input is bytes, never a URL. No generated code, no system or embedded fonts, no warnings about broken content.
     pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,
       disableFontFace: true,
@@ -57,7 +57,7 @@ export async function readPages(bytes: Uint8Array, tellPages: (count: number) =>
       pages.push(text)
       distinct.add(text)
       isAnyRead = true
-      // Pages that share one content stream cost the time of all and say the same.
+      // Pages that share one content stream cost full time each but add no text.
       if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_A_DISTINCT_PAGE * distinct.size) * 1_000_000)
         return { reason: 'time' }
     } catch {

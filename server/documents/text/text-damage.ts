@@ -1,9 +1,9 @@
 /**
- * Text layers that a font or a converter hurt, so that they read otherwise than the page looks: `ส านักงาน` (the ring of sara am is lost), `ประกำศ` (every
- * sara aa became sara am), vowels that are gone, signs of another encoding. What can be told is mended, the rest is named, and the page is read from its picture.
+ * Detects and repairs text layers damaged by fonts or converters: `ส านักงาน` (sara am lost its ring), `ประกำศ` (sara
+ * aa became sara am), missing vowels, other encodings. Irreparable pages are reported and read by OCR.
  */
 
-/** Words with sara am, and whose beginnings no word with sara aa shares. */
+/** Words with sara am whose beginning no word with sara aa shares. */
 const AM_WORDS = (
   'สำนัก สำหรับ สำเร็จ สำเนา สำคัญ สำรวจ สำรอง สำนวน สำราญ สำโรง สำแดง สำลี ' +
   'จำนวน จำกัด จำหน่าย จำเป็น จำแนก จำนอง จำนำ จำพวก จำลอง จำเลย จำต้อง จำใบ ' +
@@ -14,7 +14,7 @@ const AM_WORDS = (
   'ลำดับ ลำน้ำ ลำปาง ลำพูน ลำภู ลำเลียง ลำโพง ลำคลอง ลำห้วย ลำตัว ลำไย ลำราง ลำเหมือง ธำรง รำคาญ ' +
   'ค้ำประกัน ซ้ำ ต่ำกว่า ต่ำสุด น้ำ ย้ำ'
 ).split(' ')
-/** Words with sara aa that a blank tore apart, most of all in front of it. */
+/** Words with sara aa that a blank may split before the vowel. */
 const AA_WORDS = (
   'การ งาน ราคา ภาค ภาย ภาษี ภาพ บาท บาง ทาง ทาสี ท่าน อาคาร อาหาร อาจ อากาศ อายุ อาชีพ อาทิตย์ สาร สาขา สาธารณ สามารถ สาย สาม นาย นาง นาที นาน ' +
   'ตาม ต่าง ตาราง มาตร มาก มา ยาง ยาว ยา วาง วาระ ว่า ว่าง ด้าน ด่าน บ้าน ค่า ค้า คาด หน้า ห้าม ห้า หา กลาง ปลา ชาติ สถาน ฐาน พา ลาด ลาน ล้าน ล้าง ' +
@@ -22,10 +22,10 @@ const AA_WORDS = (
 ).split(' ')
 const startsWithOne = (text: string, words: readonly string[]) => words.some((word) => text.startsWith(word))
 
-/** A blank before sara aa is an error of the PDF, because no Thai word begins with that vowel. */
+/** A blank before sara aa is a PDF error, because no Thai word begins with that vowel. */
 const PARTED = /([ก-ฮ][\u0e48-\u0e4b]?) \u0e32(?=([ก-๎]{0,12}))/g
 
-/** Puts the ring of sara am, or the torn vowel, back where the word is known. What it leaves, `damageOf` counts. */
+/** Restores sara am or the split vowel in listed words. `damageOf` counts the remainder. */
 export function mendLostRings(text: string): string {
   if (!text.includes(' \u0e32')) return text
   return text.replace(PARTED, (whole, head: string, rest: string, at: number) => {
@@ -38,17 +38,17 @@ export function mendLostRings(text: string): string {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** No Thai word holds these. */
+/** Sequences that occur in no Thai word. */
 const AM_FOR_AA = /กำร(?!์)|งำน|รำคำ(?!ญ)|บำท|กำศ|ภำ|ตำม|มำต|อำค|ว่ำ|หน้ำ|ด้ำน|บ้ำน|จ้ำง|ล้ำน|สำมำ|ทำง(?![\u0e32ก-ฮ]{0,1}น)/g
 const FEWEST_SIGNS = 3
-/** Thai writes about four vowels above or below for ten consonants. */
+/** Thai has about four vowels above or below per ten consonants. */
 const LEAST_VOWELS = 0.04
 const LEAST_CONSONANTS = 300
 const MOST_FOREIGN = 0.3
 
 export type TextDamage = 'parted-vowels' | 'wrong-vowels' | 'lost-vowels' | 'unknown-signs' | 'other-encoding'
 
-/** How the text of a page is hurt; undefined where it reads as Thai or says too little to tell. */
+/** Returns the kind of damage, or undefined if the text reads as Thai or is too short to decide. */
 export function damageOf(text: string): TextDamage | undefined {
   const signs = text.replace(/\s/g, '').length
   if (signs === 0) return undefined
@@ -66,7 +66,7 @@ export function damageOf(text: string): TextDamage | undefined {
 
 export const isDamaged = (text: string): boolean => damageOf(text) !== undefined
 
-/** A name with a vowel that begins a word, or in pieces of one or two letters, is not what the paper says. */
+/** True for a name that starts with a dependent vowel or is broken into pieces of one or two letters. */
 export function looksTorn(name: string): boolean {
   if (/(?:^|\s)[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e]/.test(name) || /[\ufffd\ue000-\uf8ff]/.test(name)) return true
   return count(name, /(?<=^|\s)[ก-๎]{1,2}(?=\s|$)/g) >= FEWEST_SIGNS

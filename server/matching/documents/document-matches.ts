@@ -7,12 +7,12 @@ import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { DocumentWord } from './document-words.ts'
 import { DOCUMENT_MATCH_JOB, type WordPlace } from './public-pages.ts'
 
-/** Projects that one word brings by documents: the newest. */
+/** Maximum projects per word matched through documents, newest first. */
 export const MOST_PROJECTS = 2_000
 
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
-/** Words that look into documents, by organisation; of those that are closed and of the demo none. */
+/** Returns document-search words by organisation, excluding closed organisations and the demo. */
 export async function documentWords(db: Db): Promise<Map<number, DocumentWord[]>> {
   const rows = await db.query<DocumentWord & { organisationId: number }>(sql`
     select k.id, k.word, k.organisation_id as "organisationId"
@@ -21,7 +21,7 @@ export async function documentWords(db: Db): Promise<Map<number, DocumentWord[]>
   return Map.groupBy(rows, ({ organisationId }) => organisationId)
 }
 
-/** One word that looks into documents, with its organisation; undefined when it does no more. */
+/** Returns one document-search word with its organisation; undefined if it no longer searches documents. */
 export async function documentWord(
   db: Db,
   id: number,
@@ -38,14 +38,15 @@ export type NewMatch = WordPlace & { readonly keyword: DocumentWord }
 type Found = {
   readonly organisationId: number
   readonly matches: readonly NewMatch[]
-  /** The document has just come: what it brings is New, and is told. */
+  /** True for a newly arrived document: its matches are New and trigger notifications. */
   readonly isNews: boolean
   readonly at: Date
 }
 
 /**
- * Stores on which pages words of an organisation stand, and requests the matching of these projects. It takes the lock that every change of the lists takes, so a word that was changed
- * or switched off meanwhile finds nothing. Rows that are there already stay. Answers the number of projects.
+ * Stores the pages on which words of an organisation occur and requests matching of these projects. Takes the same
+ * lock as list changes, so a word changed or switched off meanwhile is ignored. Existing rows are unchanged. Returns
+ * the number of projects.
  */
 export async function saveDocumentMatches(tx: Db, { organisationId, matches, isNews, at }: Found): Promise<number> {
   if (matches.length === 0) return 0
@@ -73,10 +74,9 @@ export async function saveDocumentMatches(tx: Db, { organisationId, matches, isN
   return projects.length
 }
 
-/** What is to be compared of a word before and after a change of the lists. */
 type ListedWord = { readonly id: number; readonly word: string; readonly in_documents?: boolean | undefined }
 
-/** The projects that each word of an organisation finds in documents, as they are before a change of its lists. */
+/** Returns the projects that each word matched through documents, before a list change. */
 export async function documentedProjects(
   tx: Db,
   organisationId: number,
@@ -90,8 +90,8 @@ export async function documentedProjects(
 }
 
 /**
- * Follows a change of an organisation's lists, in its transaction: what words found that went, changed or look into documents no more is forgotten, and words that look there now are
- * looked for. Answers the projects that are to be matched anew.
+ * Applies a list change, in its transaction: deletes document matches of words that were removed, changed or switched
+ * off, and queues the search for new ones. Returns the projects to rematch.
  */
 export async function followListChange(
   tx: Db,

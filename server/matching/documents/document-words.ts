@@ -3,12 +3,12 @@ import { readDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { buildAutomaton } from '#server/platform/text/automaton.ts'
 
-/** A watch word that looks into documents, of whichever organisation. */
 export type DocumentWord = { readonly id: number; readonly word: string }
 
 /**
- * Compiles any number of words into one automaton, so that a page is read once for all organisations. The function takes the folded pages of a document in order and answers, for each
- * word that it holds, the first page (from 1) that fits the whole expression. A word that cannot be searched for finds nothing.
+ * Compiles all words into one automaton, so a page is scanned once for all organisations. The returned function takes
+ * the folded pages in order and returns for each matching word the first page (1-based) that satisfies its whole
+ * expression. Unparsable words match nothing.
  */
 export function compileDocumentWords(
   words: readonly DocumentWord[],

@@ -12,25 +12,27 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /**
- * The text of invitations that e-GP handed out to everybody, apart from what organisations keep: watch words of any organisation are looked for in it (decision 0120).
+ * Text of invitations that e-GP publishes to everyone, separate from organisations' documents; watch words of all
+ * organisations are searched in it (decision 0120).
  */
 
 const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.int() })])
-/** Looks for all words in a document that was read, or for one word in all documents. */
+/** Searches all words in one document, or one word in all documents. */
 export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
-/** A word looks so far back, and text is kept a month longer. */
+/** Words search back this far; text is retained for another month. */
 export const LOOKED_BACK_DAYS = 90
 const KEPT_DAYS = 120
-/** Some 400 kB of JSON. */
+/** About 400 kB of JSON. */
 const PAGES_AT_ONCE = 25
 const UNLIMITED = { timeoutMs: 0 }
 
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 
 /**
- * Keeps the text of an invitation that a link of the feed led to, and enqueues the job that looks for watch words in it; in the transaction of the reading. Drafts are left out: a
- * draft is fetched only when somebody here follows its project, and nobody else may learn that (decision 0120). Text from pictures is left out too.
+ * Stores the text of an invitation linked from the feed and queues the watch word search, in the transaction of the
+ * reading. Drafts are excluded: they are fetched only when a user here follows the project, which must not leak to
+ * other organisations (decision 0120). OCR text is excluded too.
  */
 export async function storePublicText(
   tx: Db,
@@ -66,7 +68,7 @@ const daysBefore = (at: Date, days: number): Sql =>
   sql`${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)`
 const keptSince = (at: Date): Sql => daysBefore(at, KEPT_DAYS)
 
-/** Takes away text that is looked at no more. That a word stood in it stays with the organisation: its report does not change because a text grew old. */
+/** Deletes expired text. Matches stay with the organisation, so its report does not change when a text expires. */
 export async function expirePublicText(db: Db, at: Date): Promise<number> {
   return await db.transaction(async (tx) => {
     const gone = await tx.execute(sql`delete from public_documents where fetched_at <= ${keptSince(at)}`, UNLIMITED)
@@ -82,7 +84,7 @@ async function removePagesOfNobody(tx: Db): Promise<void> {
   )
 }
 
-/** Projects at which a file stands, and its folded pages in their order. */
+/** Returns the projects of a file and its folded pages in order. */
 export async function readPublicText(
   db: Db,
   hash: string,
@@ -96,14 +98,14 @@ export async function readPublicText(
   return { projects: projects.map(({ id }) => id), pages }
 }
 
-/** Whether page `p` fits: the trigrams name candidates, the text decides. */
+/** The trigram index yields candidate pages, the text decides. */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const phrase = phraseOf(node)
     return sql`(p.trigrams @> ${trigramsOf(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
-    // Without the index: it names pages that have the trigrams and not the word.
+    // Not via the index: it also returns pages that contain the trigrams but not the word.
     const drop = sql`not ${textCondition(node.drop)}`
     return node.keep === null ? drop : sql`(${pageCondition(node.keep)} and ${drop})`
   }
@@ -119,12 +121,12 @@ function textCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Where a word stands: the newest document of a project, and the first page of it that fits. */
+/** Newest document of a project that contains the word, and its first matching page. */
 export type WordPlace = { readonly projectId: string; readonly hash: string; readonly page: number }
 
 /**
- * Where a word stands in documents of the last 90 days: one place a project, newest documents first. Ask as the owner, for a request too: tenants may not read the text, but everybody
- * may know that a project has the word.
+ * Finds a word in documents of the last 90 days: one place per project, newest documents first. Runs as owner even for
+ * requests: tenants may not read the text, but may learn that a project contains the word.
  */
 export async function findWord(db: Db, word: string, at: Date, most: number): Promise<WordPlace[]> {
   const read = readDocumentWord(word)
@@ -143,12 +145,12 @@ export async function findWord(db: Db, word: string, at: Date, most: number): Pr
   )
 }
 
-/** Pages of the newest documents in which a word's share is counted: a share of 5 % is so known to half a percent. */
+/** Sample of newest pages for estimating a word's share: a share of 5 % is accurate to half a percent. */
 const COUNTED_PAGES = 2_000
-/** Of fewer pages a share says nothing. */
+/** With fewer pages, the share is meaningless. */
 const LEAST_COUNTED = 100
 
-/** The share of pages (0 to 1) on which a word stands, where it is too large to be watched; undefined when it is not. */
+/** Returns the share of pages (0 to 1) containing a word if too large to watch, else undefined. */
 export async function shareTooLarge(db: Db, word: string): Promise<number | undefined> {
   const read = readDocumentWord(word)
   if (!read.ok) return undefined

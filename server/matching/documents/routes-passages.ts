@@ -16,7 +16,10 @@ type StoredPassage = {
   readonly link: string | null
 }
 
-/** To be asked as the tenant: the text comes by a function that answers for its organisation alone. Undefined where its report has no such project. */
+/**
+ * Call with the tenant set: the SQL function returns text for that organisation only. Undefined if its report does not
+ * have the project.
+ */
 async function loadPassages(
   db: Db,
   organisationId: number,
@@ -41,7 +44,7 @@ function presentPassage({ text, word, ...rest }: StoredPassage): WordPassages['p
   return { word, ...rest, excerpt }
 }
 
-/** GET /projects/{id}/word-passages: the pages by which words of the organisation stand in public documents of a project. */
+/** GET /projects/{id}/word-passages: the passages that matched watch words in a project's public documents. */
 export function wordPassageRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/:id/word-passages',

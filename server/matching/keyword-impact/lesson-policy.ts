@@ -1,21 +1,20 @@
 import { deciders, facetsOf, isFound, type TitleGroup } from './title-groups.ts'
 
 /**
- * Which terms act after a person said of some titles whether they are about the keyword, and which title to ask next. Pure: the route and
- * the benchmark use the same code. Its numbers were chosen on the half `tune` of drawn keywords (decision 0123).
- *
- * An answer counts for the terms that alone decide its title, and for no other. What is believed of a term is the share of wanted titles
- * among those that it decides: a Beta distribution that begins with what terms of its kind turned out to be.
+ * Decides which terms act after a user marked some titles as relevant or not, and which title to show next. Pure: the
+ * route and the benchmark share this code. Constants were tuned on the half `tune` of drawn keywords (decision 0123).
+ * An answer counts only for terms that alone decide its title. The belief about a term is the share of wanted titles
+ * among those it decides: a Beta distribution whose prior comes from terms of its kind.
  */
 
 export type LessonTerm = {
   readonly facet: number
   readonly similarity: number
-  /** The keyword itself or the own word of one of its sides. */
+  /** The keyword itself, or the main word of one of its sides. */
   readonly isLiteral: boolean
-  /** Whether the engine lets it act unasked. */
+  /** True if the engine activates it without confirmation. */
   readonly isAuto: boolean
-  /** A person's tick, which answers do not turn. */
+  /** Manual decision, which answers never override. */
   readonly byHand: boolean | undefined
 }
 
@@ -25,32 +24,31 @@ type Share = { readonly wanted: number; readonly unwanted: number; readonly answ
 
 export type Learned = {
   readonly acts: readonly boolean[]
-  /** Of each term, what is believed of the titles that it decides. */
   readonly shares: readonly Share[]
 }
 
-/** How many answers the belief before any answer is worth: terms are mostly good or bad, so little. */
+/** Weight of the prior in answers: terms are mostly clearly good or bad, so it is small. */
 const PRIOR_ANSWERS = 0.8
-/** A term acts when at least half of what it decides is wanted. */
+/** A term acts when at least this share of what it decides is wanted. */
 const GOOD_FROM = 0.5
-/** Of steps in the share, for sums over its distribution. */
+/** Integration steps over the share. */
 const STEPS = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
-/** From one question to the next by this part of the list, so that titles come from all over it. */
+/** Golden ratio step through the list, so that questions are spread evenly over it. */
 const GOLDEN = 0.618
 
-/** Which share of the titles of a term of this kind was wanted, means over the terms of the half `tune`. */
+/** Prior share of wanted titles for a term of this kind: means over the terms of the half `tune`. */
 function priorShare({ isAuto, isLiteral, facet, similarity }: LessonTerm): number {
   if (facet > 0) return isAuto ? 0.45 : 0.2
   if (isAuto) return isLiteral ? 0.93 : 0.8
   return similarity < 0.7 ? 0.15 : similarity < 0.8 ? 0.33 : 0.45
 }
 
-/** The keyword itself always acts; what was ticked by hand stays. */
+/** The keyword itself always acts; manual decisions are never changed. */
 function isFixed({ isLiteral, facet, byHand }: LessonTerm): boolean {
   return byHand !== undefined || (isLiteral && facet === 0)
 }
 
-/** What follows from the answers, in any order. Without answers: what the engine and the ticks say. */
+/** Computes the outcome of the answers, in any order. Without answers: engine defaults and manual decisions. */
 export function learn(
   terms: readonly LessonTerm[],
   groups: readonly TitleGroup[],
@@ -69,7 +67,7 @@ export function learn(
     }
   }
   const isGood = ({ wanted, unwanted }: Share) => wanted >= GOOD_FROM * (wanted + unwanted)
-  // Each is judged beside those before it: what brings the most comes first, what acts before what waits.
+  // Terms are judged in sequence, each given those before it: active terms first, then by number of titles decided.
   for (const acts of [true, false]) {
     const own = now.flatMap((term, index) => (term.acts === acts && !isFixed(terms[index]!) ? [index] : []))
     const counts = countDecided(now, groups, facets)
@@ -82,7 +80,7 @@ export function learn(
   return { acts: now.map(({ acts }) => acts), shares: terms.map((_, index) => shareOf(index)) }
 }
 
-/** Of each term, how many titles it decides. */
+/** Returns how many titles each term decides. */
 export function countDecided(
   terms: readonly { readonly facet: number; readonly acts: boolean }[],
   groups: readonly TitleGroup[],
@@ -95,8 +93,8 @@ export function countDecided(
 }
 
 /**
- * The place of the title to ask next: one that is decided by the term of which a wrong belief would cost the most. `asked`: places that
- * were answered or stand on the screen. Undefined when no title could teach anything.
+ * Returns the index of the next title: one decided by the term whose misjudgement would cost most. `asked`: indexes
+ * already answered or on screen. Undefined if no title would add information.
  */
 export function nextPlace(
   terms: readonly LessonTerm[],
@@ -115,7 +113,7 @@ export function nextPlace(
     const places = decided[index]!
     if (!places.some((own) => own.some((place) => !asked.has(place)))) return
     const count = places.reduce((sum, own) => sum + own.length, 0)
-    // The root: else a single broad term takes all the questions.
+    // Square root, or a single broad term would take all questions.
     const value = Math.sqrt(count) * expectedLoss(shares[index]!, acts[index]!)
     if (value > (best?.value ?? 0)) best = { index, value }
   })
@@ -125,7 +123,7 @@ export function nextPlace(
   return open[Math.floor(((asked.size * GOLDEN + 0.5) % 1) * open.length)]
 }
 
-/** By how much the share lies on the wrong side, on average. */
+/** Expected distance of the share beyond the threshold on the wrong side. */
 function expectedLoss({ wanted, unwanted }: Share, acts: boolean): number {
   let loss = 0
   let all = 0
@@ -137,7 +135,7 @@ function expectedLoss({ wanted, unwanted }: Share, acts: boolean): number {
   return loss / all
 }
 
-/** How many titles the acting terms find, and which part of them is likely wanted: of each title what is believed of its best term. */
+/** Returns how many titles the acting terms match and the share likely wanted, using the best term of each title. */
 export function estimate(
   terms: readonly LessonTerm[],
   groups: readonly TitleGroup[],

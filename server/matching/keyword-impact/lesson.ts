@@ -25,7 +25,7 @@ import { findPlaces, type YearTitles } from './year-titles.ts'
 
 const LIST = 'ai_include'
 
-/** A keyword with its terms, the titles of a year, and what was said of some. */
+/** A keyword with its terms, a year of titles, and the answers so far. */
 export type OpenLesson = {
   readonly keywordId: number
   readonly word: string
@@ -34,9 +34,9 @@ export type OpenLesson = {
   readonly groups: readonly TitleGroup[]
   readonly answers: readonly StoredAnswer[]
   readonly answered: readonly Answered[]
-  /** Places of the answered titles. */
+  /** Indexes of the answered titles. */
   readonly asked: ReadonlySet<number>
-  /** What the asker's stars and hides say besides. */
+  /** Stars and hides of the current user, as further evidence. */
   readonly marks: Lesson['marks']
   readonly year: YearTitles
   readonly learned: Learned
@@ -45,8 +45,8 @@ export type OpenLesson = {
 type Asker = { readonly organisationId: number; readonly userId: number; readonly isSampleOnly: boolean }
 
 /**
- * What is known of a keyword after the answers about it. Throws ProblemError `not_found` for what is not an AI word of the organisation that
- * lets projects in: an exclusion hides silently, so nothing acts there that was not ticked.
+ * Loads the lesson of a keyword. Throws ProblemError `not_found` unless it is an AI include word of the organisation:
+ * exclusions hide silently, so only manually confirmed terms act there.
  */
 export async function openLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
@@ -65,7 +65,7 @@ export async function openLesson(
   return lessonOf({ keywordId, word, terms, answers, marks }, fresh, year, isSampleOnly)
 }
 
-/** The same of a word that is not saved yet. Throws what a decision that cannot be stored is refused with. */
+/** Like `openLesson` for an unsaved word. Throws for decisions that cannot be stored. */
 export async function openDraftLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
   { isSampleOnly }: Pick<Asker, 'isSampleOnly'>,
@@ -117,7 +117,7 @@ async function lessonOf(
   return { ...about, known, groups, answered, asked, year, learned }
 }
 
-/** The terms that each of the answered titles holds, which may have left the year. */
+/** Returns the terms contained in each answered title; titles may have left the year. */
 async function answeredTitles(answers: readonly StoredAnswer[], forms: readonly string[]): Promise<Answered[]> {
   const held = await findPlaces(answers, [...new Set(forms.filter((form) => form !== ''))])
   const sets = forms.map((form) => new Set(held.get(form)))
@@ -127,7 +127,7 @@ async function answeredTitles(answers: readonly StoredAnswer[], forms: readonly 
   }))
 }
 
-/** The lesson as it stands on the screen, with the title to ask and those after either answer. */
+/** Builds the response, with the next title and the ones after either answer. */
 export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson> {
   const { terms, known, groups, answers, answered, asked, year, learned } = lesson
   const next = nextPlace(known, groups, learned, asked)
