@@ -15,7 +15,7 @@ const SWITCH_OF = {
   document: 'search_by_name',
 } as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
 
-/** What each entry did in the last 30 days: one pass over what the rules let in or keep out. */
+/** Computes the statistics of every entry over the last 30 days, in one pass over included and excluded projects. */
 export async function statsOf(recent: RecentProjects, { rules, places }: Placement): Promise<KeywordStats> {
   const timeSlice = new TimeSlice()
   const inclusions = compileRules([onlyInclusions(rules)])
@@ -50,7 +50,7 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
         const own = switches[name]
         own.days += 1
         if (bySwitch.size === 1) own.only += 1
-        // First seen in the latest loads: "+n today" promises new projects, not new dates of old ones.
+        // First seen in the latest loads: "+n today" counts new projects, not new dates of old ones.
         if (recent.isLatest(project.first_load)) own.today += 1
       }
     }
@@ -73,10 +73,9 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
   }
 }
 
-/** Organisations whose statistics are kept. */
 const MOST = 200
 
-/** Remembers the statistics of each organisation until its rules or the data change. */
+/** Caches statistics per organisation until its rules or the data change. */
 export function createKnownStats(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
   const known = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
     max: MOST,
@@ -88,7 +87,6 @@ export function createKnownStats(): (recent: RecentProjects, placement: Placemen
     if (last?.recent === recent && last.key === key) return last.stats
     const stats = statsOf(recent, placement)
     known.set(rules.id, { recent, key, stats })
-    // What failed is asked again.
     stats.catch(() => known.delete(rules.id))
     return stats
   }

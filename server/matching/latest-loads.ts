@@ -4,39 +4,43 @@ const NEWEST = sql`(
   select l.id, l.night from loads l where l.state = 'published' and not l.is_history order by l.published_at desc nulls last, l.id desc limit 1
 )`
 
-/** The load published last that is no history: its moment is the report's. Evaluated once per statement. */
+/** Id of the last published non-history load, which is the time of the report. Evaluated once per statement. */
 export const LATEST_LOAD = sql`(select n.id from ${NEWEST} n)`
 
-/** Of the night of load `n`, or that load alone. */
+/** First or last load of the night of `n`, or `n` itself. */
 const edgeOf = (which: 'min' | 'max') => sql`case when n.night is null then n.id else (
     select ${raw(which)}(l.id) from loads l where l.state = 'published' and l.night = n.night) end`
 const edge = (which: 'min' | 'max') => sql`(select ${edgeOf(which)} from ${NEWEST} n)`
 const FIRST = edge('min')
 const LAST = edge('max')
-/** Loads between the edges that stand alone: history, or from a time before nights were noted. There are hardly any. */
+/** Loads between the edges without a night: history, or older than that column. Very few. */
 const APART = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST} and l.id < ${LAST} order by l.id)`
 
 /**
- * Whether a load is one of those that New and Updated speak of (D3): the loads of the newest one's night, or that one alone (decision 0059). Two borders
- * and hardly any exceptions, since a night may have a thousand loads: an array of them would be searched for each row. Null for null.
+ * True for loads that count for New and Updated (D3): all of the newest load's night, or that load alone (decision
+ * 0059). Two bounds plus rare exceptions, because a night may have a thousand loads and an array would be searched for
+ * every row. Null for null.
  */
 export const inLatestLoads = (load: Sql): Sql =>
   sql`(${load} between ${FIRST} and ${LAST} and ${load} <> all (${APART}))`
 
-/** The same as text, for who keeps it or compares it: borders and exceptions; null while nothing is published. `offset 0`: each border is looked for once. */
+/**
+ * The same as text, for caching and comparison: bounds and exceptions; null while nothing is published. `offset 0`:
+ * each bound is computed once.
+ */
 export const LATEST_LOADS = sql`(
   select concat_ws(' ', e.first, e.last, nullif(array_to_string(array(
     select l.id from loads l where l.state = 'published' and l.night is null and l.id > e.first and l.id < e.last order by l.id), ' '), ''))
   from (select ${edgeOf('min')} as first, ${edgeOf('max')} as last from ${NEWEST} n offset 0) e)`
 
-/** `inLatestLoads` by a text that was read, for a statement that also reads `LATEST_LOADS` and sees that it is still the same: nothing is looked for. */
+/** `inLatestLoads` from a previously read text, for a statement that also reads `LATEST_LOADS` to detect changes. */
 export function inLoadsRead(latest: string | null): (load: Sql) => Sql {
   const [first, last, ...others] = latest?.split(' ') ?? []
   return (load) =>
     sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${others}::bigint[]))`
 }
 
-/** Reads `LATEST_LOADS`: whether a load is one of them. */
+/** Parses `LATEST_LOADS` into a predicate over load ids. */
 export function readLatestLoads(latest: string | null): (load: number) => boolean {
   if (latest === null) return () => false
   const [first, last, ...others] = latest.split(' ').map(Number)

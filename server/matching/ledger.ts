@@ -7,7 +7,7 @@ import { createFinder, presentProject } from './present-project.ts'
 import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/ledger.ts'
 import { loadRules } from './queries.ts'
 
-/** What exclusion words keep out of the report, and what was let in again. `linkTo`: address of another page of the same search. */
+/** Returns projects hidden by exclusion words, and rescued ones. `linkTo`: URL of another page of the search. */
 export async function ledgerOf(
   db: Db,
   organisationId: number,
@@ -44,7 +44,7 @@ function presentRows(
       ...presentProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
-      // A rescued project's word may have left the list since.
+      // A rescued project's word may have been removed from the list.
       guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
       rescued: row.rescued,
     }

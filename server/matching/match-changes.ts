@@ -33,18 +33,21 @@ import {
 } from './queries.ts'
 import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
 
-/** The newest projects, what a report opens with, come first and alone; then slices that hold the matching lock for half a second. */
+/**
+ * The newest projects form a small first slice, because the report opens with them; later slices hold the matching
+ * lock for about half a second.
+ */
 const FIRST_SLICE = 200
 const SLICE = 2_000
-/** Projects looked at ahead of all others where finding takes long: five days of e-GP, 0.2 s. */
+/** Projects searched first when the full search is slow: five days of e-GP, 0.2 s. */
 const NEWEST = 20_000
-/** Waits for its turn behind a load, however long that takes. */
+/** Waits for the lock behind a load, however long that takes. */
 const UNLIMITED = { idleTimeoutMs: 0 }
 
 /**
- * Matches the projects that changes of one organisation's rules may touch, the newest first, and answers how many rows it wrote. Each slice is one
- * transaction under the matching lock, with the rules and projects as they are then, so it never writes what older rules said, and may be
- * repeated or broken off anywhere. An organisation that is gone has nothing to match.
+ * Matches the projects that a rule change may affect, newest first, and returns the number of rows written. Each slice
+ * is one transaction under the matching lock with current rules and projects, so it never writes stale results and may
+ * be repeated or aborted anywhere. No-op for a deleted organisation.
  */
 export async function matchChanges(
   db: Db,
@@ -53,7 +56,7 @@ export async function matchChanges(
   options: RematchOptions = {},
 ): Promise<MatchedLoad> {
   const [organisation] = await db.transaction(async (tx) => {
-    // A load that began before the change may still be matching with the rules from before: its projects are to be found too.
+    // A load already running may still use the old rules; wait for it so that its projects are included.
     await lockMatching(tx)
     return await loadRules(tx, organisationId)
   }, UNLIMITED)
@@ -63,7 +66,7 @@ export async function matchChanges(
   const run = new ChangeRun(db, organisationId, options)
   const { arrivals } = finders
   if (arrivals && !arrivals.condition) {
-    // All names are to be read, which takes seconds: what the report opens with does not wait for them.
+    // Reading all names takes seconds; update the top of the report first.
     await run.match(await findNewestArrivals(db, gateOf(organisation), { finder: arrivals, most: NEWEST }))
   }
   const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
@@ -85,7 +88,7 @@ async function findCandidates(
   signal: AbortSignal | undefined,
 ): Promise<readonly Candidate[]> {
   const found = new Map<string, Candidate>()
-  // What has a row comes last and wins: it is to be looked at wherever the window is.
+  // Projects with a row come last and win: they are checked regardless of the window.
   const parts = [
     finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
     () => findTouched(db, organisation.id, finders.touched),
@@ -107,7 +110,7 @@ const newestFirst = (a: Candidate, b: Candidate): number => {
   return ours === theirs ? 0 : ours < theirs ? 1 : -1
 }
 
-/** One run through the candidates. The rules are compiled once and anew whenever they have moved on. */
+/** One run over the candidates. Compiled rules are cached until their version changes. */
 class ChangeRun {
   readonly written = { matched: 0, excluded: 0 }
   readonly #db: Db
@@ -140,8 +143,9 @@ class ChangeRun {
   }
 
   /**
-   * Keeps `newest_outside_window` true (D8, the hint of an empty report). `outside`, newest first: what the change lets in but for the window;
-   * the first of them that the rules confirm is the newest. What is stored is checked as well: the change may have taken its project away.
+   * Updates `newest_outside_window` (D8, the hint of an empty report). `outside`, newest first: candidates excluded
+   * only by the window; the first one the rules confirm is the newest. The stored date is verified too, because the
+   * change may have removed its project.
    */
   async lookOutside(outside: readonly Candidate[]): Promise<void> {
     const stored = await storedOutside(this.#db, this.#organisationId)
@@ -152,12 +156,11 @@ class ChangeRun {
     await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
   }
 
-  /** Takes away the words that no match has any more. */
   async tidyWords(): Promise<void> {
     await this.#inTurn((tx) => removeUnusedWords(tx, this.#organisationId))
   }
 
-  /** Whether any of the projects is kept out by the window alone; the newest such date is kept. */
+  /** Stores the newest date of projects excluded by the window alone; returns whether there are any. */
   async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
@@ -171,7 +174,7 @@ class ChangeRun {
     return newest.size > 0
   }
 
-  /** A transaction in which nobody else matches and the rules are those that hold now. */
+  /** Runs a transaction with exclusive matching and current rules. */
   async #inTurn(work: (tx: Db, rules: CompiledRules) => Promise<void>): Promise<void> {
     const { signal, confirm } = this.#options
     signal?.throwIfAborted()
@@ -184,7 +187,7 @@ class ChangeRun {
   }
 
   async #currentRules(tx: Db): Promise<CompiledRules | undefined> {
-    // Asked for before the rules themselves: rules that move on in between are read again with the next slice.
+    // Read the version before the rules: if they change in between, the next slice reloads them.
     const version = await rulesVersion(tx, this.#organisationId)
     if (version === undefined) return undefined
     if (this.#rules?.version !== version)
@@ -201,11 +204,11 @@ class ChangeRun {
     await removeOthers(tx, 'project_matches', projectIds, matches, organisationId)
     await removeOthers(tx, 'match_exclusions', projectIds, exclusions, organisationId)
     const stored = await storedReasons(tx, organisationId, projectIds)
-    // A row that says the same needs no writing: loads keep what the report filters by up to date.
+    // Rows with equal reasons need no update: loads maintain the columns that the report filters by.
     const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
     const [latest] = await publishedLoads(tx)
     const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))
-    // Without a published load there are no projects, and so nothing to write.
+    // Without a published load there are no projects.
     if (latest !== undefined)
       await upsertMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
         hasRow: ({ project_id }) => stored.has(project_id),

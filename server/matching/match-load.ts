@@ -21,28 +21,27 @@ import {
 } from './queries.ts'
 import { type CompiledRules, compileRules, type OrganisationRules } from './rules.ts'
 
-/** Projects in one round trip: large enough that the trip does not matter, small enough to leave the event loop free (about 20 ms of work). */
+/** Projects per round trip: enough to hide latency, yet only about 20 ms of work on the event loop. */
 export const BATCH = 1_000
 
 export type MatchOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
-  /** Ids of the projects to match; all that the load wrote when absent. */
+  /** Project ids to match; absent: all that the load wrote. */
   readonly only?: readonly string[] | undefined
-  /** What was matched while the load was published. */
+  /** Matches already computed while the load was published. */
   readonly along?: Along | undefined
 }
 type Along = {
   readonly matching: MatchingAlong
-  /** Projects that the load wrote although they were there before. */
+  /** Existing projects that the load wrote again. */
   readonly rewritten: ReadonlySet<string>
 }
-/** Match rows written, and projects that exclusion words kept out, over all organisations. */
+/** Totals over all organisations: match rows written, and projects excluded by words. */
 export type MatchedLoad = { readonly matched: number; readonly excluded: number }
 
 export const isMatch = (verdict: Verdict): verdict is MatchVerdict => verdict.kind === 'match'
 export const isExcluded = (verdict: Verdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
 
-/** Keeps the newest date by organisation. */
 export function recordNewestOutside(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts) {
     if (verdict.kind !== 'outside_window' || verdict.date === null) continue
@@ -57,18 +56,16 @@ type Prepared = {
   readonly projects: readonly StoredProject[]
   readonly verdicts: readonly Verdict[]
   readonly matches: readonly MatchVerdict[]
-  /** What the matches say (`oneOfEach`). */
+  /** One match per distinct reasons (`oneOfEach`). */
   readonly said: readonly MatchVerdict[]
   readonly exclusions: readonly ExcludedVerdict[]
 }
 
-/** An organisation's beside each other. */
 function byOrganisation(matches: readonly MatchVerdict[]): MatchVerdict[] {
   const own = Map.groupBy(matches, (match) => match.organisation_id)
   return [...own].sort(([a], [b]) => a - b).flatMap(([, some]) => some)
 }
 
-/** Matches batches of projects of one load and counts what was written. */
 class Matcher {
   readonly #tx: Db
   readonly #loadId: number
@@ -102,7 +99,7 @@ class Matcher {
     const ids = (isNew: boolean) =>
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
     const fresh = ids(true)
-    // One that is new has matches when its load is matched once more.
+    // A new project already has matches if its load is matched again.
     const again = await everMatched(this.#tx, fresh)
     const unmatched = new Set(fresh.filter((id) => !again.has(id)))
     await removeOthers(this.#tx, 'project_matches', [...ids(false), ...again], matches)
@@ -121,18 +118,17 @@ class Matcher {
   }
 }
 
-/** The matching of a load's new projects while they are being published; `matchLoad` ends it. */
+/** Matches the new projects of a load while they are published; `matchLoad` completes it. */
 export type MatchingAlong = {
   prepare(projects: readonly StoredProject[]): Promise<() => Promise<void>>
-  /** What was matched so far. */
   readonly counts: MatchedLoad
-  /** The newest movement that only the window of an organisation kept out, and whose it is. */
+  /** Newest movement per organisation excluded only by the window. */
   readonly outside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
 }
 
 /**
- * Begins to match in the transaction that publishes a load, before its first project is written. The values of projects are stored before they are prepared (`storeValues`). No other
- * matching goes on until the transaction ends, so a change of a list waits while the load is published.
+ * Starts matching in the transaction that publishes a load, before its first project is written. Project values must
+ * be stored first (`storeValues`). Holds the matching lock until the transaction ends, so list changes wait.
  */
 export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong> {
   await lockMatching(tx)
@@ -159,13 +155,12 @@ export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong>
 }
 
 /**
- * Matches the projects that a load wrote against every organisation (D8), inside the transaction that publishes the load, so that
- * projects and matches become visible together. Rows that no longer match are removed; what the report filters by is written anew
- * for each project that matches, also when only an untracked field changed.
- *
- * Change status (D3) is never stored: a row whose `first_load` is the latest published load is New while no winner is known, one that
- * was known and whose `changed_load` is the latest is Updated. So in the very first load all that is not awarded is New. A seed that wants a report that looks alive publishes a full load as of
- * yesterday first, and then one load of today.
+ * Matches the projects of a load against every organisation (D8), in the publishing transaction, so projects and
+ * matches become visible together. Rows that no longer match are removed; filter columns are rewritten for each match,
+ * even if only an untracked field changed.
+ * Change status (D3) is derived, not stored: a row is New if `first_load` is the latest published load and there is no
+ * winner yet, Updated if it existed before and `changed_load` is the latest. In the very first load everything not
+ * awarded is New, so a seed should publish a full load as of yesterday and then one of today.
  */
 export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {
   await lockMatching(tx)
@@ -180,7 +175,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   let done = 0
   await inBatches({
     read: projectsOf(tx, loadId, only),
-    // Of those that are left some were matched along as they were before their last record.
+    // Some of these were matched before their last record, so they are no longer new.
     prepare: (projects: readonly StoredProject[]) =>
       matcher.prepare(along ? projects.map((project) => ({ ...project, is_new: false })) : projects),
     async write(prepared) {
@@ -201,8 +196,8 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
 }
 
 /**
- * Which projects are still to be matched: those that were written again, and those of whose documents words are known. All of the load (undefined) when one of them had
- * said what the newest movement outside a window is: which comes after it is not kept.
+ * Returns the projects still to be matched: those rewritten, and those with document matches. Undefined (match the
+ * whole load) if one of them had set the newest movement outside a window, because the runner-up is not stored.
  */
 function leftBy({ matching, rewritten }: Along, rules: readonly OrganisationRules[]): readonly string[] | undefined {
   const left = new Set(rewritten)

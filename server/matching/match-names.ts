@@ -6,7 +6,7 @@ import { compileRules, type MatchProject, type OrganisationRules } from './rules
 const EVERYWHERE = { all: PROVINCES.map(({ th }) => th) }
 const EXCLUDING: ReadonlySet<string> = new Set(['exclude', 'ai_exclude'])
 
-/** What an organisation's lists say of a name that is no project's: the entries that find it, their words, and the exclusion that keeps it out. */
+/** Result for a name that is not a project: matching entries, their words, and the exclusion that hides it. */
 export type NameFinding = {
   readonly keywords: readonly number[]
   readonly words: readonly string[]
@@ -14,8 +14,8 @@ export type NameFinding = {
 }
 
 /**
- * Asks the lists of an organisation about names of things that have neither province nor date nor budget of a project: by its words, terms and
- * departments alone, with the switches and approvals that the report goes by.
+ * Matches names without a project's province, date or budget against an organisation's lists: words, terms and
+ * departments only, with its switches and approvals.
  */
 export function createNameFinder(
   rules: OrganisationRules,
@@ -46,7 +46,7 @@ export function createNameFinder(
     const [found] = evaluateProject(including, project)
     if (found?.kind !== 'match') return undefined
     const [verdict] = evaluateProject(all, project)
-    // A department stands in the unit's name, where no word is highlighted.
+    // Departments match in the unit's name, where no word is highlighted.
     const units = found.reasons.flatMap(({ keyword }) => {
       const entry = entries.get(keyword)
       return entry?.list === 'deptsub_include' ? [entry.word] : []

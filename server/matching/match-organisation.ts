@@ -19,9 +19,9 @@ import {
 import { type CompiledRules, compileRules } from './rules.ts'
 
 export type RematchOptions = MatchOptions & {
-  /** Stops between two slices; nothing was written then that is not whole. */
+  /** Aborts between slices; everything written is consistent. */
   readonly signal?: AbortSignal | undefined
-  /** Called first in each transaction that writes, which it lets fail when the work is not the caller's any more. */
+  /** Called first in each writing transaction; throws if the job lease was lost. */
   readonly confirm?: ((tx: Db) => Promise<void>) | undefined
 }
 
@@ -33,10 +33,10 @@ type Result = {
 }
 
 /**
- * Matches all projects against one organisation anew, after its lists or limits changed. Reads in slices that leave the
- * event loop and the database free for others, then swaps the result in with one transaction: readers see the old report or the new one.
- * Rows that come in have the load that brought their project as the first, so a change of words makes nothing New (D3).
- * Throws when the organisation does not exist.
+ * Rematches all projects for one organisation after its lists or limits changed. Reads in slices that do not block the
+ * event loop or the database, then swaps the result in one transaction, so readers see either the old or the new
+ * report. New rows get the load that created their project as first load, so a change of words makes nothing New (D3).
+ * Throws if the organisation does not exist.
  */
 export async function rematchOrganisation(
   db: Db,
@@ -59,7 +59,7 @@ export async function rematchOrganisation(
       await options.confirm?.(tx)
       const published = await publishedLoads(tx)
       const since = published.filter((load) => !before.has(load))
-      // What loads wrote while the slices were read is looked at again, now that no load can publish.
+      // Repeat for projects written while the slices were read, now that the lock prevents further loads.
       for (const load of since) await collect(tx, rules, result, load)
       return await swap(tx, organisationId, published[0], result)
     },
@@ -107,7 +107,7 @@ async function swap(
   const exclusions = [...result.exclusions.values()]
   await removeAllBut(tx, 'project_matches', organisationId, [...result.matches.keys()])
   await removeAllBut(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
-  // Without a published load there are no projects, and so nothing to write.
+  // Without a published load there are no projects.
   if (latestLoad !== undefined) {
     await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
     await upsertExclusions(tx, exclusions)

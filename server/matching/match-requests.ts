@@ -11,14 +11,14 @@ const scopeSchema = z.union([
 ])
 
 /**
- * Which projects a change of an organisation's rules may touch; they alone are matched anew. `expressions`: name keywords that came, went or
- * changed, in the search grammar. `terms`: terms of AI keywords (plain text). `units`: departments and units. `projects`: ids.
+ * Projects that a rule change may affect. `expressions`: changed name keywords in search grammar. `terms`: terms of AI
+ * keywords (plain text). `units`: departments and units. `projects`: ids.
  */
 export type MatchScope = z.output<typeof scopeSchema>
 
 export const MATCH_JOB: JobType<MatchScope> = { kind: 'match', payload: scopeSchema }
 
-/** Asks for the matching that a change of rules needs, in the transaction that changes them; `rules_version` moves on with it. */
+/** Queues matching in the transaction that changes the rules, and increments `rules_version`. */
 export async function requestMatching(tx: Db, organisationId: number, scope: MatchScope, at: Date): Promise<void> {
   await tx.execute(sql`update organisations set rules_version = rules_version + 1 where id = ${organisationId}::int`)
   await enqueue(tx, MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })

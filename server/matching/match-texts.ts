@@ -3,7 +3,7 @@ import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
 import type { StoredProject } from './queries.ts'
 
-/** The searchable texts of a project that its match rows carry. Departments and winners repeat, so both are kept by text while one run lasts. */
+/** Returns the searchable texts of match rows. Departments and winners repeat, so both are cached per run. */
 export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   const forms = new Map<string, { compact: string; spaced: string }>()
   const formsOf = (text: string) => {
@@ -11,7 +11,7 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
     if (!known) {
       const own = ownCopy(text)
       known = formsOfLines(own)
-      // A full load names 30,000 units and 200,000 winners; past that, start again rather than grow.
+      // A full load has 30,000 units and 200,000 winners; beyond that, clear instead of growing.
       if (forms.size > 100_000) forms.clear()
       forms.set(own, known)
     }
@@ -30,5 +30,5 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   }
 }
 
-/** The same text in memory of its own: a piece of a file that is being read would keep hold of all that was read with it. */
+/** Copies the string: a slice would retain the whole file buffer it was cut from. */
 const ownCopy = (text: string): string => Buffer.from(text).toString()

@@ -4,22 +4,23 @@ import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { Unit } from '#server/platform/text/segment.ts'
 
 export const THAI = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
-/** No word that somebody would leave out is longer; what is, runs over unknown text. */
+/** Maximum length of a word worth excluding; anything longer spans unsegmented text. */
 const LONGEST = 40
-/** Shorter, a word beside another one looks like a piece of a name. */
+/** Shorter parts next to another word look like a fragment of a name. */
 const SHORTEST_PART = 3
 
 const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * One title in two segmentations. The Thai dictionary of the platform knows the language, the vocabulary learned from e-GP titles knows its phrases
- * and loan words. The cuts are made in the spaced form, because its blanks say where words end, and are stored as places in the compact form.
+ * A title in two segmentations: the platform's Thai dictionary covers the language, the vocabulary learned from e-GP
+ * titles its phrases and loan words. Cuts are computed on the spaced form, whose blanks mark word ends, and stored as
+ * offsets in the compact form.
  */
 export class CutTitle {
   readonly compact: string
   readonly #words: Uint8Array
   readonly #phrases: Uint8Array
-  /** Where text begins and ends that the vocabulary does not know. */
+  /** Ranges not covered by the vocabulary. */
   readonly #unknown: [number, number][] = []
 
   constructor(spaced: string) {
@@ -35,7 +36,7 @@ export class CutTitle {
     }
   }
 
-  /** By place in the spaced form, the place in the compact one. */
+  /** Maps offsets in the spaced form to offsets in the compact one. */
   #places(spaced: string): Int32Array {
     const places = new Int32Array(spaced.length + 1)
     let at = 0
@@ -54,14 +55,14 @@ export class CutTitle {
     return borders
   }
 
-  /** Whether one of the two cuts takes the letters for whole words. */
+  /** True if either segmentation treats the range as whole words. */
   isWhole(start: number, end: number): boolean {
     return (
       (this.#words[start] === 1 && this.#words[end] === 1) || (this.#phrases[start] === 1 && this.#phrases[end] === 1)
     )
   }
 
-  /** The whole words around letters that stand inside of words; undefined where no words are known there. */
+  /** Returns the whole words around a range that starts or ends inside words, or undefined in unsegmented text. */
   wordsAround(start: number, end: number): string | undefined {
     const byDictionary = this.#grown(start, end, (at) => this.#words[at] === 1)
     const word = this.compact.slice(...byDictionary)
@@ -73,7 +74,7 @@ export class CutTitle {
     return !isOneWord && this.#hasShortPart(left, right) ? undefined : this.compact.slice(left, right)
   }
 
-  /** True when the range holds several words and one of them is too short to be read as a word: ตำบล + มะ. */
+  /** True if the range has several words, one of them too short to be a word: ตำบล + มะ. */
   #hasShortPart(left: number, right: number): boolean {
     let from = left
     for (let at = left + 1; at <= right; at += 1) {
@@ -84,7 +85,7 @@ export class CutTitle {
     return false
   }
 
-  /** Grown to both sides up to a border, over Thai letters alone: numbers and signs beside a word are no part of it. */
+  /** Extends the range to the next border in both directions, over Thai letters only. */
   #grown(start: number, end: number, isBorder: (at: number) => boolean): [number, number] {
     let [left, right] = [start, end]
     while (!isBorder(left) && THAI.test(this.compact[left - 1]!)) left -= 1
@@ -96,8 +97,8 @@ export class CutTitle {
 const unitsOf = (spaced: string): Unit[] => termModel().segmenter.segment(spaced)
 
 /**
- * The longer words of a title that hold the term by accident: both cuts say that it begins or ends inside of a word. A term of seven letters and
- * more stands in no other word by chance (`needsWordBorders`): สายใยแก้วนำแสง is a kind of ใยแก้วนำแสง.
+ * Returns longer words that contain the term by accident, according to both segmentations. Terms of seven letters or
+ * more never do (`needsWordBorders`): สายใยแก้วนำแสง is a kind of ใยแก้วนำแสง.
  */
 export function longerWords(term: string, spaced: string): string[] {
   if (!needsWordBorders(term)) return []

@@ -18,27 +18,29 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { findTraps, trapSamples } from './traps.ts'
 
 const SAMPLES = 20
-/** Newest projects of the added words by which they are compared with the stored ones: the share of 300 is known to a few percent, in 15 ms. */
+/**
+ * Sample of an added word's newest projects for measuring overlap: 300 give the share within a few percent, in 15 ms.
+ */
 const COMPARED = 300
 const LEAST_COMPARED = 50
-/** "Most of what it finds" begins at half. */
+/** Minimum share for an overlap to be reported. */
 const LEAST_OVERLAP = 0.5
 const MOST_OVERLAPS = 3
 
 type Change = {
   readonly recent: RecentProjects
-  /** Where the stored rules put the recent projects. */
+  /** Placement of the recent projects under the stored rules. */
   readonly before: Placement
   readonly after: OrganisationRules
   readonly added: readonly RuleKeyword[]
 }
 
-/** What the report of the last 30 days would be under other rules, by the engine that fills the report. */
+/** Previews the report of the last 30 days under other rules, using the engine that fills the report. */
 export async function previewChange(db: Db, { recent, before, after, added }: Change): Promise<Preview> {
   const timeSlice = new TimeSlice()
   const { projects } = recent
   const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
-  // What each word finds and the limits of the organisation let in, whatever the exclusions say.
+  // Projects that each word matches and the organisation's limits admit, ignoring exclusions.
   const finds = new Map(words.map(({ id }): [number, number[]] => [id, []]))
   const guilty = new Map<number, string>()
   const then = await placementUnder(recent, after, timeSlice, {
@@ -88,7 +90,10 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
 
 type Words = { readonly words: readonly RuleKeyword[]; readonly finds: ReadonlyMap<number, readonly number[]> }
 
-/** What moves from one placement to the other, and the newest that is in the report after. Places in order, newest first. */
+/**
+ * Returns the differences between two placements and the newest projects in the report afterwards. Indexes are ordered
+ * newest first.
+ */
 function movesBetween({ places: old }: Placement, { places }: Placement) {
   const [comesIn, leaves, newest]: [number[], number[], number[]] = [[], [], []]
   let before = 0
@@ -102,7 +107,7 @@ function movesBetween({ places: old }: Placement, { places }: Placement) {
   return { before, comesIn, leaves, newest }
 }
 
-/** Whether the rules after hold all entries and switches of those before: what was found is found by the same words. */
+/** True if the new rules only add to the old ones, so existing matches retain their words. */
 const isMoreOf = (before: OrganisationRules, after: OrganisationRules) =>
   JSON.stringify(before.config) === JSON.stringify(after.config) &&
   before.documented === after.documented &&
@@ -124,7 +129,7 @@ async function trapsOf(
   return traps
 }
 
-/** Exclusions that keep out what an added word finds. */
+/** Returns exclusions that hide matches of an added word. */
 function conflictsOf(
   { places }: Placement,
   { words, finds, guilty }: Words & { guilty: ReadonlyMap<number, string> },
@@ -139,7 +144,7 @@ function conflictsOf(
   })
 }
 
-/** Stored words that find most of what an added one finds. */
+/** Returns stored words that match most of what an added word matches. */
 async function overlapsOf(
   { projects }: RecentProjects,
   rules: OrganisationRules,

@@ -5,7 +5,9 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import { problemText } from '#server/matching/keyword/problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
 
-/** Stands for a word of an AI list (`server/matching/meaning/expander.ts`); what is not `auto` waits for a tick and takes no part. */
+/**
+ * Expands a word of an AI list (`server/matching/meaning/expander.ts`); `suggested` terms are inactive until approved.
+ */
 export type ExpandWord = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
 }>
@@ -25,7 +27,7 @@ function addedWords({ add }: PreviewRequest): Added[] {
   )
 }
 
-/** What is wrong with the words of a request, word by word; nothing when they can be looked at. */
+/** Returns the problems of the requested words; empty if they can be previewed. */
 export function previewProblems(request: PreviewRequest): KeywordProblem[] {
   return addedWords(request).flatMap(({ list, index, word }) => {
     const checked = checkKeyword(list, word)
@@ -35,13 +37,13 @@ export function previewProblems(request: PreviewRequest): KeywordProblem[] {
   })
 }
 
-/** The accepted terms of an AI word: those that a person ticked, or else the automatic ones. */
+/** Returns the active terms of an AI word: those the user approved, else the automatic ones. */
 async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
   const ticked = new Set(terms.map(searchForm))
   const known = offered.map((term): RuleTerm => {
-    // The word itself acts always (contract/matching/keyword-term.ts).
+    // The word itself is always active (contract/matching/keyword-term.ts).
     const acts = term.source === 'literal' || ticked.has(searchForm(term.term))
     return { ...term, state: acts ? 'approved' : 'rejected' }
   })
@@ -50,7 +52,7 @@ async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise
   return [...known, ...own.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
 }
 
-/** The rules as they would be, and the words that would come in, under ids below 0. */
+/** Returns the resulting rules and the added words, which have negative ids. */
 export async function previewedRules(
   rules: OrganisationRules,
   request: PreviewRequest,
@@ -62,7 +64,7 @@ export async function previewedRules(
   const added: RuleKeyword[] = []
   for (const entry of addedWords(request)) {
     const { list, word } = entry
-    // A word that is there already adds nothing, however it is spelled.
+    // Skip words already listed, in whatever spelling.
     const key = `${list} ${keywordKey(word)}`
     if (present.has(key)) continue
     present.add(key)

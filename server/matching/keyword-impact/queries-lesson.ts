@@ -7,11 +7,10 @@ export type StoredAnswer = {
   readonly project_id: string
   readonly is_wanted: boolean
   readonly name: string
-  /** Search form of the name. */
   readonly name_search: string
 }
 
-/** What was said of titles about a keyword, newest first. A project that is gone says nothing any more. */
+/** Returns the answers about a keyword's titles, newest first; deleted projects are omitted. */
 export async function findAnswers(db: Db, organisationId: number, keywordId: number): Promise<StoredAnswer[]> {
   return db.query<StoredAnswer>(sql`
     select a.project_id, a.is_wanted, p.name, p.name_search
@@ -23,8 +22,8 @@ export async function findAnswers(db: Db, organisationId: number, keywordId: num
 type Marker = { readonly organisationId: number; readonly userId: number }
 
 /**
- * What a user starred or hid among the matches that nothing but this keyword let in, without what was answered already; newest marks first. Of what
- * is starred and hidden the star counts.
+ * Returns projects the user starred or hid among matches of this keyword alone, excluding answered ones, newest first.
+ * A star outweighs a hide.
  */
 export async function findMarks(
   db: Db,
@@ -47,7 +46,7 @@ export async function findMarks(
     order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
 }
 
-/** Names of the projects that somebody says something of before the word is saved; `isSampleOnly`: of the sample alone. */
+/** Returns names of projects answered before the word is saved; `isSampleOnly` restricts them to demo data. */
 export async function findNamed(
   db: Db,
   ids: readonly string[],

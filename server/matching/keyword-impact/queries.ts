@@ -5,13 +5,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 type Days = { readonly from: string; readonly to: string }
 export type MovedTitle = {
   readonly project_id: string
-  /** Search form of the name. */
   readonly name_search: string
   readonly movement_on: string
   readonly is_sample: boolean
 }
 
-/** How many projects moved last in these days. */
+/** Counts projects whose last movement falls in these days. */
 export async function countMoved(db: Db, { from, to }: Days): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from projects where movement_on between ${from}::date and ${to}::date`)
@@ -19,8 +18,8 @@ export async function countMoved(db: Db, { from, to }: Days): Promise<number> {
 }
 
 /**
- * Names of the projects whose last movement lies in these days, newest first, from after the cursor. `hundredths`: of each hundred project
- * numbers so many, by their last two digits, which say nothing of the project.
+ * Returns names of projects whose last movement falls in these days, newest first, after the cursor. `hundredths`
+ * samples by the last two digits of the project number, which are unrelated to its content.
  */
 export async function loadMovedTitles(
   db: Db,

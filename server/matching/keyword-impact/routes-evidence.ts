@@ -13,7 +13,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { placesThatDecide, spread } from './title-groups.ts'
 import type { YearTitles, YearTitlesCache } from './year-titles.ts'
 
-/** What each term adds to the others by the titles of a year. The demo is told of the sample alone, as everywhere. */
+/** Computes what each term adds to the others over a year of titles. The demo sees demo data only. */
 async function evidenceOf(
   db: Db,
   year: YearTitles,
@@ -50,7 +50,7 @@ async function evidenceOf(
   }
 }
 
-/** `POST /organisations/me/keywords/evidence`: reads; nothing is stored. */
+/** `POST /organisations/me/keywords/evidence`: read-only. */
 export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles: YearTitlesCache): void {
   app.post(
     '/organisations/me/keywords/evidence',

@@ -28,7 +28,7 @@ import { type ExpandWord, previewedRules, previewProblems } from './previewed-ru
 type Rescue = {
   readonly actor: Actor
   readonly projectIds: readonly string[]
-  /** False takes it back. */
+  /** false revokes the rescue. */
   readonly rescued: boolean
   readonly at: Date
   readonly address: string
@@ -36,8 +36,8 @@ type Rescue = {
 }
 
 /**
- * Lets projects into the report although an exclusion word keeps them out, or takes that back. What is so already, and what no exclusion of
- * the organisation keeps out, stays as it is. No change of the lists, so it is allowed at any hour (D13).
+ * Includes projects despite an exclusion word, or revokes that. Projects already in that state or not excluded are
+ * unchanged. Not a list change, so it is allowed at any hour (D13).
  */
 async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, requestId }: Rescue): Promise<void> {
   const { organisationId, userId } = actor
@@ -52,7 +52,7 @@ async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, 
   })
 }
 
-/** The rules as they would be if these words looked into public documents as well. */
+/** Returns the rules as if these words also searched public documents. */
 async function withDocuments(
   db: Db,
   rules: OrganisationRules,
@@ -67,10 +67,12 @@ async function withDocuments(
   return ids.length === 0 ? rules : { ...rules, documented: [...known, ...places] }
 }
 
-/** Organisations whose placement is kept: 120 kB each. */
+/** Organisations whose placement is cached: 120 kB each. */
 const MOST = 200
 
-/** Answers where the present rules put the recent projects, from what was known under the rules before where possible. */
+/**
+ * Returns the placement of recent projects under the current rules, derived from the previous placement if possible.
+ */
 type KnownPlacements = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
 
 export function createKnownPlacements(): KnownPlacements {
@@ -86,13 +88,15 @@ export function createKnownPlacements(): KnownPlacements {
       ? placementUnder(recent, rules, new TimeSlice(), { from })
       : placementFromNothing(recent, rules)
     known.set(rules.id, { recent, key, placement })
-    // What failed is asked again.
     placement.catch(() => known.delete(rules.id))
     return placement
   }
 }
 
-/** Names first: short AI terms must stand on word borders, which are slow to find, and need not be looked for where a name word found the project. */
+/**
+ * Name words first: short AI terms require word borders, which are slow to find and unnecessary where a name word
+ * already matched.
+ */
 async function placementFromNothing(recent: RecentProjects, rules: OrganisationRules): Promise<Placement> {
   const timeSlice = new TimeSlice()
   const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
@@ -101,9 +105,9 @@ async function placementFromNothing(recent: RecentProjects, rules: OrganisationR
 }
 
 export type ImpactContext = RouteContext & {
-  /** The expander of the lists, so that both expand alike. */
+  /** Shared with the watch lists, so that both expand alike. */
   readonly expand: ExpandWord
-  /** Operators look at the same. */
+  /** Shared with the operator pages. */
   readonly recentProjects: RecentProjectsCache
 }
 
@@ -134,7 +138,7 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
   }
 }
 
-/** What words do to the report: before they are saved, since they were, what exclusions hid, and why a project is not there. */
+/** Routes for the effect of words: preview, statistics, hidden projects, and why a project is missing. */
 export function impactRoutes(app: RouteApp, context: ImpactContext): void {
   const { db, recentProjects } = context
   const placements = createKnownPlacements()

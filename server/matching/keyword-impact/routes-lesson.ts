@@ -16,7 +16,7 @@ const params = z.object({ id: z.string() })
 
 type Asking = { readonly organisationId: number; readonly userId: number }
 
-/** Teaching a stored AI word by examples: the lesson, its answers, and the terms that follow from them. */
+/** Routes for teaching a stored AI word by example. */
 export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
   const askerOf = async ({ organisationId, userId }: Asking) => {
     const [rules] = await loadRules(context.db, organisationId)
@@ -72,7 +72,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       const asking = await context.actorOf(request)
       const { organisationId, userId } = asking
       const keywordId = keywordIdOf(request.params.id)
-      // Refuses what is not the organisation's before anything is stored.
+      // Rejects a foreign keyword before anything is stored.
       await open(asking, keywordId)
       const { answers } = request.body
       await context.db.transaction(async (tx) => {

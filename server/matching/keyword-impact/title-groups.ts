@@ -1,15 +1,15 @@
-/** Titles that hold the same terms, which therefore no choice of terms can tell apart. */
+/** Titles containing the same terms, which no choice of terms can separate. */
 export type TitleGroup = {
-  /** Numbers of the terms, ascending. */
+  /** Term indexes, ascending. */
   readonly held: readonly number[]
-  /** Places of the titles, ascending. */
+  /** Title indexes, ascending. */
   readonly places: readonly number[]
 }
 
-/** A term as far as it decides: on its side (0: alone), acting or not. */
+/** Facet 0 matches alone; other facets must match together. */
 export type SidedTerm = { readonly facet: number; readonly acts: boolean }
 
-/** Groups the titles by the terms that they hold. `placesOf[i]`: ascending places of the titles that hold term `i`. */
+/** Groups titles by the terms they contain. `placesOf[i]`: ascending indexes of titles that contain term `i`. */
 export function groupTitles(placesOf: readonly (readonly number[])[]): TitleGroup[] {
   const held = new Map<number, number[]>()
   placesOf.forEach((places, term) => {
@@ -30,18 +30,18 @@ export function groupTitles(placesOf: readonly (readonly number[])[]): TitleGrou
   return [...groups.values()]
 }
 
-/** The sides of a keyword, ascending; none where every term acts alone. */
+/** Returns the facets of a keyword in ascending order; empty if every term acts alone. */
 export function facetsOf(terms: readonly Pick<SidedTerm, 'facet'>[]): number[] {
   return [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
 }
 
-/** Whether a title with these terms is found: by one that acts alone, or by one of every side. */
+/** True if an independent term matches, or one term of every facet. */
 export function isFound(terms: readonly SidedTerm[], held: readonly number[], facets: readonly number[]): boolean {
   const has = (facet: number) => held.some((index) => terms[index]!.facet === facet && terms[index]!.acts)
   return has(0) || (facets.length > 0 && facets.every(has))
 }
 
-/** Of the terms that a title holds, those whose turning would let it in or lose it. */
+/** Returns the terms of a title whose activation or deactivation alone would add or drop it. */
 export function deciders(
   terms: readonly SidedTerm[],
   held: readonly number[],
@@ -64,8 +64,8 @@ export function deciders(
 export type AskedTerm = SidedTerm & { readonly term: string }
 
 /**
- * For each term, in order, the places of the titles that it alone decides: those of an acting term are lost without it, those of another
- * come in with it. A title is found by a term of side 0, or by one of every other side.
+ * Returns for each term the indexes of the titles it alone decides: an active term loses them when switched off, an
+ * inactive one gains them when switched on. A title matches by a term of facet 0 or one of every other facet.
  */
 export function placesThatDecide(
   terms: readonly AskedTerm[],
@@ -80,7 +80,7 @@ export function placesThatDecide(
   return decided
 }
 
-/** So many of the places, from all over them. */
+/** Picks up to `count` items, evenly spread. */
 export function spread(places: readonly number[], count: number): number[] {
   if (places.length <= count) return [...places]
   return Array.from({ length: count }, (_, at) => places[Math.floor(((at + 0.5) * places.length) / count)]!)

@@ -8,21 +8,21 @@ import type { RecentProject } from '#server/matching/recent-projects.ts'
 import type { TimeSlice } from '#server/matching/time-slice.ts'
 import { longerWords, THAI } from './longer-words.ts'
 
-/** What follows closes the word's last syllable, so it is another one: ยา + ง, ว, น, ย. */
+/** A consonant that closes the last syllable and so makes a different word: ยา + ง, ว, น, ย. */
 const CLOSES_SYLLABLE = /^[ก-ฮ]์?$/
 /**
- * From here a longer word means what the word means. A Thai compound that begins with the word is mostly a kind of it (รถยนต์, ไฟฟ้า: 0.65, 0.59;
- * น้ำมัน 0.33), one that ends with it mostly is not (แม่น้ำ 0.41; บ่อน้ำ 0.48).
+ * Minimum similarity for a longer word to mean the same. A Thai compound that begins with the word usually is a kind
+ * of it (รถยนต์, ไฟฟ้า: 0.65, 0.59; น้ำมัน 0.33), one that ends with it usually is not (แม่น้ำ 0.41; บ่อน้ำ 0.48).
  */
 const SAME_WHEN_FIRST = 0.35
 const SAME_WHEN_LAST = 0.45
-/** Of the two rankings behind the mean, the one that very frequent words have (ทางหลวง 0.53). */
+/** Threshold on the subword similarity alone, the only one available for very frequent words (ทางหลวง 0.53). */
 const SAME_BY_LETTERS = 0.5
 
-/** Whether a longer word that holds the word is about the same thing, so that nobody would want to leave it out. */
+/** True if a longer word means the same thing, so excluding it would be wrong. */
 type SameThing = (longer: string) => boolean
 
-/** Judges longer words by the vocabulary learned from e-GP titles. Words in search form. */
+/** Judges longer words with the vocabulary learned from e-GP titles. Words are in search form. */
 export function judgeOf(word: string): SameThing {
   const model = termModel()
   const closeness = closenessTo(model, word)
@@ -30,10 +30,10 @@ export function judgeOf(word: string): SameThing {
     const at = longer.indexOf(word)
     const rest = longer.slice(at + word.length)
     if (at === 0 && CLOSES_SYLLABLE.test(rest)) return false
-    // The model does not know the word. A compound that begins with it then counts as a kind of it.
+    // The model lacks the word, so treat a compound that begins with it as a kind of it.
     if (!closeness) return at === 0
     const id = model.ids.get(longer)
-    // In the middle of a compound the word is a part of its meaning as well (สาย-ใยแก้ว-นำแสง).
+    // Inside a compound, the word contributes to its meaning too (สาย-ใยแก้ว-นำแสง).
     if (at > 0 && rest !== '') return (closeness.ofText(longer) ?? 0) >= SAME_WHEN_LAST
     if (at > 0) return id !== undefined && mean(closeness, id) >= SAME_WHEN_LAST
     if (id === undefined) return (closeness.ofText(longer) ?? 0) >= SAME_WHEN_FIRST
@@ -45,10 +45,12 @@ export function judgeOf(word: string): SameThing {
 const mean = ({ subword, context }: NonNullable<ReturnType<typeof closenessTo>>, id: number) =>
   (subword[id]! + context[id]!) / 2
 
-/** Titles that are cut into words, the newest, over all added words: 35 ms, and a word that matters is in 20 of them. */
+/**
+ * Titles segmented in total over all added words, newest first: 35 ms, and a word that matters occurs in 20 of them.
+ */
 const CUT = 1_000
 const LEAST_CUT = 100
-/** A longer word is offered from this share of the cut titles on. */
+/** Minimum share of the segmented titles for a longer word to be offered. */
 const LEAST_SHARE = 0.02
 const LEAST = 2
 const MOST = 8
@@ -56,7 +58,10 @@ const SAMPLES = 2
 
 export type Trap = { readonly word: string; readonly places: readonly number[] }
 
-/** Terms of an added word that may stand in longer ones by accident: Thai has no blanks, Latin ends are guarded by the search itself. */
+/**
+ * Returns terms that may occur inside longer words: Thai has no blanks, while the search itself checks Latin word
+ * ends.
+ */
 export function trappedTerms(expression: string): string[] {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) return []
@@ -71,8 +76,9 @@ export function trappedTerms(expression: string): string[] {
 }
 
 /**
- * The longer words by which an added word finds what nobody meant, and all `added` projects that hold them, most first. `found`: places of the
- * added projects that the word finds, newest first; `words`: number of added words among which the time is shared.
+ * Returns longer words through which an added word matches unintentionally, with all `added` projects that contain
+ * them, most frequent first. `found`: indexes of the added projects matched by the word, newest first; `words`: number
+ * of added words sharing the time budget.
  */
 export async function findTraps(
   projects: readonly RecentProject[],
@@ -122,5 +128,4 @@ export async function findTraps(
   return traps.sort((a, b) => b.places.length - a.places.length).slice(0, MOST)
 }
 
-/** Places of the newest titles that show a trap. */
 export const trapSamples = ({ places }: Trap) => places.slice(0, SAMPLES)

@@ -9,8 +9,8 @@ import { previewChange } from './preview.ts'
 type Waiting = { readonly organisationId: number; readonly id: number }
 
 /**
- * What approving a waiting keyword would add to the report of its organisation. It uses the engine and the days of the preview that was shown when the
- * keyword was added. Undefined when the keyword no longer waits.
+ * Previews the effect of approving a keyword, with the same engine and days as when it was added. Undefined if it is
+ * no longer waiting.
  */
 export async function previewApproval(
   db: Db,

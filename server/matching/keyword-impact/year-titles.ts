@@ -10,31 +10,33 @@ import { asOwnerBeside, inEachPlace } from '#server/platform/engine/tenant.ts'
 import { compileKeywords } from '#server/platform/text/word-trie.ts'
 import { countMoved, loadMovedTitles, type MovedTitle } from './queries.ts'
 
-/** Titles kept at most: 11 MB, their word borders included, read through for a keyword in 0.05 to 0.25 s. A year of e-GP is 1.4 million, of which these are 1 %. */
+/**
+ * Maximum titles cached: 11 MB with word borders, scanned per keyword in 0.05 to 0.25 s. A year of e-GP has 1.4
+ * million, so this is 1 %.
+ */
 const MOST = 20_000
-/** Evidence of a year hardly moves with the loads of a night, and reading it takes a second. */
+/** A year of evidence hardly changes with one night's loads, and reading it takes a second. */
 const GOOD_FOR_MS = 60 * 60_000
 const BATCH = 2_000
-/** Places of titles that are cached, over all terms: 32 MB. A term of a keyword has a few hundred, one of two letters up to 20,000. */
+/** Cached title indexes over all terms: 32 MB. A keyword's term has a few hundred, one of two letters up to 20,000. */
 const MAX_CACHED_PLACES = 4_000_000
-/** Word borders by title: finding them is most of what a question by short terms costs. */
+/** Word borders by title, precomputed because they dominate the cost of short terms. */
 type Borders = Map<string, Uint8Array>
-/** Titles between two looks at the clock. */
+/** Titles between two clock checks. */
 const BLOCK = 64
 
-/** Titles of the last year, newest first, as of one load. */
 export type YearTitles = {
   readonly load: number | undefined
   readonly from: string | null
   readonly to: string | null
-  /** Which part of the year's titles are here. */
+  /** Sampled share of the year's titles. */
   readonly share: number
   readonly titles: readonly MovedTitle[]
-  /** Places of the titles that hold each of these terms, ascending, by the rule by which terms match. */
+  /** Returns for each term the ascending indexes of titles that match it, by the matching rules of the report. */
   placesOf(terms: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>
 }
 
-/** Answers the titles of the last 365 days: read at the first question, then kept for an hour. `now` says which day is today. */
+/** Returns the titles of the last 365 days, loaded on first use and cached for an hour. */
 export type YearTitlesCache = () => Promise<YearTitles>
 
 export function createYearTitles(db: Db, now: () => Date, most = MOST): YearTitlesCache {
@@ -55,7 +57,7 @@ function createYearCache(db: Db, now: () => Date, most: number): YearTitlesCache
       return kept
     }
     kept = undefined
-    // Whoever asks meanwhile waits for the same reading, which serves every organisation that sees the same tables.
+    // Concurrent callers share one load, which serves every organisation with access to the same tables.
     reading ??= asOwnerBeside(() => readYear(db, { load: load?.id, today: bangkokToday(now()), most }))
       .then((read) => {
         kept = read
@@ -86,7 +88,7 @@ async function readYear(db: Db, { load, today, most }: Reading): Promise<YearTit
     const rows = await loadMovedTitles(db, { from, to, hundredths, after: titles.at(-1), limit })
     if (rows.length === 0) break
     for (const row of rows) {
-      // One string for each of the 365 dates.
+      // Intern the 365 date strings.
       const movement_on = dates.get(row.movement_on) ?? row.movement_on
       dates.set(movement_on, movement_on)
       titles.push({ ...row, movement_on })
@@ -95,7 +97,7 @@ async function readYear(db: Db, { load, today, most }: Reading): Promise<YearTit
       if (pause) await pause
     }
   }
-  // Full although a hundredth was asked for: the share is of what was read.
+  // The limit was reached despite sampling, so compute the share from the rows read.
   const share = hundredths === 100 ? 1 : Math.min(1, titles.length / Math.max(1, count))
   return yearOf({ load, from, to, share }, titles, borders)
 }
@@ -129,7 +131,7 @@ function yearOf(
   }
 }
 
-/** Places of the titles that hold each of the terms. Each term is a keyword of its own to the matcher that fills the report. */
+/** Returns the indexes of titles matching each term, using the report's matcher with one keyword per term. */
 export async function findPlaces(
   titles: readonly Pick<MovedTitle, 'name_search'>[],
   terms: readonly string[],
@@ -148,7 +150,7 @@ export async function findPlaces(
   const timeSlice = new TimeSlice()
   for (let place = 0; place < titles.length; place += 1) {
     const { name_search } = titles[place]!
-    // Terms are unquoted: the spelling with blanks is not looked at.
+    // Terms are unquoted, so the spaced form is not needed.
     for (const { id } of matcher.match(name_search, '')) found.get(id)!.push(place)
     const pause = place % BLOCK === 0 ? timeSlice.yieldIfDue() : undefined
     if (pause) await pause

@@ -17,11 +17,12 @@ import { insertKeywords } from './queries-change.ts'
 import { broadWords, countHits, findBroadWords } from './recent-titles.ts'
 import { refuseWords } from './refuse-words.ts'
 
-/** `POST /organisations/me`: adds all words of the body or, with the reasons line by line, none. */
+/** `POST /organisations/me`: adds all words of the body, or none and reports the reasons by line. */
 export async function addKeywords(context: KeywordContext, editor: Editor, body: AddKeywords): Promise<Organisation> {
   const entries = listed(body)
   const words = entries.map(toJudge)
-  // Judged before the costly work, and again under the lock, where nobody else can take the last free place.
+  // Check before the expensive work, and again under the lock, where no concurrent request can take the last free
+  // slot.
   const before = await findOpenLists(context.db, editor)
   const reference = await referenceFor(context.db, words)
   refuseWords(judgeWords(words, before, reference))
@@ -53,7 +54,7 @@ export async function addKeywords(context: KeywordContext, editor: Editor, body:
   })
 }
 
-/** `POST /organisations/me/keywords/check`: what adding these words would say; nothing is stored. */
+/** `POST /organisations/me/keywords/check`: reports what adding these words would return; read-only. */
 export async function checkKeywords(
   { db, now }: KeywordContext,
   organisationId: number,
@@ -89,14 +90,14 @@ const toJudge = ({ list, index, entry }: Listed<NewKeyword>): WordToJudge => ({
   list,
   index,
   word: entry.word,
-  // A group that is named is made when it is missing.
+  // A named group is created if missing.
   group_id: entry.group === undefined ? entry.group_id : null,
 })
 
 const includeWords = (entries: readonly Listed<{ word: string }>[]) =>
   entries.filter(({ list }) => list === 'include').map(({ entry }) => entry.word)
 
-/** How a word is stored: a department under its canonical name (D9). */
+/** Returns the stored form of a word: departments under their canonical name (D9). */
 export function storedWord({ list, word }: Pick<WordToJudge, 'list' | 'word'>, { units }: Reference): string {
   const unit = list === 'deptsub_include' ? units.get(keywordKey(word)) : undefined
   return unit ?? cleanWord(word)

@@ -14,13 +14,13 @@ import { mergedScope, type ScopePart } from './match-scope.ts'
 import { findLists, type ListState, lockOrganisation } from './queries.ts'
 import { removeEmptyGroups } from './queries-change.ts'
 
-/** What a change did: what must be matched anew, and the words before and after for the trail (R59). */
+/** Result of a change: what to rematch, and the words before and after for the audit trail (R59). */
 export type Done = { readonly scopes: readonly ScopePart[]; readonly detail: AuditDetail }
 
 /**
- * Changes an organisation's lists and answers the organisation after it. One transaction under the lock of the organisation's row: two people
- * who edit at once lose nothing, limits are exact, and a refusal leaves nothing behind. `work` answers undefined when nothing had to be done.
- * Throws ProblemError `lists_locked` in the not-allowed window.
+ * Changes an organisation's lists in one transaction under its row lock and returns the organisation: concurrent edits
+ * are not lost, limits are exact, failures roll back. `work` returns undefined for a no-op. Throws ProblemError
+ * `lists_locked` in the not-allowed window.
  */
 export async function changeLists(
   { db }: KeywordContext,
@@ -47,11 +47,11 @@ export async function changeLists(
   })
 }
 
-/** The lists, when they may be changed now. Asked before the work that needs no lock, and again under it. */
+/** Returns the lists if they may be changed now. Called before the work that needs no lock, and again under it. */
 export async function findOpenLists(db: Db, { organisationId, at }: Editor): Promise<ListState> {
   const lists = await findLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
-  // Until its lists are set up an organisation has no report that could be disturbed, and a person is waiting for one.
+  // Exempt until the lists are set up: there is no report to disturb yet, and a user is waiting for one.
   const until = lists.isWatchlistCompleted ? listsLockedUntil(lists.config, at) : undefined
   if (until) throw new ProblemError('lists_locked', { text: lockedText(until) })
   return lists

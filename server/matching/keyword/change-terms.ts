@@ -11,9 +11,9 @@ type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
 export const isAi = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
 
 type TermsDecision = {
-  /** The decision goes by the terms that the engine gives now. */
+  /** Requires a current expansion by the engine. */
   readonly needsFresh?: boolean
-  /** The terms after it. `stored`: undefined while none are. Throws where it must be refused. */
+  /** Returns the new terms. `stored` is undefined if none are stored. Throws to refuse the change. */
   readonly decide: (
     stored: readonly StoredTerm[] | undefined,
     fresh: readonly StoredTerm[],
@@ -22,8 +22,8 @@ type TermsDecision = {
 }
 
 /**
- * Changes the terms of a stored keyword, asks for the matching that follows, and answers them all. Throws ProblemError `not_found` for a
- * keyword that is not the organisation's, `lists_locked` in the not-allowed window.
+ * Changes the terms of a stored keyword, requests rematching, and returns all its terms. Throws ProblemError
+ * `not_found` for a foreign keyword, `lists_locked` in the not-allowed window.
  */
 export async function changeTerms(
   context: KeywordContext,
@@ -38,7 +38,7 @@ export async function changeTerms(
     const keyword = aiKeyword(lists, keywordId)
     const stored = (await findTerms(tx, [keywordId])).get(keywordId)
     const before = stored ?? literally(fresh)
-    // Changed by somebody else between the two looks: what was expanded is of another word.
+    // Another user changed the word meanwhile, so the expansion belongs to the old word.
     if (keyword.word !== word && (needsFresh || !stored)) throw new ProblemError('not_found')
     after = decide(stored, fresh, keyword.list)
     await storeTerms(tx, keywordId, after)
@@ -48,19 +48,19 @@ export async function changeTerms(
   return after
 }
 
-/** Throws ProblemError `not_found` where the organisation has no such keyword. */
+/** Throws ProblemError `not_found` if the organisation has no such keyword. */
 export function aiKeyword({ keywords }: Pick<ListState, 'keywords'>, id: number): AiKeyword {
   const keyword = keywords.filter(isAi).find((one) => one.id === id)
   if (!keyword) throw new ProblemError('not_found')
   return keyword
 }
 
-/** What takes part while nothing is stored. */
+/** Terms that act while none are stored. */
 const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
 
 const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
 
-/** Numbers of the database; anything else names no keyword. */
+/** Parses a database id; throws `not_found` for anything else. */
 export function keywordIdOf(text: string): number {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (id < 1 || id > 2_147_483_647) throw new ProblemError('not_found')

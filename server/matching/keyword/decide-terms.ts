@@ -5,12 +5,12 @@ import type { StoredTerm } from './keyword-terms.ts'
 import { cleanWord } from './listed-words.ts'
 
 export type Decision = Pick<ChangeTerms, 'approve' | 'reject' | 'add'>
-/** Why a decision cannot be stored. */
 export type DecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
 
 /**
- * The terms after somebody ticked, unticked and added some. What is ticked and not there any more is added: the user saw it and wants it. What
- * is unticked and not there needs nothing. The keyword itself always takes part. `countOf`: titles that hold a term.
+ * Applies approvals, rejections and additions. An approved term that has disappeared is added, because the user saw
+ * it; a rejected one that has disappeared is ignored. The keyword itself always acts. `countOf`: number of titles
+ * containing a term.
  */
 export function decideTerms(
   terms: readonly StoredTerm[],
@@ -24,9 +24,9 @@ export function decideTerms(
     return { ok: false, problem: 'literal_stays' }
   const decided = terms.map((term) => {
     const state = states.get(searchForm(term.term))
-    // The keyword itself needs no tick.
+    // The keyword itself needs no approval.
     if (state === undefined || isKeyword(term)) return term
-    // A tick wins over answers.
+    // A manual decision overrides answers.
     const { taught: _, ...own } = term
     return { ...own, state }
   })
@@ -43,19 +43,25 @@ export function decideTerms(
   return counted > MAX_TERMS ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
 }
 
-/** The term is as a person ticked, unticked or typed it. */
+/** True if a user approved, rejected or typed the term. */
 export const isByHand = ({ state, taught }: StoredTerm) =>
   taught !== true && (state === 'approved' || state === 'rejected')
 
 export const sidedKey = ({ facet, term }: Pick<StoredTerm, 'facet' | 'term'>) => `${facet} ${searchForm(term)}`
 
-/** Of each term, whether the engine lets it act unasked, whatever was learned or ticked since. `fresh`: the terms as the engine gives them. */
+/**
+ * Returns for each term whether the engine activates it by default, regardless of later decisions. `fresh`: current
+ * expansion.
+ */
 export function autoTerms(terms: readonly StoredTerm[], fresh: readonly StoredTerm[]): boolean[] {
   const auto = new Set(fresh.filter(({ state }) => state === 'auto').map(sidedKey))
   return terms.map((term) => (term.taught === true ? auto.has(sidedKey(term)) : term.state === 'auto'))
 }
 
-/** The terms after answers said which of them act; without `acts` as they were before any answer. What was ticked by hand stays. */
+/**
+ * Applies the outcome of answers to the terms; without `acts`, restores the state before any answer. Manual decisions
+ * remain.
+ */
 export function taughtTerms(
   terms: readonly StoredTerm[],
   fresh: readonly StoredTerm[],
@@ -71,7 +77,7 @@ export function taughtTerms(
   })
 }
 
-/** The terms of a corrected word, with what answers about titles decided of the same terms before. */
+/** Carries decisions learned from answers over to the terms of a corrected word. */
 export function carryTaught(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): StoredTerm[] {
   const acts = new Map(
     earlier.filter(({ taught }) => taught === true).map((term) => [sidedKey(term), term.state === 'approved']),
@@ -79,13 +85,13 @@ export function carryTaught(earlier: readonly StoredTerm[], terms: readonly Stor
   return taughtTerms(terms, terms, (term) => acts.get(sidedKey(term)))
 }
 
-/** The keyword itself, and not a word of one of its sides. */
+/** The keyword itself, as opposed to the main word of a facet. */
 const isKeyword = ({ source, facet }: StoredTerm) => source === 'literal' && facet === 0
 
-/** Decisions taken on earlier terms, as far as they mean something among these: a corrected word keeps its ticks. */
+/** Returns manual decisions that still apply to the new terms, so that a corrected word retains them. */
 export function decisionsOn(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): Decision {
   const now = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => searchForm(term)))
-  // What answers decided is carried beside them, by `carryTaught`.
+  // Decisions from answers are carried over separately by `carryTaught`.
   const of = (state: TermState) =>
     earlier
       .filter((term) => term.state === state && isByHand(term) && now.has(searchForm(term.term)))

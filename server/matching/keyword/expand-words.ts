@@ -10,20 +10,20 @@ import { isAiList, type Listed } from './listed-words.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
 import { refuseField } from './refuse-words.ts'
 
-/** Titles that the model learned from and that hold this term. */
+/** Returns the number of training titles containing the term. */
 export function titleCount(form: string): number | null {
   const model = termModel()
   const id = model.ids.get(form)
   return id === undefined ? null : (model.counts[id] ?? null)
 }
 
-/** What a word stands for, ready to be stored. */
+/** Expands a word into terms ready to store. */
 export async function expandedTerms({ expand }: Pick<KeywordContext, 'expand'>, word: string): Promise<StoredTerm[]> {
   const { terms } = await expand(word)
   return terms.slice(0, MAX_TERMS).map((term) => ({ ...term }))
 }
 
-/** Terms of each new word of an AI list, by entry, with what was ticked before it was saved. Not inside a transaction. */
+/** Expands the new AI words, applying decisions made before saving. Not inside a transaction. */
 export async function expandEntries<Entry extends Pick<NewKeyword, 'word' | 'approve' | 'reject' | 'lesson'>>(
   context: Pick<KeywordContext, 'expand'>,
   entries: readonly Listed<Entry>[],
@@ -36,14 +36,14 @@ export async function expandEntries<Entry extends Pick<NewKeyword, 'word' | 'app
     const decided = decideTerms(fresh, { approve, reject: withoutWord(reject, word) }, titleCount)
     if (!decided.ok) refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
     const turned = new Map(lesson?.turned.map((term) => [sidedKey(term), term.acts]))
-    // Of an exclusion only what was ticked hides.
+    // For exclusions only manual approvals apply.
     const isTaught = turned.size > 0 && list === 'ai_include'
     found.set(entry, isTaught ? taughtTerms(decided.terms, fresh, (term) => turned.get(sidedKey(term))) : decided.terms)
   }
   return found
 }
 
-/** Unticking the keyword itself before it is saved means nothing: it would then not be saved. */
+/** Ignores a rejection of the keyword itself, which always acts. */
 export function withoutWord(reject: readonly string[] = [], word: string): string[] {
   const literal = searchForm(word)
   return reject.filter((term) => searchForm(term) !== literal)

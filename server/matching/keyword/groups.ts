@@ -6,10 +6,10 @@ import type { KeywordGroup } from './queries.ts'
 import { insertGroups } from './queries-change.ts'
 import { refuseField } from './refuse-words.ts'
 
-/** What makes two names the same one to a reader. */
+/** Names with equal keys look the same to a reader. */
 const nameKey = (name: string) => searchForm(name)
 
-/** Ids of the groups with these names, of which those that are missing are made. Asks with the name as it was given. */
+/** Returns a lookup of group ids by name, creating missing groups. */
 export async function groupsNamed(
   tx: Db,
   organisationId: number,
@@ -32,7 +32,7 @@ export async function groupsNamed(
   return (name) => ids.get(nameKey(name))!
 }
 
-/** The new names, cleaned. Refused: a group that is gone, a name that another group has or keeps. */
+/** Returns the cleaned new names. Rejects missing groups and duplicate names. */
 export function judgedNames(groups: readonly KeywordGroup[], wanted: readonly KeywordGroup[]): KeywordGroup[] {
   const names = new Map(groups.map(({ id, name }) => [id, name]))
   for (const { id, name } of wanted) {

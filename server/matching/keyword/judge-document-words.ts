@@ -8,10 +8,9 @@ import type { ListState, StoredKeyword } from './queries.ts'
 import type { JudgedProblem } from './refuse-words.ts'
 
 export type Entry = NonNullable<OrganisationPatch['include_keywords']>[number]
-/** An entry and the keyword that it changes. */
 export type Change = Listed<Entry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
 
-/** Changes after which a word looks into documents that it did not look for there before. */
+/** True for changes after which a word starts searching documents. */
 const beginsToLook = ({ entry, stored, hasNewWord }: Change) =>
   (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
 
@@ -22,7 +21,7 @@ const problemOf = (change: Change, message: string): JudgedProblem => {
   return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
 }
 
-/** What keeps words from being looked for in documents: their list, their form, or that there are enough of them. */
+/** Reports why words cannot search documents: wrong list, unsupported form, or the limit. */
 export function judgeDocumentWords(changes: readonly Change[], { keywords }: ListState): JudgedProblem[] {
   const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
   for (const { entry, stored } of changes)
@@ -36,7 +35,7 @@ export function judgeDocumentWords(changes: readonly Change[], { keywords }: Lis
   })
 }
 
-/** Words that stand on so many pages that they would bring everything. Asked before the lock: it reads two thousand pages. */
+/** Rejects words on too many pages to be useful. Called before taking the lock, because it reads two thousand pages. */
 export async function judgeCommonWords(db: Db, changes: readonly Change[]): Promise<JudgedProblem[]> {
   const problems: JudgedProblem[] = []
   for (const change of changes.filter(beginsToLook)) {

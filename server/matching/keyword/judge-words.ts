@@ -12,14 +12,14 @@ export type WordToJudge = {
   readonly index: number
   readonly word: string
   readonly group_id?: number | null | undefined
-  /** The stored keyword that gets this word; a new one has none. */
+  /** Id of the stored keyword to change; absent for a new one. */
   readonly id?: number
 }
 
-/** What words are held against and no organisation owns: the blacklist, and department names by the key of a word. */
+/** Shared reference data: the blacklist, and department names by word key. */
 export type Reference = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
 
-/** Looks up what judging these words needs. Outside the transaction: neither belongs to the organisation. */
+/** Loads the reference data. Outside the transaction, because it belongs to no organisation. */
 export async function referenceFor(db: Db, words: readonly Pick<WordToJudge, 'list' | 'word'>[]): Promise<Reference> {
   const named = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
   return { blacklist: await findBlacklist(db), units: await unitsFor(db, named) }
@@ -37,13 +37,13 @@ async function unitsFor(db: Db, words: readonly string[]): Promise<Map<string, s
   return units
 }
 
-/** What is wrong with these words, at most one problem each; the lists are as they stand before them. */
+/** Returns at most one problem per word, judged against the lists before the change. */
 export function judgeWords(words: readonly WordToJudge[], lists: ListState, reference: Reference): JudgedProblem[] {
   const judge = new Judge(words, lists, reference)
   return words.flatMap((word) => judge.problemOf(word) ?? [])
 }
 
-/** Which of these words, that were in the lists before, find no place any more. */
+/** Returns the restored words that exceed the limits. */
 export function judgeLimits(words: readonly Pick<WordToJudge, 'list' | 'word'>[], lists: ListState): JudgedProblem[] {
   const judge = new Judge([], lists, { blacklist: new Set(), units: new Map() })
   return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
@@ -89,7 +89,7 @@ class Judge {
     return word.id === undefined ? this.overLimit(word) : undefined
   }
 
-  /** Counts the word in, or says that its list is full. */
+  /** Counts the word, or returns a problem if its list is full. */
   overLimit(word: WordToJudge): JudgedProblem | undefined {
     const { list } = word
     const used = (this.#used.get(list) ?? 0) + 1
@@ -105,10 +105,10 @@ class Judge {
 
 const lineOf = ({ list, index, word }: WordToJudge) => ({ list, index, word })
 
-/** What a list holds once. */
+/** Uniqueness key within the lists. */
 const placeOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
 
-/** The terms that a blacklist speaks about; a department has none. */
+/** Returns the terms subject to the blacklist; departments have none. */
 function termsOf({ list, word }: WordToJudge): string[] {
   if (list === 'deptsub_include') return []
   if (isAiList(list)) return [word.trim()]

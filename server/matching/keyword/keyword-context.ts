@@ -6,20 +6,19 @@ import { meaningEngine } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 
-/** Words whose acting terms are remembered, some ten terms each: 5 MB. */
+/** Words with cached terms, about ten each: 5 MB. */
 const KEPT_WORDS = 2_000
 
-/** What editing watch lists needs beside the context of every route. */
 export type KeywordContext = RouteContext & {
-  /** May ask an endpoint elsewhere: never called inside a transaction. */
+  /** May call an external endpoint: never use inside a transaction. */
   readonly expand: Expander
-  /** What acts unasked today of a word, kept in the process: 0 ms after the first question. Asks nobody elsewhere. */
+  /** Returns the terms active by default today, cached in the process. Never calls an external endpoint. */
   readonly today: (word: string) => Promise<readonly StoredTerm[]>
-  /** Who expands, as users are told. */
+  /** Engine name as shown to users. */
   readonly engine: string
 }
 
-/** `embeddings`: an endpoint that has a say in suggested terms; `onFailure` hears when it was left out. */
+/** `embeddings`: optional endpoint that contributes to suggestions; `onFailure` is called when it was skipped. */
 export function keywordContext(
   context: RouteContext,
   embeddings: Parameters<typeof createExpander>[0],
@@ -34,7 +33,7 @@ export function keywordContext(
   }
 }
 
-/** The engine is the same until the next start, and a provider has no say in what acts: the same word gives the same terms. */
+/** Never expires: the engine is constant until restart, and a provider does not affect which terms act. */
 function createTodayCache(): KeywordContext['today'] {
   const expand = createExpander(undefined)
   const known = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: KEPT_WORDS })
@@ -49,7 +48,6 @@ function createTodayCache(): KeywordContext['today'] {
   }
 }
 
-/** Who changes the lists, when and from where. */
 export type Editor = {
   readonly userId: number
   readonly organisationId: number
@@ -58,7 +56,6 @@ export type Editor = {
   readonly requestId: string
 }
 
-/** The signed-in user as one who changes lists. */
 export async function editorOf(context: KeywordContext, request: FastifyRequest): Promise<Editor> {
   const { userId, organisationId } = await context.actorOf(request)
   return { userId, organisationId, at: context.now(), address: request.ip, requestId: request.id }

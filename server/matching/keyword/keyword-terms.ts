@@ -3,10 +3,9 @@ import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A term as it is stored; samples are looked up when somebody looks at it. */
+/** Samples are loaded on display. */
 export type StoredTerm = Omit<KeywordTerm, 'samples'>
 
-/** Replaces the terms of one AI keyword. */
 export async function storeTerms(tx: Db, keywordId: number, terms: readonly StoredTerm[]): Promise<void> {
   const records = terms.map((term, position) => ({ ...term, term_key: searchForm(term.term), position }))
   await tx.execute(sql`delete from keyword_terms where keyword_id = ${keywordId}::int`)
@@ -17,7 +16,6 @@ export async function storeTerms(tx: Db, keywordId: number, terms: readonly Stor
       as r (term_key text, term text, source text, state text, similarity real, facet smallint, title_count int, position smallint, taught boolean)`)
 }
 
-/** Stored terms of these keywords in their order, by keyword. */
 export async function findTerms(db: Db, keywordIds: readonly number[]): Promise<Map<number, StoredTerm[]>> {
   const rows = await db.query<StoredTerm & { keyword_id: number; taught: boolean | null }>(sql`
     select keyword_id, term, source, state, round(similarity::numeric, 2)::float8 as similarity, facet, title_count, taught

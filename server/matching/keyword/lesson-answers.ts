@@ -11,8 +11,8 @@ type Answers = {
 }
 
 /**
- * Stores answers about projects that exist, the last one of each project; null takes one back. Of more than `MAX_ANSWERS` the oldest go. To be called
- * under the lock of the organisation.
+ * Stores the last answer per existing project; null withdraws one. Beyond `MAX_ANSWERS`, the oldest are deleted. Call
+ * under the organisation lock.
  */
 export async function storeAnswers(tx: Db, { organisationId, keywordId, userId, at, answers }: Answers): Promise<void> {
   const last = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
@@ -23,7 +23,7 @@ export async function storeAnswers(tx: Db, { organisationId, keywordId, userId, 
   await tx.execute(sql`
     delete from lesson_answers
     where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id = any (${gone}::text[])`)
-  // A microsecond apart: they stand in the order in which they were given.
+  // One microsecond apart to preserve their order.
   await tx.execute(sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
     select ${organisationId}::int, ${keywordId}::int, p.project_id, r.is_wanted, ${userId}::int,

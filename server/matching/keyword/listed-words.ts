@@ -3,17 +3,19 @@ import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
 
 type Lists<Entry> = { readonly [Payload in `${KeywordList}_keywords`]?: readonly Entry[] | undefined }
 
-/** One entry of a request, with the place that errors name. */
+/** `index` is the position that errors refer to. */
 export type Listed<Entry> = { readonly list: KeywordList; readonly index: number; readonly entry: Entry }
 
-/** The entries of all five lists of a body, list by list. */
 export function listed<Entry>(body: Lists<Entry>): Listed<Entry>[] {
   return KEYWORD_LISTS.flatMap((list) =>
     (body[KEYWORD_LIST_FACTS[list].payload] ?? []).map((entry, index) => ({ list, index, entry })),
   )
 }
 
-/** A word or name as it is stored: nothing invisible (direction marks could show another word), no control characters, single blanks. */
+/**
+ * Normalises a word for storage: no invisible characters (direction marks could disguise it) or control characters,
+ * single blanks.
+ */
 export function cleanWord(word: string): string {
   return word
     .replace(/[\p{Cf}\p{Cs}]/gu, '')

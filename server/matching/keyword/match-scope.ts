@@ -11,7 +11,10 @@ export type ScopePart =
   | { readonly unit: string }
   | { readonly project: string }
 
-/** Which projects a word touches that came or went; `terms`: what an AI keyword stands for. None while an include word waits for approval. */
+/**
+ * Returns what to rematch after adding or removing a word; `terms` is the expansion of an AI keyword. Empty while an
+ * include word awaits approval.
+ */
 export function scopeOfWord(
   { list, word, approved }: Pick<StoredKeyword, 'list' | 'word' | 'approved'>,
   terms: readonly StoredTerm[] = [],
@@ -20,12 +23,12 @@ export function scopeOfWord(
   if (!approved && !isExclusion) return []
   if (list === 'deptsub_include') return [{ unit: word }]
   if (!isAiList(list)) return [{ expression: word }]
-  // A keyword without stored terms matches as it is written.
+  // A keyword without stored terms matches literally.
   if (terms.length === 0) return [{ term: word }]
   return terms.filter((term) => takesPart(list, term)).map(({ term }) => ({ term }))
 }
 
-/** Which projects a change of an AI keyword's terms touches. */
+/** Returns what to rematch after a change of an AI keyword's terms. */
 export function scopeOfTerms(
   list: 'ai_include' | 'ai_exclude',
   before: readonly StoredTerm[],
@@ -36,12 +39,12 @@ export function scopeOfTerms(
   const key = ({ facet, term }: StoredTerm) => `${facet} ${term}`
   const [oldKeys, nowKeys] = [new Set(old.map(key)), new Set(now.map(key))]
   const moved = [...old.filter((term) => !nowKeys.has(key(term))), ...now.filter((term) => !oldKeys.has(key(term)))]
-  // A side that got or lost a term changes what the terms of the other sides find.
+  // Adding or removing a term of one facet affects what the other facets match.
   const sides = moved.some(({ facet }) => facet > 0) ? [...old, ...now].filter(({ facet }) => facet > 0) : []
   return [...moved, ...sides].map(({ term }) => ({ term }))
 }
 
-/** Merges the parts into one matching request; undefined when no project is affected. */
+/** Merges the parts into one request; undefined if no project is affected. */
 export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }

@@ -19,7 +19,7 @@ import { renameGroups, updateKeywords, updateOrganisation } from './queries-chan
 import { findBroadWords } from './recent-titles.ts'
 import { type JudgedProblem, refuseField, refuseWords } from './refuse-words.ts'
 
-/** What was worked out ahead of the lock. */
+/** Computed before taking the lock. */
 type Prepared = {
   readonly reference: Reference
   readonly broad: ReadonlyMap<string, number>
@@ -28,8 +28,8 @@ type Prepared = {
 const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as const
 
 /**
- * `PATCH /organisations/me`: changes the words named by id, group names and switches, or says what is wrong and changes nothing. Words that
- * are not named stay as they are: a list that somebody loaded earlier never takes back what others did since.
+ * `PATCH /organisations/me`: changes words by id, group names and switches, all or nothing. Words not listed are
+ * untouched, so a stale client never reverts others' changes.
  */
 export async function patchLists(
   context: KeywordContext,
@@ -82,7 +82,7 @@ async function prepare(context: KeywordContext, editor: Editor, entries: readonl
   }
 }
 
-/** The entries with their keywords. Refused: what is gone, and what is named twice. */
+/** Pairs entries with stored keywords. Rejects missing and repeated ones. */
 function changesOf(lists: ListState, entries: readonly Listed<Entry>[]): Change[] {
   const stored = new Map(lists.keywords.map((keyword) => [`${keyword.list} ${keyword.id}`, keyword]))
   const problems: JudgedProblem[] = []
@@ -106,7 +106,7 @@ function judgeChanges(changes: readonly Change[], lists: ListState, reference: R
   const known = new Set(lists.groups.map(({ id }) => id))
   const isLost = ({ entry }: Change) =>
     entry.group === undefined && typeof entry.group_id === 'number' && !known.has(entry.group_id)
-  // A word that stays is not judged again: it may be blacklisted since, and its group can still be changed.
+  // Unchanged words are not checked again: they may have been blacklisted since, and their group can still be changed.
   const words = changes
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
@@ -165,7 +165,7 @@ function earlierDecisions(
   return decided.ok ? decided.terms : refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
 }
 
-/** Switches and the end of the set-up. Undefined when nothing changes. */
+/** Updates the switches and completes the set-up. Undefined if nothing changes. */
 async function changeSettings(
   tx: Db,
   organisationId: number,

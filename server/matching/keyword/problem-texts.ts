@@ -4,7 +4,7 @@ import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-/** Beside what both sides know of a word, what only the database can tell. */
+/** Adds problems that only the database can detect. */
 export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
 /** Codes whose text needs a number or a name. */
 type Detailed = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
@@ -19,7 +19,6 @@ const OWN_TEXTS: Readonly<Record<Exclude<WordProblemCode, keyof typeof SEARCH_ER
   too_long: 'คำนี้ยาวเกินไป',
 }
 
-/** Thai text of a problem that needs no number or name. */
 export function problemText(code: Exclude<WordProblemCode, Detailed>): string {
   return code in SEARCH_ERROR_TEXTS
     ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
@@ -38,16 +37,16 @@ export function blacklistText(terms: readonly string[]): string {
   return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
 }
 
-/** `share`: of the projects of the last 30 days, from 0 to 1. */
+/** `share`: of the projects of the last 30 days, 0 to 1. */
 export function broadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
-/** `titles`: how many were read. */
+/** `titles`: number of titles searched. */
 export const silentText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
-/** `share`: of the newest pages of public documents, from 0 to 1. */
+/** `share`: of the newest pages of public documents, 0 to 1. */
 export const commonPageText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 

@@ -4,7 +4,7 @@ import { keywordKey } from '#contract/matching/keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { KeywordGroup } from './queries.ts'
 
-/** Forgets the words that were deleted more than a day ago: until then a deletion can be taken back. */
+/** Purges words deleted more than a day ago; until then a deletion can be undone. */
 export async function pruneDeletedKeywords(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from deleted_keywords where deleted_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
@@ -17,7 +17,7 @@ export type NewRow = {
   readonly approved: boolean
 }
 
-/** Stores new words in their order; answers their ids in the same order. */
+/** Inserts words and returns their ids in the same order. */
 export async function insertKeywords(
   tx: Db,
   about: { organisationId: number; userId: number; at: Date },
@@ -35,10 +35,10 @@ export async function insertKeywords(
   return records.map(({ list, word_key }) => ids.get(`${list} ${word_key}`)!)
 }
 
-/** `in_documents` absent: as it is. */
+/** `in_documents`: unchanged if absent. */
 export type ChangedRow = NewRow & { readonly id: number; readonly in_documents?: boolean }
 
-/** Gives stored words their new text, group and approval. First all keys move aside, so that two words can change places. */
+/** Updates word, group and approval. Keys are first set to temporary values, so that two words can be swapped. */
 export async function updateKeywords(tx: Db, organisationId: number, rows: readonly ChangedRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
@@ -59,7 +59,7 @@ export async function updateKeywords(tx: Db, organisationId: number, rows: reado
     where k.id = r.id and k.organisation_id = ${organisationId}::int`)
 }
 
-/** Moves words with their terms to where a deletion can be taken back from. */
+/** Moves words and their terms to the undo table. */
 export async function moveToDeleted(
   tx: Db,
   about: { organisationId: number; userId: number; at: Date },
@@ -87,7 +87,7 @@ export type DeletedKeyword = {
   readonly groupName: string | null
 }
 
-/** What of these ids was deleted, in the order of the ids. */
+/** Returns the deleted words among these ids, ordered by id. */
 export async function findDeleted(tx: Db, organisationId: number, ids: readonly number[]): Promise<DeletedKeyword[]> {
   return tx.query<DeletedKeyword>(sql`
     select id, keyword->>'list' as list, keyword->>'word' as word, (keyword->>'approved')::boolean as approved,
@@ -95,7 +95,7 @@ export async function findDeleted(tx: Db, organisationId: number, ids: readonly 
     from deleted_keywords where organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]) order by id`)
 }
 
-/** Puts deleted words back with their ids, terms, answers, dates and authors, into the group given for each. */
+/** Restores deleted words with ids, terms, answers, dates and authors, into the given groups. */
 export async function putBack(
   tx: Db,
   organisationId: number,
@@ -103,7 +103,7 @@ export async function putBack(
 ): Promise<void> {
   const chosen = sql`jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as r (id int, group_id int)
     join deleted_keywords d on d.id = r.id and d.organisation_id = ${organisationId}::int`
-  // An author who is gone since is nobody; jsonb null becomes null. What was deleted by the version before says nothing of documents.
+  // A deleted author becomes null. Rows deleted by the previous version lack in_documents.
   await tx.execute(sql`
     insert into keywords overriding system value
     select (jsonb_populate_record(null::keywords, '{"in_documents": false}' || d.keyword || jsonb_build_object('group_id', r.group_id,
@@ -118,7 +118,7 @@ export async function putBack(
     from ${chosen} cross join lateral jsonb_populate_recordset(null::lesson_answers, d.answers) a`)
 }
 
-/** Forgets deletions: these, and whatever is older than a day. */
+/** Purges these deletions and all older than a day. */
 export async function forgetDeleted(tx: Db, organisationId: number, ids: readonly number[], at: Date): Promise<void> {
   await tx.execute(sql`
     delete from deleted_keywords
@@ -126,7 +126,7 @@ export async function forgetDeleted(tx: Db, organisationId: number, ids: readonl
       or deleted_at < ${at.toISOString()}::timestamptz - interval '1 day'`)
 }
 
-/** Makes groups; `id`: one that a deleted word remembers. */
+/** Creates groups; `id` restores the id that a deleted word refers to. */
 export async function insertGroups(
   tx: Db,
   organisationId: number,
@@ -144,7 +144,7 @@ export async function insertGroups(
   return made
 }
 
-/** Names groups anew. First all names move aside, so that two groups can change names. */
+/** Renames groups. Names are first set to temporary values, so that two groups can be swapped. */
 export async function renameGroups(tx: Db, organisationId: number, groups: readonly KeywordGroup[]): Promise<void> {
   const ids = groups.map(({ id }) => id)
   await tx.execute(sql`
@@ -155,14 +155,13 @@ export async function renameGroups(tx: Db, organisationId: number, groups: reado
     where g.id = r.id and g.organisation_id = ${organisationId}::int`)
 }
 
-/** A group without words is nothing. */
 export async function removeEmptyGroups(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`
     delete from keyword_groups g where g.organisation_id = ${organisationId}::int
       and not exists (select from keywords k where k.group_id = g.id and k.organisation_id = g.organisation_id)`)
 }
 
-/** Sets switches and, when asked to, that the watch list is set up. */
+/** Sets switches and optionally marks the watch list as set up. */
 export async function updateOrganisation(
   tx: Db,
   organisationId: number,

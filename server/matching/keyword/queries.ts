@@ -8,11 +8,10 @@ export type StoredKeyword = {
   readonly word: string
   readonly group_id: number | null
   readonly approved: boolean
-  /** Looks into public documents too; of the list `include` alone. */
+  /** Also searches public documents; only for the list `include`. */
   readonly in_documents?: boolean
 }
 export type KeywordGroup = { readonly id: number; readonly name: string }
-/** An organisation's lists and what bounds them. */
 export type ListState = {
   readonly config: CustomerConfig
   readonly isWatchlistCompleted: boolean
@@ -21,14 +20,14 @@ export type ListState = {
 }
 
 /**
- * Locks the organisation's row until the transaction ends, so that changes of its lists are applied one after the other. A statement of its
- * own: one that waits for the lock would go on with the lists that it saw before. Not `for update`: that would hold up whoever refers to it.
+ * Locks the organisation's row so that list changes are serialised. A separate statement: a query that waited for the
+ * lock would continue with its old snapshot. Not `for update`, which would block rows that reference it.
  */
 export async function lockOrganisation(tx: Db, organisationId: number): Promise<void> {
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
 }
 
-/** The lists as they are; undefined when the organisation is gone. */
+/** Returns undefined if the organisation does not exist. */
 export async function findLists(db: Db, organisationId: number): Promise<ListState | undefined> {
   const rows = await db.query<ListState>(sql`
     select o.customer_config as config, o.is_watchlist_completed as "isWatchlistCompleted",
@@ -40,7 +39,7 @@ export async function findLists(db: Db, organisationId: number): Promise<ListSta
   return rows[0]
 }
 
-/** Words that nobody may watch, as `keywordKey` gives them. */
+/** Blacklisted words as `keywordKey` values. */
 export async function findBlacklist(db: Db): Promise<Set<string>> {
   const rows = await db.query<{ key: string }>(sql`select word_key as key from keyword_blacklist`)
   return new Set(rows.map(({ key }) => key))
@@ -48,21 +47,23 @@ export async function findBlacklist(db: Db): Promise<Set<string>> {
 
 const NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
 
-/** Of these words, those that name a department or unit letter by letter. */
+/** Returns words that exactly equal a department or unit name. */
 export async function findExactUnits(db: Db, words: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct n.name from ${NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
   return rows.map(({ name }) => name)
 }
 
-/** Every name of a department or unit, the most frequent spelling first. Tens of thousands: only for words that were not found otherwise. */
+/**
+ * Returns every department and unit name, most frequent spelling first. Tens of thousands: a fallback for words
+ * without an exact match.
+ */
 export async function findAllUnits(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select n.name from ${NAMES} where n.name <> '' group by n.name order by count(*) desc, n.name`)
   return rows.map(({ name }) => name)
 }
 
-/** Names of the projects that moved last. */
 export async function findRecentNames(db: Db, limit: number, timeoutMs: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`
@@ -73,7 +74,7 @@ export async function findRecentNames(db: Db, limit: number, timeoutMs: number):
   return rows.map(({ name }) => name)
 }
 
-/** Normalised names of the projects that moved on or after this day, the last ones when there are more than `limit`. */
+/** Returns normalised names of projects moved on or after this day, newest first. */
 export async function findMovedNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`

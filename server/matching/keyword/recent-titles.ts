@@ -6,14 +6,17 @@ import { buildAutomaton } from '#server/platform/text/automaton.ts'
 import { compileKeywords } from '#server/platform/text/word-trie.ts'
 import { findMovedNames, findRecentNames } from './queries.ts'
 
-/** An include word that stands in more than 5 % of the projects of 30 days waits for the operator (D11), where there are at least 500. */
+/**
+ * An include word in more than 5 % of the projects of 30 days awaits the operator's approval (D11), if there are at
+ * least 500.
+ */
 const BROAD = { share: 0.05, projects: 500, days: 30 } as const
-/** Projects looked at for that: e-GP brings some 3,800 a day, and 5 % is read off as safely from a part. */
+/** Sample size: e-GP publishes about 3,800 projects a day, and 5 % shows in a sample as reliably. */
 const JUDGED = 10_000
-/** Where samples are looked for: what a term finds nowhere in two days is no help to decide by. */
+/** Titles searched for samples, about two days: a term without a hit there has no useful sample. */
 const SAMPLED = 5_000
 const SAMPLES = 2
-/** A database too busy for this is not made busier: the word is then taken as it is, and terms show no samples. */
+/** On a busy database give up: the word is accepted unchecked and terms have no samples. */
 const TIMEOUT_MS = 2_000
 
 async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
@@ -25,10 +28,10 @@ async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** How often words are found among recent titles. `titles` is 0 where too few were read to judge by. */
+/** `titles` is 0 if too few were read to judge. */
 export type WordHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
 
-/** Counts how many recent titles each name word matches. Call it outside a transaction: a timeout would abort that. */
+/** Counts recent titles matched by each word. Call outside a transaction, which a timeout would abort. */
 export async function countHits(db: Db, words: readonly string[], now: Date): Promise<WordHits> {
   const hits = new Map<string, number>()
   if (words.length === 0) return { titles: 0, hits }
@@ -42,7 +45,6 @@ export async function countHits(db: Db, words: readonly string[], now: Date): Pr
   return { titles: titles.length, hits }
 }
 
-/** Words that are too broad, with their share of recent titles. */
 export function broadWords({ titles, hits }: WordHits): Map<string, number> {
   const shares = [...hits].map(([word, count]) => [word, count / titles] as const)
   return new Map(shares.filter(([, share]) => share > BROAD.share))
@@ -51,7 +53,7 @@ export function broadWords({ titles, hits }: WordHits): Map<string, number> {
 export const findBroadWords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
   broadWords(await countHits(db, words, now))
 
-/** Up to two names of recent projects for each term, by the rule by which terms match. */
+/** Returns up to two recent project names per term, by the matching rules of terms. */
 export async function findSamples(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
   const forms = [...new Set(terms.map(searchForm))].filter((form) => form !== '')
   if (forms.length === 0) return () => []

@@ -1,9 +1,9 @@
 import { KEYWORD_LIST_FACTS, type KeywordErrors, type KeywordProblem } from '#contract/matching/keyword.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Codes that the specification calls invalid brackets: the expression cannot be read (product 6.1). */
+/** Codes reported as `invalid_brackets`: the expression cannot be parsed (product 6.1). */
 const UNREADABLE: ReadonlySet<string> = new Set(['E_BRACKET', 'E_DEPTH', 'E_QUOTE', 'E_OPERAND', 'E_OPERATOR'])
-/** A word in a sentence about it; the line itself has it whole. */
+/** Maximum length of a word quoted in a message. */
 const SHOWN_LETTERS = 40
 
 const shown = (word: string) => (word.length > SHOWN_LETTERS ? `${word.slice(0, SHOWN_LETTERS)}…` : word)
@@ -12,10 +12,10 @@ function sentence({ code, word, message }: KeywordProblem): string {
   return code === 'limit' || word.trim() === '' ? message : `“${shown(word)}”: ${message}`
 }
 
-/** A problem, and the terms of the word that are blacklisted. */
+/** A problem with the blacklisted terms of its word. */
 export type JudgedProblem = KeywordProblem & { readonly blacklisted?: readonly string[] }
 
-/** Refuses a request for its words with 400: by list, in general, and line by line (specification section 8). Nothing to refuse: returns. */
+/** Throws 400 for the problems: by list, in general, and by line (specification section 8). No-op without problems. */
 export function refuseWords(problems: readonly JudgedProblem[]): void {
   const [first] = problems
   if (!first) return
@@ -33,7 +33,7 @@ export function refuseWords(problems: readonly JudgedProblem[]): void {
   throw new ProblemError('bad_input', { text: sentence(first), details: { errors, lines } })
 }
 
-/** Refuses a request for something that is no word, in the same shape. */
+/** Throws 400 for a field that is not a word, in the same shape. */
 export function refuseField(field: string, text: string): never {
   throw new ProblemError('bad_input', { text, details: { errors: { [field]: text }, lines: [] } })
 }

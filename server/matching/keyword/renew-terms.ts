@@ -7,13 +7,13 @@ import type { StoredTerm } from './keyword-terms.ts'
 
 type Sided = Pick<StoredTerm, 'facet' | 'term'>
 
-/** Nobody has said anything of the term: neither a hand nor answers about titles. */
+/** True while the term was neither approved or rejected manually nor taught by answers. */
 const isOpen = ({ state, taught }: StoredTerm) => taught !== true && (state === 'auto' || state === 'suggested')
 
 /**
- * What acts unasked by today's engine and not by the stored terms, and the other way round, as far as nobody decided about it. `today`: what
- * acts unasked today. Left out: what could not change a hit, because an acting term finds all its titles; and sides where the word is cut into others
- * today, since terms of one cut say nothing among those of another.
+ * Returns the undecided terms that the current engine activates and the stored ones do not, and vice versa. `today`:
+ * terms active by default. Omits terms that cannot change a match because an active term covers them, and facets if
+ * the word is now split differently.
  */
 export function newsOfTerms(
   stored: readonly StoredTerm[],
@@ -39,8 +39,9 @@ export function newsOfTerms(
 }
 
 /**
- * The terms after somebody took or left what is new of the word. Every decision stays, also one taken meanwhile: only open terms turn. What is
- * left becomes a decision itself, unticked or ticked, so that it is told of no more; `back` takes either back. What waits gives way at `MAX_TERMS`.
+ * Applies the user's choice about changed terms. Decisions remain, including those taken meanwhile: only undecided
+ * terms change. A declined change becomes a decision (rejected or approved), so it is not reported again; `back`
+ * undoes either. Suggested terms are dropped at `MAX_TERMS`.
  */
 export function renewTerms(
   stored: readonly StoredTerm[],
@@ -51,7 +52,7 @@ export function renewTerms(
   const [taken, left, undone] = [take, leave, back].map((terms) => new Set(terms.map(sidedKey)))
   const news = newsOfTerms(stored, [...today.values()])
   const isNews = new Set([...news.gained, ...news.lost].map(sidedKey))
-  /** The state that the term gets; undefined where it stays as it is. */
+  /** Returns the new state, or undefined if unchanged. */
   const stateOf = (key: string, isOfToday: boolean): StoredTerm['state'] | undefined => {
     if (taken!.has(key) && isNews.has(key)) return isOfToday ? 'auto' : 'suggested'
     if (left!.has(key) && isNews.has(key)) return isOfToday ? 'rejected' : 'approved'
@@ -76,7 +77,7 @@ export function renewTerms(
   return withinBounds([...turned, ...added])
 }
 
-/** The own word of each side, in their order. */
+/** Returns a key of the facets' main words. */
 function sidesOf(terms: readonly StoredTerm[]): string {
   return terms
     .filter(({ facet, source }) => facet > 0 && source === 'literal')

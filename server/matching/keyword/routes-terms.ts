@@ -25,16 +25,18 @@ import { findSamples } from './recent-titles.ts'
 import { refuseField } from './refuse-words.ts'
 import { newsOfTerms, renewTerms } from './renew-terms.ts'
 
-/** Something of the vocabulary or the dictionary was found for the keyword; else it finds only itself. */
+/** True if the expansion found anything beyond the keyword itself. */
 const isKnown = (terms: readonly StoredTerm[]) => terms.some(({ source }) => source !== 'literal' && source !== 'user')
 
-/** What a word stands for, before it is saved. */
 async function expansionOf(context: KeywordContext, word: string): Promise<Expansion> {
   const { engine, known, terms } = await context.expand(word)
   return { engine, known, terms: await withSamples(context.db, terms) }
 }
 
-/** The terms of every AI keyword. One that has none stored is expanded here and nothing is stored: it goes on matching as it is written. */
+/**
+ * Returns the terms of every AI keyword. A keyword without stored terms is expanded without storing, and continues to
+ * match literally.
+ */
 async function termsOfAll(context: KeywordContext, organisationId: number): Promise<KeywordTerms> {
   const { db, engine } = context
   const lists = await findLists(db, organisationId)
@@ -61,7 +63,10 @@ async function termsOfAll(context: KeywordContext, organisationId: number): Prom
   }
 }
 
-/** What today's engine makes otherwise of the words that let projects in. A word without stored terms is shown as of today already. */
+/**
+ * Returns the term changes of all AI include words. A word without stored terms is always displayed with the current
+ * expansion.
+ */
 async function newsOfAll({ db, today }: KeywordContext, organisationId: number): Promise<TermNews> {
   const lists = await findLists(db, organisationId)
   const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
@@ -79,7 +84,10 @@ async function newsOfAll({ db, today }: KeywordContext, organisationId: number):
   return { keywords: found }
 }
 
-/** Ticks, unticks and adds terms of a stored keyword; answers them all. Throws ProblemError `not_found` for a keyword that is not the organisation's. */
+/**
+ * Approves, rejects and adds terms of a stored keyword; returns all terms. Throws ProblemError `not_found` for a
+ * foreign keyword.
+ */
 async function patchTerms(
   context: KeywordContext,
   editor: Editor,
@@ -93,7 +101,7 @@ async function patchTerms(
     needsFresh: change.reset === true || change.renew !== undefined,
     decide: (stored, fresh, list) => {
       const before = change.reset === true ? fresh : (stored ?? fresh)
-      // An exclusion hides by what was ticked alone: nothing is told of there.
+      // Exclusions use approved terms only, so they have no term changes.
       const renewed = change.renew && list === 'ai_include' ? renewTerms(before, fresh, change.renew) : before
       const decided = decideTerms(renewed, change, titleCount)
       if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
@@ -114,7 +122,6 @@ async function withSamples(db: Db, terms: readonly StoredTerm[]): Promise<Keywor
 const tags = ['watch list']
 const config = { feature: 'report' } as const
 
-/** What the words of the AI lists stand for. */
 export function termRoutes(app: RouteApp, context: KeywordContext): void {
   app.get(
     '/organisations/me/keyword-terms',

@@ -32,8 +32,8 @@ import { refuseField, refuseWords } from './refuse-words.ts'
 import { termRoutes } from './routes-terms.ts'
 
 /**
- * `POST /organisations/me/keywords/restore`: takes deletions back with the same ids, terms and groups. What stands in its list again is no
- * error; limits hold. An id that this organisation deleted longer ago than a day, or never, is refused.
+ * `POST /organisations/me/keywords/restore`: undoes deletions with the same ids, terms and groups. Words already
+ * listed again are skipped; limits apply. Rejects ids not deleted by this organisation within a day.
  */
 async function restoreKeywords(
   context: KeywordContext,
@@ -74,11 +74,11 @@ async function restoreKeywords(
   })
 }
 
-/** PostgreSQL's `int`; larger numbers are nobody's. */
+/** PostgreSQL `int`; no row has a larger id. */
 const isDbId = (id: number) => id > 0 && id <= 2_147_483_647
 const placeOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
 
-/** The group that each word was in: by its id, else by its name, else made again. */
+/** Finds each word's former group by id, else by name, else recreates it. */
 async function groupsOf(
   tx: Db,
   organisationId: number,
@@ -98,8 +98,8 @@ async function groupsOf(
 }
 
 /**
- * `DELETE /organisations/me` and its alias: removes words by id, or by word where no id is given. A body that names none deletes nothing and
- * is refused, since a proxy may have dropped it (C7); what is gone already, or was never this organisation's, is no error.
+ * `DELETE /organisations/me` and its alias: removes words by id, or by word if no id is given. An empty body is
+ * rejected, because a proxy may have dropped it (C7); words already removed or foreign are ignored.
  */
 async function removeKeywords(context: KeywordContext, editor: Editor, body: RemoveKeywords): Promise<Organisation> {
   const entries = listed(body)
@@ -129,13 +129,13 @@ async function removeKeywords(context: KeywordContext, editor: Editor, body: Rem
 }
 
 const tags = ['watch list']
-/** Organisations that see only budget years have no lists to edit. */
+/** Organisations limited to budget years have no lists to edit. */
 const config = { feature: 'report' } as const
 /** Visitors share the demo's organisation. */
 const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }
 
-/** POST, PATCH and DELETE /organisations/me (specification section 7), and what the watch list needs beside them. */
+/** POST, PATCH and DELETE /organisations/me (specification section 7), plus the watch list routes. */
 export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.post(
     '/organisations/me',

@@ -6,30 +6,35 @@ import { needsWordBorders } from './word-borders.ts'
 
 export type CloseTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
 
-/** How close every unit of the vocabulary is to one text. */
+/** Closeness of every vocabulary unit to one text. */
 export type Closeness = {
-  /** Titles that hold the text, when it is a unit; else undefined. */
+  /** Titles containing the text if it is a unit, else undefined. */
   readonly titles: number | undefined
   readonly subword: Float32Array
   readonly context: Float32Array
-  /** Mean of both for one text, which may be of several units; null when the vocabulary has no part of it. */
+  /**
+   * Returns the mean of both similarities for a text of one or more units; null if the vocabulary covers none of it.
+   */
   ofText(text: string): number | null
-  /** All units, best first, by reciprocal rank in the two rankings. */
+  /** Yields all units, best first, by reciprocal rank fusion. */
   byRank(): Iterable<CloseTerm>
 }
 
-/** Ranks below this add nothing to a reciprocal sum of the head. */
+/** Lower ranks do not affect the top of a reciprocal sum. */
 const RANKED = 200
 /** The usual constant of reciprocal rank fusion. */
 const RANK_OFFSET = 60
-/** Words of one loose spelling that are other words (`กล้อง`, `กล่อง`, `คลอง`) lie below this, spellings of one word above: 90 of 522 pairs. */
+/**
+ * Threshold between different words with the same loose spelling (`กล้อง`, `กล่อง`, `คลอง`) and variants of one word:
+ * 90 of 522 pairs.
+ */
 const SAME_SPELLING = 0.6
-/** A unit of which this share of titles holds one longer unit is never met without it. */
+/** Share of a unit's titles that contain one longer unit, from which it never occurs alone. */
 const PIECE_FROM = 0.98
-/** A phrase counts as known when units cover so much of its letters. */
+/** Minimum share of letters covered by units. */
 const KNOWN_SHARE = 0.6
 
-/** Undefined when the vocabulary has too little of the text to know what it is. */
+/** Returns undefined if the vocabulary covers too little of the text. */
 export function closenessTo(model: TermModel, text: string): Closeness | undefined {
   const parts = partsOf(model, text)
   if (!parts) return undefined
@@ -69,7 +74,7 @@ export function closenessTo(model: TermModel, text: string): Closeness | undefin
   }
 }
 
-/** Units that both rankings put above the cut, closest first. */
+/** Returns units above both cuts, closest first. */
 export function closeUnits(
   model: TermModel,
   closeness: Closeness | undefined,
@@ -86,7 +91,10 @@ export function closeUnits(
   return found.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
 }
 
-/** Units that are the same word written otherwise: `โน๊ตบุ๊ค` and `โน้ตบุ๊ก`, `อเนกประสงค์` and `เอนกประสงค์`. Most frequent first. */
+/**
+ * Returns spelling variants of the same word: `โน๊ตบุ๊ค` and `โน้ตบุ๊ก`, `อเนกประสงค์` and `เอนกประสงค์`. Most
+ * frequent first.
+ */
 export function otherSpellings(model: TermModel, closeness: Closeness | undefined, text: string): CloseTerm[] {
   return (looseIds(model).get(looseSpelling(text)) ?? []).flatMap((id) => {
     if (closeness && closeness.subword[id]! < SAME_SPELLING) return []
@@ -100,8 +108,9 @@ type Pieces = { readonly byCount: readonly number[]; readonly known: Map<number,
 const piecesOf = new WeakMap<TermModel, Pieces>()
 
 /**
- * Whether a unit is a piece of a word: nearly all of its titles hold a longer unit in which it begins or ends inside of a word (`พิวเตอร์`, `องค์การบริหารส่ว`).
- * Only such as match without borders; a shorter piece finds nothing.
+ * True for a fragment of a word: nearly all its titles contain a longer unit in which it begins or ends inside a word
+ * (`พิวเตอร์`, `องค์การบริหารส่ว`). Only checks units that match without word borders; a shorter fragment matches
+ * nothing.
  */
 export function isPiece(model: TermModel, id: number): boolean {
   const text = model.words[id]!
@@ -139,26 +148,25 @@ function standsInside(piece: string, text: string): boolean {
   return !cuts.has(at) || !cuts.has(at + piece.length)
 }
 
-/** The units of a text with their weights: rare units say more. Another spelling of a unit counts as the unit. */
+/** Returns the units of a text, weighted by rarity. Spelling variants count as the unit. */
 function partsOf(model: TermModel, text: string): { rows: number[]; weights: number[] } | undefined {
   const whole = model.ids.get(text) ?? looseIds(model).get(looseSpelling(text))?.[0]
   if (whole !== undefined) return { rows: [whole], weights: [1] }
   const units = model.segmenter.segment(contentOf(text))
-  // A single letter says nothing, though the vocabulary has it.
+  // Single letters carry no meaning, although the vocabulary contains them.
   const known = units.filter((unit) => unit.id >= 0 && unit.text.length > 1)
   const letters = (list: readonly Unit[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
   if (letters(known) < KNOWN_SHARE * letters(units) || known.length === 0) return undefined
   return { rows: known.map(({ id }) => id), weights: known.map(({ id }) => rarity(model, id)) }
 }
 
-/** Logarithm of one over the share of titles that hold the unit, as in tf-idf. */
+/** Logarithm of the inverse share of titles containing the unit, as in tf-idf. */
 export function rarity(model: TermModel, id: number): number {
   return Math.log(1_000_000 / (model.counts[id]! + 1)) + 1
 }
 
 const looseOf = new WeakMap<TermModel, Map<string, number[]>>()
 
-/** Units by their loose spelling, the most frequent first. */
 function looseIds(model: TermModel): Map<string, number[]> {
   const known = looseOf.get(model)
   if (known) return known
@@ -174,7 +182,6 @@ function looseIds(model: TermModel): Map<string, number[]> {
   return ids
 }
 
-/** Indexes of the largest values, largest first. */
 function topOf(values: Float32Array, count: number): number[] {
   const sorted = Float32Array.from(values).sort()
   const floor = sorted[Math.max(0, sorted.length - count)]!
