@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-// A program that tries what a hostile file might make it do; its standard input says which. Run by confined-process.long.test.ts.
+// Attempts what a hostile file might cause; stdin selects the action. Run by confined-process.long.test.ts.
 
 const tries: Readonly<Record<string, () => unknown>> = {
   'read a file': () => readFileSync('/etc/passwd', 'utf8'),
@@ -27,7 +27,7 @@ if (wanted === 'everything') {
   })
   process.stdout.write(`{"pages":2}\n${JSON.stringify(done)}\n`)
 } else if (wanted === 'fill the heap') {
-  // 8 MB at a time: with small pieces the collector alone takes the ten seconds of the processor.
+  // 8 MB at a time: with small pieces, garbage collection alone would use up the ten CPU seconds.
   const kept: number[][] = []
   for (;;) kept.push(new Array<number>(1_000_000).fill(kept.length + 0.5))
 } else if (wanted === 'fill memory') {

@@ -27,7 +27,7 @@ const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
 const PDF = makePdf([['ประกาศประกวดราคา', 'หลักประกันการเสนอราคา'], ['ราคากลาง']])
 
-/** What a reading of `PDF` is: that it is read so is tested with the reading itself. */
+/** Result of reading `PDF`; the reading itself has separate tests. */
 const READING: DocumentReading = {
   outcome: 'read',
   kind: 'invitation',
@@ -41,7 +41,7 @@ const READING: DocumentReading = {
       page: 2,
       offset: 0,
     },
-    // A kind of fact that was not checked by hand.
+    // A fact whose kind was not verified manually.
     {
       fact: 'bid_bond',
       state: 'clear',
@@ -52,7 +52,7 @@ const READING: DocumentReading = {
     },
   ],
 }
-/** The same as people are told it. */
+/** The same facts as presented to users. */
 const TOLD = READING.facts.map(({ value, ...fact }) =>
   fact.fact === 'bid_bond' ? { ...fact, state: 'unsure', is_unchecked: true } : { ...fact, value },
 )
@@ -107,7 +107,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     db = await makeDb()
     app = await appOn(db, { now: () => NOW, settings: { documentsDir: folder, documentQuotaMb: 1 } })
     const load = await addLoad(db)
-    // The first costs what `READING` states: 123 baht.
+    // The budget equals the 123 baht stated in `READING`.
     await putProjects(db, load, [{ id: '1', budget: 12_300 }, { id: '2' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     const [mine, others] = [await addOrganisation(db), await addOrganisation(db)]
@@ -142,7 +142,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
       { id: document.id, state: 'read', kind: 'invitation', page_count: 2, facts: TOLD, is_removable: false },
     ])
     expect(await jobsOf(db, 'document')).toMatchObject([{ state: 'waiting' }, { state: 'done' }])
-    // The one that looks after the file finds nothing to do.
+    // The cleanup job finds nothing to do.
     await work(() => Promise.reject(new Error('read twice')), new Date(NOW.getTime() + 600_000))
     expect(await files()).toHaveLength(1)
   })

@@ -36,7 +36,6 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     )
   })
 
-  /** Fetched documents with this fact, read one minute after another. */
   async function fetched(
     from: number,
     count: number,
@@ -75,7 +74,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     // 47 of 50.
     await expect(admin(on)).rejects.toBeInstanceOf(AdminRefusal)
     const wrong = await db.query<{ hash: string }>(sql`select hash from fact_checks where not is_right order by hash`)
-    // Looked at again: the last word counts.
+    // Checked again: the latest verdict counts.
     await admin({ do: 'check-fact', fact: FACT, hash: wrong[0]!.hash, isRight: true })
     await admin(on)
     expect(await believedFacts(db)).toEqual(new Set([FACT]))

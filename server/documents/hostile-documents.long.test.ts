@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Reads the files one after another, as a server would; prints how each ended and by how many bytes its memory grew at most. */
+/** Reads the files one after another, as a server would; prints each outcome and the peak memory growth in bytes. */
 const READER = `
 import { readDocument } from '#server/documents/read-document.ts'
 const before = process.memoryUsage.rss()

@@ -12,11 +12,11 @@ const pageWith = (resources = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`
 const DEFLATED = '/Filter /FlateDecode'
 
-/** A readable page whose content is `content`, with further objects from the number 7. */
+/** A readable page with this content; further objects start at number 7. */
 const withContent = (content: string | Buffer, entries = '', resources = '', ...more: (string | Buffer)[]) =>
   pdfOfObjects([CATALOGUE, PAGES, pageWith(resources), streamObject(content, entries), FONT(6), THAI_TABLE, ...more])
 
-/** `size` zeros as deflate: a thousand times smaller. */
+/** Deflates `size` blanks, a thousand times smaller. */
 async function deflatedZeros(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(2 ** 20, 0x20)
   const deflate = createDeflate({ level: 1 })
@@ -26,10 +26,10 @@ async function deflatedZeros(size: number): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** A text of letters, drawn one on the other for ever: 396 kB that are 100 MB. */
+/** Endlessly overprinted text: 396 kB that expand to 100 MB. */
 const endlessText = () => deflateSync(Buffer.from('BT /F 1 Tf (A)Tj ET\n'.repeat(5_000_000)))
 
-/** Eight thousand words drawn on one page: a quarter of a second to read, 20 kB deflated. */
+/** Eight thousand words on one page: a quarter of a second to read, 20 kB deflated. */
 const manyWords = () =>
   deflateSync(
     Buffer.from(
@@ -40,7 +40,7 @@ const manyWords = () =>
     ),
   )
 
-/** 500 pages whose content lies in one stream, or, `numbered`, in one drawing to which each page adds its number. */
+/** 500 pages sharing one content stream or, if numbered, one drawing to which each page adds its number. */
 export function sharedPages({ isNumbered = false } = {}): Buffer {
   const [FIRST, COUNT] = [6, 500]
   const pages = Array.from({ length: COUNT }, (_, at) => {
@@ -77,7 +77,7 @@ type Ending =
   | 'memory'
   | 'scan'
 
-/** Kinds of files that want to harm, and how reading them may end. Which of the limits a bomb meets first is a matter of the machine. */
+/** Hostile files and their permitted outcomes. Which limit a bomb hits first depends on the machine. */
 const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], make: () => Buffer | Promise<Buffer>])[] =
   [
     ['empty', ['empty'], () => Buffer.alloc(0)],
@@ -115,7 +115,7 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
           streamObject(''),
         ]),
     ],
-    // The number is not believed: one page is there.
+    // The declared count is ignored: there is one page.
     [
       '60,000 declared pages, one there',
       ['scan', 'too-many-pages'],
@@ -204,10 +204,9 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
     ],
   ]
 
-/** Kinds that are read until they are ended from outside: seconds each. */
+/** Files that run until killed from outside: seconds each. */
 export const isBomb = (kind: string) => /inflates|twice|endless/.test(kind)
 
-/** Writes the kinds that `isWanted` into a folder. Returns each with its path. */
 export async function writeHostileFiles(
   folder: string,
   isWanted: (kind: string) => boolean = () => true,
@@ -222,7 +221,7 @@ export async function writeHostileFiles(
   return files
 }
 
-/** A file of `size` bytes that takes no room on the disk. */
+/** Creates a sparse file of `size` bytes. */
 export async function writeHuge(file: string, size: number): Promise<void> {
   await writeFile(file, '%PDF-1.7\n')
   await truncate(file, size)

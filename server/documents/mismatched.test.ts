@@ -41,7 +41,7 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
     db = await makeDb()
     app = await appOn(db, { now: () => NOW })
     const load = await addLoad(db)
-    // The project costs a million baht.
+    // The project's budget is a million baht.
     await putProjects(db, load, [{ id: '1' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     organisation = await addOrganisation(db)

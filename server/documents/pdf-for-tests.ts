@@ -1,17 +1,17 @@
-/** One piece of text on a page: place of its base line in points from the lower left, size 14. */
+/** A piece of text on a page: baseline position in points from the lower left, size 14. */
 export interface PrintedText {
   readonly text: string
   readonly x: number
   readonly y: number
 }
 
-/** Letters of Thai stand in the file at the codes of TIS-620; a table in the file says which letters they are. */
+/** Thai letters use TIS-620 codes in the file; a table in the file maps them to Unicode. */
 const TABLE = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CMapName /Thai def /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange
 2 beginbfrange <20> <7E> <0020> <A1> <FB> <0E01> endbfrange
 endcmap CMapName currentdict /CMap defineresource pop end end`
 
-/** Marks above and below have no width of their own. */
+/** Combining marks have zero width. */
 const widthOf = (code: number) =>
   code === 0xd1 || (code >= 0xd4 && code <= 0xda) || (code >= 0xe7 && code <= 0xee) ? 0 : 500
 
@@ -23,7 +23,7 @@ function hexOf(text: string): string {
   return codes.map((code) => code.toString(16).padStart(2, '0')).join('')
 }
 
-/** A PDF from its objects, the first of which is the catalogue. Each is the text between `obj` and `endobj`. */
+/** Builds a PDF from the texts between `obj` and `endobj`; the first object is the catalogue. */
 export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let length = pieces[0]!.length
@@ -57,7 +57,7 @@ export const FONT = (table: number): string => {
 }
 export const THAI_TABLE = streamObject(TABLE)
 
-/** A readable PDF: its pages with their texts in the order in which a program would draw them. */
+/** Builds a readable PDF; texts are drawn in the given order. */
 export function pdfOfPages(pages: readonly (readonly PrintedText[])[]): Buffer {
   const first = 5
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')
@@ -74,6 +74,6 @@ export function pdfOfPages(pages: readonly (readonly PrintedText[])[]): Buffer {
   ])
 }
 
-/** A readable PDF of whole lines, from the top of its only page down. */
+/** Builds a readable one-page PDF of whole lines, top down. */
 export const pdfOfLines = (lines: readonly string[]): Buffer =>
   pdfOfPages([lines.map((text, index) => ({ text, x: 60, y: 780 - index * 22 }))])

@@ -10,13 +10,13 @@ import { searchDocuments } from './queries-search.ts'
 
 const DOCUMENTS = 130
 const PAGES = 20
-/** More pages than are looked into before a word counts as common. */
+/** More pages than are searched before a word counts as common. */
 const textOf = (document: number, page: number) =>
   [
     'ทุกหน้า',
     page % 2 === 0 ? 'หน้าคู่' : 'หน้าคี่',
     document % 10 === 3 ? 'สิบฉบับ' : '',
-    // Common, and not in one of the newest documents.
+    // Common, but in none of the newest documents.
     document < 100 ? 'ฉบับเก่า' : '',
     document === 7 && page === 5 ? 'หน้าเดียว' : '',
   ].join(' ')

@@ -48,7 +48,7 @@ test('many organisations at once give what the definition gives for each', () =>
     ),
     { numRuns: 1_000 },
   )
-  // All outcomes must have been met, or the comparison says nothing.
+  // Every outcome must occur, or the comparison proves nothing.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10)
 })
 

@@ -51,7 +51,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
 
     test('a rescue lets the project in, is seen at once, and can be taken back', async () => {
       expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], NOBODY] })).statusCode).toBe(204)
-      // Before matching has seen it, too.
+      // Effective even before matching ran.
       expect(idsOf((await world.get<Ledger>('organisations/me/hidden')).results)).toEqual([ids[2]])
       const rescued = await world.get<Ledger>('organisations/me/hidden?rescued=true')
       expect(rescued).toMatchObject({ rescued: 1, results: [{ project_id: ids[1], rescued: true, word: 'เช่า' }] })

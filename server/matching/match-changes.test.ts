@@ -56,7 +56,7 @@ onEachEngine('matching after a change', (makeDb) => {
     organisation = await addOrganisation(db, input)
     await publish(db, projects)
   }
-  /** Changes the lists and matches what that touches, as the routes and the worker do. */
+  /** Changes the lists and matches the result, as the routes and the worker do. */
   const change = async (words: OrganisationInput['words'], scope: MatchScope) => {
     await db.transaction(async (tx) => {
       await setWords(tx, organisation, words)
@@ -138,7 +138,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await matchChanges(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
       const arrived = await idsOf(db, organisation)
       expect(arrived).toContain('2')
-      // Before the first slice nothing new stands there; before the search of all names it does.
+      // Nothing new before the first slice; present before the full search.
       expect(standing[0]).not.toContain('2')
       expect(standing[1]).toContain('2')
     })
@@ -186,7 +186,7 @@ onEachEngine('matching after a change', (makeDb) => {
 
   test('a load that read the rules before the change and publishes after it loses nothing', async () => {
     await begin({ words: { include: ['กล้อง'] } }, [{ id: '1', name: 'ซื้อกล้อง' }])
-    // The load has matched with the old rules and holds its lock; the change commits; then the load publishes.
+    // The load has matched with the old rules and holds the lock; the change commits; then the load publishes.
     const matched = Promise.withResolvers<void>()
     const mayPublish = Promise.withResolvers<void>()
     const loading = db.transaction(
@@ -205,7 +205,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await requestMatching(tx, organisation, { expressions: ['รถขุด'] }, AT)
     })
     const changing = matchChanges(db, organisation, { expressions: ['รถขุด'] })
-    // Long enough to search everything, if it did not wait for the load.
+    // Long enough to search everything if it did not wait for the load.
     await sleep(300)
     mayPublish.resolve()
     await Promise.all([loading, changing])
@@ -223,7 +223,7 @@ onEachEngine('matching after a change', (makeDb) => {
       { expressions: ['กล้อง'] },
       {
         async confirm(tx) {
-          // Before the second slice (the first holds 200) the word goes again.
+          // The word is removed before the second slice (the first has 200).
           if ((await idsOf(tx, organisation)).length === 0 || isChanged) return
           isChanged = true
           await setWords(tx, organisation, {})
@@ -261,7 +261,7 @@ onEachEngine('matching after a change', (makeDb) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyProject, { minLength: 4, maxLength: 8 }),
-        // Limits of every kind in half of the runs: with them few projects get as far as the words.
+        // Limits in half of the runs only, because with limits few projects reach the word rules.
         fc.oneof(anyConfig, fc.constant({ search_by_name: true, search_by_ai: true, search_by_deptsub: true })),
         fc.array(fc.array(anyKeyword, { maxLength: 6 }), { minLength: 5, maxLength: 6 }),
         async (projects, config, lists) => {
@@ -291,7 +291,7 @@ onEachEngine('matching after a change', (makeDb) => {
       ),
       { numRuns: rounds },
     )
-    // Six in ten runs exclude nothing: of fewer, one day in a hundred would have none to count.
+    // Six in ten runs exclude nothing; with fewer runs, one day in a hundred would have none to count.
     if (rounds === 24) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
   }, 120_000)
 })
@@ -308,7 +308,7 @@ const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => (
   movementOn: project.movement_on,
 })
 
-/** Everything that came, went or stayed: more than the routes would ask for, never less. */
+/** Everything that was added, removed or unchanged: a superset of what the routes request. */
 function scopeOf(keywords: readonly RuleKeyword[]): MatchScope {
   const of = (...lists: string[]) => keywords.filter(({ list }) => lists.includes(list))
   return {

@@ -40,7 +40,7 @@ type Case = {
 const CAMERA = 'ประกวดราคาซื้อกล้องวงจรปิด ชนิดเครือข่าย'
 const BANGKOK = { central: ['กรุงเทพมหานคร'] }
 
-/** The truth table of D8, one row a rule. */
+/** The truth table of D8, one row per rule. */
 const CASES: readonly Case[] = [
   { title: 'a name word matches', expected: { by: ['name'], words: ['กล้อง'] } },
   {

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 
-/** Matches of three organisations as they stood before 0057; the third one is gone, and one project is matched twice. */
+/** Matches of three organisations as before migration 0057; the third is deleted, and one project is matched twice. */
 const WIDE = `
   insert into organisations (code, name, package, customer_config, areas_with_provinces) select 'o' || n, 'o', 'x', '{}', '{}' from generate_series(1, 2) n;
   insert into loads (source, origin, state, published_at) select 'test', 'test', 'published', now() from generate_series(1, 2);
@@ -48,7 +48,7 @@ onEachEngine('a database with matches as they were before they moved', (makeDb) 
         join project_texts t using (filters_id) join department_texts d using (department_id)
       ) m order by organisation_id, project_id`)
     expect(after).toEqual(before)
-    // Once a project, and once for all matches that say the same.
+    // One row per project, and one per distinct reasons.
     expect(await db.query(sql`select count(*)::int as n from project_filters`)).toEqual([{ n: 300 }])
     const [words] = await db.query<{ n: number }>(sql`select count(*)::int as n from match_words`)
     expect(words!.n).toBeLessThan(45)

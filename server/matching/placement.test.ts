@@ -94,7 +94,6 @@ const rules: fc.Arbitrary<OrganisationRules> = fc
     keywords: keywords.map((entry, at) => ({ id: at + 1, ...entry })),
   }))
 
-/** The engine asked of every project. */
 function placesByEngine(of: OrganisationRules): number[] {
   const compiled = compileRules([of])
   return projects.map((project) => {
@@ -129,7 +128,7 @@ test('a small change asks only the projects that it can touch', async () => {
     rescued: [],
   }
   let asked: string[] = []
-  /** The engine reads both spellings of a project that it is asked about; the search for candidates reads one. */
+  /** The engine reads both spellings of a project, the candidate search only one. */
   class Watched extends RecentProject {
     override get name_spaced() {
       asked.push(this.project_id)
@@ -145,9 +144,9 @@ test('a small change asks only the projects that it can touch', async () => {
     return asked
   }
   expect(await askedFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
-  // In the report already, whatever else finds it.
+  // Already in the report, whatever else matches it.
   expect(await askedFor({ list: 'include', word: 'วงจรปิด' })).toEqual([])
-  // Nothing without กล้อง is in the report, so nothing else can be taken out of it.
+  // The report has nothing without กล้อง, so nothing else can be removed from it.
   expect(await askedFor({ list: 'exclude', word: '10' })).toEqual(['00', '01', '02'])
   expect(await askedFor({ list: 'deptsub_include', word: 'กองคลัง' })).toEqual(['21', '31', '41', '51'])
   expect(await askedFor({ list: 'ai_include', word: 'ถนน' })).toEqual([])

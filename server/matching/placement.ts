@@ -6,17 +6,17 @@ import type { RecentProjects } from './recent-projects.ts'
 import { type CompiledRules, compileRules, isActive, type OrganisationRules, type RuleKeyword } from './rules.ts'
 import type { TimeSlice } from './time-slice.ts'
 
-/** The place of one recent project (last 30 days) under some rules. */
+/** Placement of a recent project (last 30 days) under some rules. */
 export const OUT = 0
 export const IN = 1
 export const EXCLUDED = 2
 
-/** An organisation's rules and the place of each recent project under them, in the order of the projects. */
+/** `places` is in the order of the recent projects. */
 export type Placement = { readonly rules: OrganisationRules; readonly places: Uint8Array<ArrayBuffer> }
 
 export const isExclusion = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
-/** The active entries, keyed by everything that decides what they find. */
+/** Returns the active entries, keyed by everything that affects what they match. */
 function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   return new Map(
     rules.keywords
@@ -27,7 +27,7 @@ function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
 
 const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
 
-/** The compiled inclusions of some rules, cached as long as the rules object lives. */
+/** Returns the compiled inclusions, cached for the lifetime of the rules object. */
 export function compiledInclusions(rules: OrganisationRules): CompiledRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
@@ -40,11 +40,9 @@ export function compiledInclusions(rules: OrganisationRules): CompiledRules {
 type Difference = {
   readonly addedInclusions: readonly RuleKeyword[]
   readonly removedInclusions: readonly RuleKeyword[]
-  /** Exclusions that were added or removed. */
   readonly exclusions: readonly RuleKeyword[]
-  /** Projects whose rescue was added or removed. */
   readonly rescues: ReadonlySet<string>
-  /** Projects that an acting word finds in a document under one of them alone. */
+  /** Projects whose document matches differ between the two. */
   readonly documented: ReadonlySet<string>
 }
 
@@ -69,7 +67,7 @@ function differenceOf(before: OrganisationRules, after: OrganisationRules): Diff
 function documentedApart(before: OrganisationRules, after: OrganisationRules): ReadonlySet<string> {
   const acting = (rules: OrganisationRules) => {
     const active = rules.keywords.filter((keyword) => isActive(rules, keyword))
-    // A document is looked into for some lists: what one entry finds under another list is another find.
+    // The key includes the list, because the same entry under another list is a different match.
     const listOf = new Map(active.map(({ id, list }) => [id, list]))
     const places = (rules.documented ?? []).filter(([, keyword]) => listOf.has(keyword))
     return new Map(places.map(([project, keyword]) => [`${project} ${keyword} ${listOf.get(keyword)}`, project]))
@@ -80,28 +78,27 @@ function documentedApart(before: OrganisationRules, after: OrganisationRules): R
   return new Set([...only(old, now), ...only(now, old)])
 }
 
-/** Budget, window and areas. When one of them changes, every project is evaluated again. */
+/** Key of budget, window and areas; any change requires a full evaluation. */
 function gateKey({ config, areas }: OrganisationRules): string {
   const { search_by_ai: _ai, search_by_name: _name, search_by_deptsub: _deptsub, ...gate } = config
   return JSON.stringify([gate, areas])
 }
 
 type Options = {
-  /** A placement under other rules of the organisation. Then only the projects that the difference can touch are evaluated. */
+  /** Placement under other rules of the organisation; only projects affected by the difference are evaluated. */
   readonly from?: Placement | undefined
-  /** Added entries whose finds are reported to `onFound`. */
+  /** Added entries whose matches are reported to `onFound`. */
   readonly watched?: readonly RuleKeyword[]
   /**
-   * Called for each project that a watched entry finds within the organisation's limits, newest first, with the exclusion that keeps it out. Of the
-   * projects that are already in the report only the newest `MOST_IN` are reported.
+   * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
+   * exclusion that hides it. Of projects already in the report only the newest `MOST_IN` are reported.
    */
   readonly onFound?: (place: number, ids: readonly number[], guilty: string | undefined) => void
 }
 
-/** Most projects of the report that are tested against watched entries: for each entry, and in all. */
+/** Maximum report projects tested against watched entries, per entry and in total. */
 const MOST_IN = { each: 1_000, all: 10_000 } as const
 
-/** Evaluates the place of every recent project under the rules. */
 export async function placementUnder(
   recent: RecentProjects,
   rules: OrganisationRules,
@@ -116,7 +113,7 @@ export async function placementUnder(
   const places = old.slice()
 
   const among = (place: number) => old[place] !== OUT
-  // A project that was in or excluded is found by an inclusion. While that inclusion stays, only exclusions and rescues can change its place.
+  // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileRules([{ ...exclusionsAsInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
@@ -141,7 +138,7 @@ export async function placementUnder(
     }
   }
 
-  // Only an added inclusion brings in a project that was out: the old ones do not find it, or its limits keep it out.
+  // Only an added inclusion can bring in a project: the existing ones do not match it, or the limits exclude it.
   if (addedInclusions.length > 0) {
     const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusion)] }
     const compiled = compileRules([
@@ -175,24 +172,24 @@ export async function placementUnder(
   }
   return { rules, places }
 }
-/** Organisation ids that tell the two verdicts of one project apart. */
+/** Distinguish the two verdicts of one project. */
 const ARRIVING = 1
 const WATCHED = 2
 
 const placeOf = (verdict: Verdict | undefined) =>
   verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? EXCLUDED : OUT
 
-/** The same rules without exclusions. The reasons then say which inclusions find a project. */
+/** Returns the rules without exclusions, so reasons list the matching inclusions. */
 export function onlyInclusions(rules: OrganisationRules): OrganisationRules {
   return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusion(keyword)) }
 }
 
-/** The exclusions turned into inclusions. The reasons then say which exclusions find a project. */
+/** Returns the exclusions as inclusions, so reasons list the matching exclusions. */
 export function exclusionsAsInclusions(rules: OrganisationRules): OrganisationRules {
   const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []
-    // A term that is inactive in an exclusion must stay inactive here.
+    // Terms inactive in an exclusion must remain inactive.
     const terms = keyword.terms?.map((term) =>
       takesPart('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
     )

@@ -7,7 +7,10 @@ import type { MatchReason } from './said-words.ts'
 
 const EVERYWHERE = { all: PROVINCES.map(({ th }) => th) }
 
-/** Entries of some rules that find a project, whatever its budget, province and dates. Every entry given is asked. */
+/**
+ * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
+ * approval.
+ */
 export function createFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
   const compiled: CompiledRules = compileRules([
     {
@@ -24,13 +27,12 @@ export function createFinder(rules: OrganisationRules): (project: MatchProject) 
   }
 }
 
-/** By what these rules find a project. */
 const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchReason[] =>
   rules
     .flatMap((compiled) => evaluateProject(compiled, project))
     .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
-/** A project as lists beside words show it, with what of the name is to be highlighted. Money in the database is satang. */
+/** Presents a project with the words to highlight. Database amounts are in satang. */
 export function presentProject(project: MatchProject, name: string, reasons: readonly MatchReason[]): ImpactProject {
   const inDocuments = reasons.every(({ page }) => page !== undefined)
   return {
@@ -45,7 +47,6 @@ export function presentProject(project: MatchProject, name: string, reasons: rea
   }
 }
 
-/** Shows recent projects by their places. */
 export function presentProjects(
   { projects }: RecentProjects,
   names: ReadonlyMap<string, string>,

@@ -26,7 +26,7 @@ if (!isThere) console.warn(`\n*** NO real rows at ${file}: that previews come tr
 const NOW = () => new Date('2026-11-21T03:00:00Z')
 const expand = async (word: string) => expandKeyword(word)
 
-/** One change after the other, each from where the one before left the lists. `remove`: words of the lists. */
+/** Successive changes, each applied to the result of the previous. `remove`: listed words. */
 const CHANGES: readonly (PreviewRequest['add'] & { remove?: string[]; switches?: PreviewRequest['switches'] })[] = [
   { include: ['กล้อง', 'คอมพิวเตอร์'] },
   { include: ['ยา'] },
@@ -89,7 +89,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
               (project) => came.includes(project.project_id) && project.name_search.includes(word),
             ),
           ).toHaveLength(count)
-        // Project by project, the placement of the statistics too.
+        // Project by project, including the placement used by the statistics.
         const placement = await placements(recent, (await loadRules(db, organisation))[0]!)
         const at = (place: number) =>
           recent.projects.flatMap(({ project_id }, i) => (placement.places[i] === place ? [project_id] : []))
@@ -97,7 +97,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         expect(at(EXCLUDED).toSorted()).toEqual(now.keptOut)
         moved += preview.added + preview.removed
       }
-      // Something must have happened, or the comparison says nothing.
+      // Something must have moved, or the comparison proves nothing.
       expect(moved).toBeGreaterThan(2_000)
     }, 240_000)
   })
@@ -114,7 +114,7 @@ async function storedOf(db: Db, organisation: number, { from, to }: RecentProjec
   return { in: await idsIn('project_matches'), keptOut: await idsIn('match_exclusions') }
 }
 
-/** Stores the words as the lists' own calls do. */
+/** Stores the words as the list routes do. */
 async function change(
   db: Db,
   organisation: number,
@@ -142,7 +142,7 @@ async function change(
   }
 }
 
-/** The rows of the file as projects; dates over 40 days, so that some lie outside of the 30. */
+/** Inserts the rows of the file as projects, with dates over 40 days so that some are outside the 30. */
 async function addRealProjects(db: Db): Promise<void> {
   const rows = parse(readFileSync(file), { columns: true, bom: true }) as Record<string, string>[]
   const projects = rows.map((row, at) => ({

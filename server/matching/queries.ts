@@ -6,20 +6,28 @@ import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { Verdict } from './evaluate.ts'
 import type { DocumentPlace, MatchProject, OrganisationRules } from './rules.ts'
 
-/** A project that a thousand organisations watch makes a thousand rows: this many stay well below the time limit of a statement. */
+/**
+ * Rows per statement: a project may match a thousand organisations, and this many stay well below the statement
+ * timeout.
+ */
 export const ROWS_A_STATEMENT = 2_000
 
-/** Any number, the same in every process: whoever writes match rows holds this lock to the end of the transaction. */
+/**
+ * Arbitrary constant shared by all processes. Transactions that write match rows hold this advisory lock until they
+ * end.
+ */
 const MATCHING_LOCK = 8_246_913_370
 
-/** Waits until no other transaction is matching; a rematch and a load would otherwise overwrite each other with older rules. */
+/**
+ * Waits for other matching transactions; otherwise a rematch and a load could overwrite each other with older rules.
+ */
 export async function lockMatching(tx: Db): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK}::bigint)`, { timeoutMs: 0 })
 }
 
 /**
- * Rules of every organisation, or of one. Of an AI keyword's terms only those that may take part, and all of its sides: a side whose terms
- * were all unticked must be known (`termsOf`).
+ * Loads the rules of every organisation, or of one. Includes only AI terms that may act, plus all facets: `termsOf`
+ * must detect a facet whose terms were all rejected.
  */
 export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
@@ -42,14 +50,17 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
     order by o.id`)
 }
 
-/** Of organisation `o`. A tenant sees the marks of its own user alone. */
+/** For organisation `o`. Row security shows a tenant only its user's marks. */
 const FOLLOWED = sql`
   select b.project_id from bookmarks b join users u on u.id = b.user_id where u.organisation_id = o.id
   union select l.project_id from label_assignments l join users u on u.id = l.user_id where u.organisation_id = o.id
   union select t.project_id from team_label_assignments t where t.organisation_id = o.id
   union select c.project_id from pursuits c where c.organisation_id = o.id`
 
-/** Whether somebody of the organisation starred or labelled the project, or it is on the board. Call as the owner of the tables. */
+/**
+ * True if a user of the organisation bookmarked or labelled the project, or it is on the board. Call as owner of the
+ * tables.
+ */
 export async function isFollowedProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
   const [found] = await db.query(sql`
     select from organisations o where o.id = ${organisationId}::int and ${projectId}::text in (${FOLLOWED})`)
@@ -60,7 +71,7 @@ const DOCUMENTED = sql`coalesce((
   select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
   from document_matches x where x.organisation_id = o.id), '[]')`
 
-/** Rules of every organisation for the projects that a load wrote: of places in documents those of these projects alone. */
+/** Loads the rules of every organisation, with document matches only for projects of this load. */
 export async function loadRulesFor(tx: Db, loadId: number): Promise<OrganisationRules[]> {
   const rows = await tx.query<{ organisation_id: number; places: DocumentPlace[] }>(
     sql`
@@ -73,14 +84,14 @@ export async function loadRulesFor(tx: Db, loadId: number): Promise<Organisation
   return (await loadRules(tx)).map((rules) => ({ ...rules, documented: placesOf.get(rules.id) ?? [] }))
 }
 
-/** A project to be matched. `is_new`: first seen in the load that is being matched, so no match row can exist yet. */
+/** `is_new`: first seen in the load being matched, so no match row can exist. */
 export type StoredProject = MatchProject & {
   readonly winner_name: string | null
   readonly other_winners: string | null
   readonly is_new: boolean
 }
 
-/** The next projects after `after` in id order; `loadId`: only those that this load wrote. */
+/** Returns the next projects in id order; `loadId` restricts them to those written by that load. */
 export async function loadProjects(
   db: Db,
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
@@ -91,7 +102,6 @@ export async function loadProjects(
     order by p.project_id limit ${limit}::int`)
 }
 
-/** These projects, as far as they exist. */
 export async function loadProjectsById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`${PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
 }
@@ -102,14 +112,13 @@ const PROJECT = sql`
       p.source = ${SAMPLE_SOURCE} as is_sample, p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id`
 
-/** Number of projects that this load wrote, or of all. */
 export async function countProjects(db: Db, loadId?: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) from projects p ${loadId === undefined ? empty : sql`where p.written_load = ${loadId}::bigint`}`)
   return row?.count ?? 0
 }
 
-/** Rows of those among these projects that this load brought. */
+/** Counts match rows of those projects that this load created. */
 export async function countBrought(
   tx: Db,
   loadId: number,
@@ -125,7 +134,7 @@ export async function countBrought(
   return row!
 }
 
-/** Ids of all published loads, the one published last first. */
+/** Returns ids of published loads, latest first. */
 export async function publishedLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' order by published_at desc nulls last, id desc`)
@@ -135,7 +144,6 @@ export async function publishedLoads(db: Db): Promise<number[]> {
 export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
 export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
 
-/** Writes what exclusion words kept out. */
 export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
   for (const slice of slicesOf(exclusions, ROWS_A_STATEMENT)) {
     await tx.execute(sql`
@@ -148,14 +156,15 @@ export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerd
   }
 }
 
-/** `project_matches` or `match_exclusions`, of which rows are taken back. */
 export type MatchTable = 'project_matches' | 'match_exclusions'
 const TABLES: Readonly<Record<MatchTable, Sql>> = {
   project_matches: sql`project_matches`,
   match_exclusions: sql`match_exclusions`,
 }
 
-/** Those of these projects that may have a match: each match names a row of `project_filters`, and of those none is ever removed. */
+/**
+ * Returns the projects that may have matches: every match references `project_filters`, whose rows are never deleted.
+ */
 export async function everMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
   if (projectIds.length === 0) return new Set()
   const rows = await tx.query<{ project_id: string }>(sql`
@@ -163,7 +172,7 @@ export async function everMatched(tx: Db, projectIds: readonly string[]): Promis
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-/** Removes the rows of these projects that are not among `kept`, in whichever organisation, or of one alone. */
+/** Deletes rows of these projects that are not in `kept`, for all organisations or one. */
 export async function removeOthers(
   tx: Db,
   table: MatchTable,
@@ -182,7 +191,7 @@ export async function removeOthers(
     )`)
 }
 
-/** Removes the rows of one organisation whose projects are not among `kept`. */
+/** Deletes rows of one organisation whose projects are not in `kept`. */
 export async function removeAllBut(
   tx: Db,
   table: MatchTable,
@@ -197,7 +206,7 @@ export async function removeAllBut(
   )
 }
 
-/** Remembers the newest movement that only the window kept out; `reset`: forget what was known before. */
+/** Stores the newest movement excluded only by the window; `reset` clears the stored one first. */
 export async function saveNewestOutside(
   tx: Db,
   newest: ReadonlyMap<number, string>,

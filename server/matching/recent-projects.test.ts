@@ -107,7 +107,7 @@ onEachEngine('recent projects', (makeDb) => {
       select (jsonb_populate_record(p, jsonb_build_object('project_id', n::text, 'movement_on', date '2026-11-20' - n / 1000))).*
       from projects p, generate_series(2, 4999) n where p.project_id = '1'`)
     const recent = await createRecentProjects(db, NOW, 3_000)()
-    // Read in batches of 2,000: four whole days and no part of the fifth.
+    // Batches of 2,000: four whole days and none of the fifth.
     expect(recent).toMatchObject({ from: '2026-11-17', to: '2026-11-20', days: 4 })
     expect(recent.projects).toHaveLength(3_999)
   })

@@ -8,14 +8,17 @@ import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, new
 import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
 
-/** Projects kept at most: twice what e-GP announces in 30 days, about 120 MB. With more, fewer days are looked at. */
+/** Maximum projects cached: twice what e-GP publishes in 30 days, about 120 MB. Beyond that, fewer days are covered. */
 const MOST = 250_000
-/** The loads of a night come every half minute; 30 days are not read again for each. */
+/** Loads of one night arrive every half minute; do not reload 30 days for each. */
 const GOOD_FOR_MS = 10 * 60_000
-/** Projects in one round trip: 1 MB, 10 ms of reading it. */
+/** Projects per round trip: 1 MB, 10 ms to parse. */
 const BATCH = 2_000
 
-/** Where the blanks beside Thai stood: as characters whose codes are the distances in the compact text, which V8 stores in a byte each. */
+/**
+ * Encodes the positions of blanks as characters whose codes are distances in the compact text, which V8 stores in one
+ * byte each.
+ */
 function blanksOf(compact: string, spaced: string): string | undefined {
   let [blanks, at, last] = ['', 0, 0]
   for (let from = 0; from < spaced.length; from += 1) {
@@ -38,7 +41,7 @@ function withBlanks(compact: string, blanks: string): string {
   return spaced + compact.slice(at)
 }
 
-/** One project as matching sees it, in 500 bytes: its department is shared, its second spelling is put together when asked for. */
+/** A project for matching, in 500 bytes: departments are shared, and the spaced form is rebuilt on demand. */
 export class RecentProject implements MatchProject {
   readonly project_id: string
   readonly name_search: string
@@ -79,24 +82,24 @@ export class RecentProject implements MatchProject {
 }
 type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
 
-/** What moved lately, as of one load. Projects newest first. */
+/** Recently moved projects as of one load, newest first. */
 export type RecentProjects = {
   readonly load: number | undefined
-  /** Whether a load is one that New speaks of. */
+  /** True for loads that count for New. */
   readonly isLatest: (load: number) => boolean
-  /** Moment of that load, UTC ISO. */
+  /** Publication time of that load, UTC ISO. */
   readonly dataTime: string | null
-  /** First and last day looked at, ISO, and how many days that is. */
+  /** First and last day covered (ISO) and their number. */
   readonly from: string
   readonly to: string
   readonly days: number
   readonly projects: readonly RecentProject[]
 }
 
-/** Answers the projects of the last 30 days as of the newest load: read at the first question after each load, then kept. */
+/** Returns the projects of the last 30 days as of the newest load, loaded on first use after each load. */
 export type RecentProjectsCache = () => Promise<RecentProjects>
 
-/** `now` says which day is today; `most`: projects kept. */
+/** `now` provides the current time; `most`: maximum projects cached. */
 export function createRecentProjects(db: Db, now: () => Date, most = MOST): RecentProjectsCache {
   const recent = inEachPlace(() => createRecentCache(db, now, most))
   return () => recent()()
@@ -112,9 +115,9 @@ function createRecentCache(db: Db, now: () => Date, most: number): RecentProject
     if (kept && kept.load === load?.id) return kept
     const age = now().getTime() - readAt
     if (kept && night !== null && load?.night === night && age >= 0 && age < GOOD_FOR_MS) return kept
-    // Whoever asks meanwhile waits for the same reading. The old ones are let go first: both would be 200 MB.
+    // Concurrent callers share one load. Release the old data first: both together would be 200 MB.
     kept = undefined
-    // Kept for every organisation that sees the same tables, whichever asked.
+    // Shared by every organisation with access to the same tables.
     reading ??= asOwnerBeside(() => readRecent(db, bangkokToday(now()), most))
       .then((read) => {
         kept = read
@@ -130,7 +133,7 @@ function createRecentCache(db: Db, now: () => Date, most: number): RecentProject
 }
 
 async function readRecent(db: Db, today: string, most: number): Promise<RecentProjects> {
-  // Asked first: a load that is published while we read is then seen as newer than what was read.
+  // Read the load first: one published during the read then counts as newer.
   const load = await newestLoad(db)
   const to = (await newestMovement(db, today)) ?? today
   const earliest = addDays(to, 1 - IMPACT_DAYS)
@@ -146,7 +149,7 @@ async function readRecent(db: Db, today: string, most: number): Promise<RecentPr
     for (const department of await loadDepartments(db, [...new Set(missing)]))
       departments.set(department.id, department)
     for (const row of rows) {
-      // One string for each of the 30 dates.
+      // Intern the 30 date strings.
       const movement_on = dates.get(row.movement_on) ?? row.movement_on
       dates.set(movement_on, movement_on)
       byId.set(
@@ -159,7 +162,7 @@ async function readRecent(db: Db, today: string, most: number): Promise<RecentPr
     after = rows.at(-1)
   }
   const projects = [...byId.values()]
-  // Full: the oldest day may have been read in part.
+  // At the limit, the oldest day may be incomplete.
   const from = projects.length < most ? earliest : addDays(projects.at(-1)!.movement_on, 1)
   return {
     load: load?.id,

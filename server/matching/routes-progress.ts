@@ -2,7 +2,7 @@ import { matchingProgressSchema } from '#contract/matching/matching-progress.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { matchingProgress } from './queries/why.ts'
 
-/** GET /organisations/me/matching: polled while somebody waits for a changed list to reach the report. */
+/** GET /organisations/me/matching: polled until a list change reaches the report. */
 export function matchingProgressRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/me/matching',

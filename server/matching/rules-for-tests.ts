@@ -8,7 +8,7 @@ import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { DocumentPlace, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
 
-/** The definition that matching is tested against: D8 read word for word, one keyword and one project at a time, without a trie. */
+/** Reference implementation for matching tests: D8 verbatim, one keyword and one project at a time, without a trie. */
 export type PlainVerdict =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'excluded' | 'outside_window'; readonly guilty: readonly string[] }
@@ -32,7 +32,7 @@ function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKe
   return matches(0) || (sides.length > 0 && sides.every(({ facet }) => matches(facet)))
 }
 
-/** Whether the entry finds the project, whatever its organisation's switches say. */
+/** True if the entry matches the project, ignoring switches. */
 export function plainlyFinds(keyword: RuleKeyword, project: MatchProject): boolean {
   const { list, word } = keyword
   if (list === 'deptsub_include') {
@@ -113,7 +113,7 @@ const term: fc.Arbitrary<Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'
 })
 const approved = fc.constantFrom(true, true, false)
 
-/** An entry of any list; its id is to be given. */
+/** An entry of any list, without id. */
 export const anyKeyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...EXPRESSIONS), approved }),
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...EXPRESSIONS), approved }),
@@ -126,14 +126,13 @@ export const anyKeyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
   fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...UNITS, 'เทศบาลตัวอย่าง'), approved }),
 )
 
-/** Places of entries in documents of these projects; of some entries that are in no list any more. */
+/** Document matches of these projects, including entries no longer listed. */
 export const anyDocumented = (projectIds: readonly string[]): fc.Arbitrary<readonly DocumentPlace[]> =>
   fc.uniqueArray(fc.tuple(fc.constantFrom(...projectIds), fc.integer({ min: 1, max: 9 }), fc.constantFrom(1, 2)), {
     maxLength: 4,
     selector: ([project, keyword]) => `${project} ${keyword}`,
   })
 
-/** Switches, limits and window of an organisation. */
 export const anyConfig: fc.Arbitrary<OrganisationRules['config']> = fc.record({
   min_project_budget: fc.constantFrom('0', '100', '1000'),
   max_project_budget: fc.constantFrom('0', '1000', '5000'),

@@ -12,9 +12,9 @@ import {
 } from '#server/platform/text/word-trie.ts'
 import { SaidWords } from './said-words.ts'
 
-/** What matching needs of a term (contract/matching/keyword-term.ts). */
+/** The part of a term that matching needs (contract/matching/keyword-term.ts). */
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
-/** One entry of a watch list. `terms`: of the AI lists; null or absent: none are stored, so the word stands for itself. */
+/** A watch-list entry. `terms` applies to AI lists; null or absent: none stored, so the word matches literally. */
 export type RuleKeyword = {
   readonly id: number
   readonly list: string
@@ -23,7 +23,6 @@ export type RuleKeyword = {
   readonly terms?: readonly RuleTerm[] | null
 }
 
-/** One organisation's rules as they are stored: `customer_config`, its areas and its watch lists. */
 export type OrganisationRules = {
   readonly id: number
   readonly config: {
@@ -39,20 +38,20 @@ export type OrganisationRules = {
   /** Region code → Thai province names. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly RuleKeyword[]
-  /** The demo: of all projects only those of the sample (specification section 1). */
+  /** The demo sees only demo data (specification section 1). */
   readonly is_sample_only?: boolean
-  /** Projects that are let in although an exclusion word keeps them out (N1). */
+  /** Projects included despite an exclusion word (N1). */
   readonly rescued: readonly string[]
-  /** Projects that a member starred or labelled or that are on the board: the report window never takes them away. */
+  /** Projects that a user starred or labelled or that are on the board; the report window does not apply to them. */
   readonly followed?: readonly string[]
-  /** Where a word of the list `include` stands in a public document of a project (decision 0120). */
+  /** Where a word of the list `include` occurs in a project's public documents (decision 0120). */
   readonly documented?: readonly DocumentPlace[]
 }
 
-/** Id of the project, id of the keyword, page of the document. */
+/** Project id, keyword id, page of the document. */
 export type DocumentPlace = readonly [projectId: string, keywordId: number, page: number]
 
-/** What of a project the rules look at. Money in satang, dates ISO, provinces DOPA codes. */
+/** Project fields used by the rules. Money in satang, dates ISO, provinces DOPA codes. */
 export type MatchProject = {
   readonly project_id: string
   readonly name_search: string
@@ -63,25 +62,28 @@ export type MatchProject = {
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string | null
-  /** Whether it came with the sample; where nobody asked, it is taken for a real one. */
+  /** From the demo data; absent: a real project. */
   readonly is_sample?: boolean
 }
 
-/** A watch-list entry that found a project; `words` is what to highlight in its name. One object for all projects in which it found the same words. */
+/**
+ * A watch-list entry matching a project; `words` are highlighted in its name. One object is shared by all projects
+ * matched through the same words.
+ */
 export type KeywordHit = KeywordMatch<Owner>
 
-/** The part of D8 that is not about words. */
+/** The part of D8 that does not concern words. */
 export type Gate = {
   readonly minSatang: number
   readonly maxSatang: number
-  /** undefined: every province, the unknown one too. */
+  /** undefined: every province, including an unset one. */
   readonly provinces: ReadonlySet<number> | undefined
   readonly isSampleOnly: boolean
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
-/** A watch-list entry of one of the organisations; `owner` is the organisation's place among them. */
+/** `owner` is the index of the organisation. */
 export type Owner = { readonly id: number; readonly list: KeywordList; readonly owner: number; readonly word: string }
 
 export type CompiledRules = {
@@ -91,17 +93,15 @@ export type CompiledRules = {
   readonly followed: readonly ReadonlySet<string>[]
   /** Entries of the name lists, and of the AI lists by their terms. */
   readonly names: KeywordMatcher<Owner>
-  /** Search form of a department's or unit's name → who watches it. */
+  /** Search form of a department or unit name → its watchers. */
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
-  /** Project → the entries whose word stands in one of its public documents, and on which page. */
+  /** Project → entries whose word occurs in one of its public documents, with the page. */
   readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
   readonly said: SaidWords
 }
 
-/** An entry that stands on a page of a document of the project. */
 export type DocumentHit = { readonly entry: Owner; readonly page: number }
 
-/** Budget, provinces and window of an organisation. */
 export function gateOf({ config, areas, is_sample_only = false }: OrganisationRules): Gate {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
@@ -121,8 +121,8 @@ export function gateOf({ config, areas, is_sample_only = false }: OrganisationRu
 const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
 
 /**
- * Entries that take part (D8, D11): include lists only while their switch is on and only approved words; exclude lists always,
- * since an exclusion word works at once.
+ * True for entries that act (D8, D11): include lists only while switched on and approved; exclude lists always,
+ * because exclusions apply at once.
  */
 export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, approved }: RuleKeyword): boolean {
   if (list === 'exclude' || list === 'ai_exclude') return true
@@ -132,7 +132,7 @@ export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, 
   return list === 'deptsub_include' && config.search_by_deptsub === true
 }
 
-/** What an AI entry is found by: terms that act alone, and the sides of which a name must hold one each. */
+/** Returns the terms that act alone, and the sides of which a name must contain one term each. */
 export function termsOf(
   list: 'ai_include' | 'ai_exclude',
   { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
@@ -144,12 +144,12 @@ export function termsOf(
         ? [{ text: term.term, wholeWord: needsWordBorders(searchForm(term.term)) }]
         : [],
     )
-  // A side whose terms were all unticked is still a side: it is never found.
+  // A side whose terms were all rejected still counts, and never matches.
   const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
 
-/** Prepares the rules of any number of organisations for many projects: all their words and terms in one trie. */
+/** Compiles the rules of many organisations into one trie for many projects. */
 export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
   const byName: { id: Owner; expression: string }[] = []
   const byTerms: TermKeyword<Owner>[] = []
@@ -184,7 +184,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
   }
 }
 
-/** Only entries that include by name and act now: a list that is switched off finds nothing in documents either. */
+/** Only active include-by-name entries search documents. */
 function addDocuments(documents: Map<string, DocumentHit[]>, organisation: OrganisationRules, owner: number): void {
   const { documented = [] } = organisation
   if (documented.length === 0) return
@@ -203,19 +203,19 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
   }
 }
 
-/** Why the rest of D8 keeps a project out, or undefined when it lets it in. */
+/** Returns the first D8 limit that excludes a project, or undefined. */
 export function refusalOf(gate: Gate, project: MatchProject): 'source' | 'budget' | 'province' | 'window' | undefined {
   if (gate.isSampleOnly && project.is_sample !== true) return 'source'
   const { budget_satang: budget, movement_on: date } = project
-  // Missing budget passes: most drafts have none yet.
+  // A missing budget passes, because most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'
   if (gate.provinces) {
-    // An unknown province is let in only where the organisation may see all 77.
+    // An unset province passes only if the organisation may see all 77.
     const province = project.project_province ?? project.dept_province
     if (province === null || !gate.provinces.has(province)) return 'province'
   }
   if (gate.from === undefined && gate.to === undefined) return undefined
-  // A window is what the package allows, so a project without any date is outside of every one.
+  // The window is a limit of the package, so undated projects are always outside.
   const inside =
     date !== null && (gate.from === undefined || date >= gate.from) && (gate.to === undefined || date <= gate.to)
   return inside ? undefined : 'window'

@@ -1,16 +1,19 @@
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Longest time that work on the remembered projects blocks the event loop. A request may wait 50 ms for another one. */
+/**
+ * Maximum time that work on the cached projects blocks the event loop; a request should wait 50 ms at most for
+ * another.
+ */
 const SLICE_MS = 15
 
 /**
- * Keeps a long computation from blocking the event loop, and ends it when the deadline of its request has passed. Call `yieldIfDue` often: it costs
- * nothing until the slice is used up.
+ * Splits a long computation into slices that do not block the event loop, and aborts it at the request's deadline.
+ * Call `yieldIfDue` often: it is free until the slice is used up.
  */
 export class TimeSlice {
   #startedAt = performance.now()
 
-  /** A promise to await when the slice is used up; undefined before. */
+  /** Returns a promise to await once the slice is used up, else undefined. */
   yieldIfDue(): Promise<void> | undefined {
     return performance.now() - this.#startedAt < SLICE_MS ? undefined : this.#yield()
   }

@@ -26,7 +26,7 @@ const OPEN: Gate = {
 }
 const money = (satang: number) => `${formatBahtCompact(satang / 100)}บาท`.replace(/(\d)บาท$/, '$1 บาท')
 
-/** `dataTime`: moment of the newest load, UTC ISO. */
+/** `dataTime`: publication time of the newest load, UTC ISO. */
 function unknownText(id: string | undefined, dataTime: string | null): string {
   if (id === undefined) return 'ไม่พบเลขที่โครงการในข้อความนี้ เลขที่โครงการของ e-GP เป็นตัวเลข 11 หลัก'
   const asOf = dataTime === null ? '' : ` ข้อมูลล่าสุดเมื่อ ${formatBangkokTime(new Date(dataTime))} น.`
@@ -38,11 +38,11 @@ function knownText({ movement_on, is_movement_undated, is_stored }: AskedProject
   const known =
     movement_on === null ? 'มีในระบบแล้ว' : `มีในระบบแล้ว เคลื่อนไหวล่าสุด ${bound}${formatThaiDateShort(movement_on)}`
   if (inReport === is_stored) return known
-  // The rules changed and the matching that they asked for is not done.
+  // The rules changed and the requested matching has not finished.
   return `${known} กำลังจับคู่ใหม่ตามรายการที่เพิ่งแก้ ${inReport ? 'อีกสักครู่จะขึ้นในรายงาน' : 'อีกสักครู่จะหายไปจากรายงาน'}`
 }
 
-/** Budget, province and window are asked one by one, by the matching's own test. */
+/** Budget, province and window are tested separately, with the matching's own check. */
 function budgetAnswer({ minSatang, maxSatang }: Gate, project: AskedProject): Answer {
   const passed = refusalOf({ ...OPEN, minSatang, maxSatang }, project) === undefined
   const { budget_satang: budget } = project
@@ -65,7 +65,7 @@ function provinceAnswer({ provinces }: Gate, project: AskedProject): Answer {
   return { passed, text: passed ? `${name} อยู่ในพื้นที่ขององค์กร (${allowed})` : `${name} อยู่นอกพื้นที่ขององค์กร (${allowed})` }
 }
 
-/** `isFollowed`: starred, labelled or on the board of the organisation. */
+/** `isFollowed`: starred, labelled or on the organisation's board. */
 function windowAnswer({ from, to }: Gate, project: AskedProject, isFollowed: boolean): Answer {
   const isInside = refusalOf({ ...OPEN, from, to }, project) === undefined
   if (from === undefined && to === undefined) return { passed: true, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
@@ -80,7 +80,7 @@ function windowAnswer({ from, to }: Gate, project: AskedProject, isFollowed: boo
   return { passed, text: `เคลื่อนไหวล่าสุด ${day} ${isInside ? 'อยู่ใน' : 'อยู่นอก'}ช่วงของรายงาน (${range})${despite}` }
 }
 
-/** Where it is, not a refusal. */
+/** Informational, not a reason for exclusion. */
 const hiddenText = (isHidden: boolean) =>
   isHidden ? 'คุณซ่อนโครงการนี้ไว้ ดูได้ด้วยตัวกรอง “ซ่อนไว้” หรือเลิกซ่อน' : 'คุณไม่ได้ซ่อนโครงการนี้'
 const archivedText = (isArchived: boolean) => (isArchived ? 'อยู่ในแท็บ “ส่งมอบแล้ว”' : 'อยู่ในแท็บ “กำลังดำเนินการ”')
@@ -91,12 +91,11 @@ type Word = Rule['words'][number]
 const quoted = (words: readonly Word[]) => words.map(({ word }) => `“${word}”`).join(' ')
 const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
 
-/** Entries of the rules by their ids, as the answer names them. */
 function wordsOf(rules: OrganisationRules, ids: ReadonlySet<number>): Word[] {
   return rules.keywords.flatMap(({ id, list, word }) => (ids.has(id) && isList(list) ? [{ list, word }] : []))
 }
 
-/** Rule by rule, why a project is or is not in the report. `asked`: what the person typed or pasted. */
+/** Explains rule by rule why a project is or is not in the report. `asked` is the user's raw input. */
 export async function whyOf(db: Db, asked: string, actor: { organisationId: number; userId: number }): Promise<Why> {
   const id = readProjectId(asked)
   const project = id === undefined ? undefined : await loadAskedProject(db, id, actor)
@@ -108,7 +107,7 @@ export async function whyOf(db: Db, asked: string, actor: { organisationId: numb
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
   const gate = gateOf(rules)
-  // As owner of the tables: marks of colleagues count, and are hidden from this tenant.
+  // As owner of the tables: colleagues' marks count but are invisible to this tenant.
   const isFollowed = await asOwner(() => isFollowedProject(db, actor.organisationId, project.project_id))
   const limits = (['budget', 'province', 'window'] as const).map((rule): Rule => {
     if (rule === 'window') return { rule, ...windowAnswer(gate, project, isFollowed), words: [] }
@@ -136,7 +135,7 @@ const SWITCHED_OFF: Readonly<Record<string, string>> = {
   deptsub_include: 'ปิดการค้นหาจากหน่วยงานไว้',
 }
 
-/** Words and departments that find it; where none does, those that would if they acted. */
+/** Lists the matching words and departments; without any, those that would match if they were active. */
 function inclusionRule(rules: OrganisationRules, project: AskedProject): Rule {
   const inclusions = onlyInclusions(rules)
   const reasons = createFinder(inclusions)(project)

@@ -3,15 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   readonly name: string | Buffer
   readonly content: Buffer | string
-  /** Size that the archive says it has; the true one by default. */
+  /** Size declared by the archive; defaults to the true one. */
   readonly claimedSize?: number
   /** 1: encrypted, 0x800: the name is UTF-8. */
   readonly flags?: number
-  /** Already packed content of `claimedSize` bytes. */
+  /** Already compressed content of `claimedSize` bytes. */
   readonly packed?: Buffer
 }
 
-/** A ZIP of the entries, each deflated. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []

@@ -95,7 +95,7 @@ test.skipIf(!existsSync(REAL))(
         .replace('ระยะเวลาการดำเนินงาน 270 วัน', 'ระยะเวลาการดำเนินงาน 240 วัน')
         .replace('อย่างน้อย 3 เดือน', 'อย่างน้อย 6 เดือน'),
     )
-    // Of processor time: the clock counts what else the machine is at.
+    // CPU time, because wall clock time includes other work of the machine.
     const times: number[] = []
     for (let at = 0; at < 5; at += 1) {
       const begun = process.threadCpuUsage()

@@ -52,7 +52,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     outcome?: DocumentReading['outcome']
     day?: number
   }
-  /** A document that was read; what a job does with a file is tested with the job. */
+  /** Inserts a document as read; the job itself has separate tests. */
   const put = async (id: string, pages: readonly string[], over: Put = {}, organisationId = mine) => {
     const { project = '1', kind = 'tor', facts = [], outcome = 'read', day = 1 } = over
     const at = new Date(NOW.getTime() + day * 86_400_000).toISOString()
@@ -76,7 +76,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    // A kind of fact whose value is told.
+    // A fact whose value is shown.
     await db.script("insert into fact_switches values ('penalty', true, 1, now(), 'operator', 0)")
     app = await appOn(db, { now: () => NOW })
     const load = await addLoad(db)
@@ -171,7 +171,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     }
     expect(await told(member)).toMatchObject([expected])
     expect([await told(colleague), await told(stranger)]).toEqual([[], []])
-    // Read again: the same news is no news, another version is.
+    // Reading the same version again does not notify; another version does.
     await db.transaction((tx) =>
       saveReading(
         tx,
@@ -185,7 +185,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     await put('third', DRAFT_PAGES, { day: 3 })
     await work()
     expect(await told(member)).toHaveLength(2)
-    // A document that was taken away leaves the news without its door.
+    // Deleting the document removes the link from the notification.
     await db.execute(sql`delete from documents where id = 'third'`)
     expect((await told(member))[0]).not.toHaveProperty('document_id')
   })

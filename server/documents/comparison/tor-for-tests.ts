@@ -1,6 +1,6 @@
 /**
- * A draft of terms of reference and its final version with twelve differences, made for these tests: nine clauses with other figures or words, one moved, one
- * taken away, one added. `layOut` breaks both into lines and pages of other sizes, as another printer does.
+ * A draft TOR and its final version with twelve differences: nine clauses with other figures or words, one moved, one
+ * deleted, one added. `layOut` breaks both into different lines and pages, as another printer does.
  */
 const CHAPTERS: readonly (readonly [string, readonly string[]])[] = [
   ['ความเป็นมา', ['หน่วยงานมีความประสงค์จะจัดซื้อระบบกล้องโทรทัศน์วงจรปิดพร้อมติดตั้ง เพื่อเพิ่มความปลอดภัยของอาคารสำนักงานและพื้นที่โดยรอบ']],
@@ -42,7 +42,6 @@ const CHAPTERS: readonly (readonly [string, readonly string[]])[] = [
 const THAI = '๐๑๒๓๔๕๖๗๘๙'
 const thai = (text: string) => text.replace(/\d/g, (digit) => THAI[Number(digit)]!)
 
-/** One line a clause, as it is numbered. */
 function clausesOf(
   chapters: readonly (readonly [string, readonly string[]])[],
   digits: (text: string) => string,
@@ -79,17 +78,17 @@ function finalChapters() {
   const cable = what[1][3]!
   return [
     about,
-    // Without the third entry.
+    // The third entry is deleted.
     [who[0], who[1].filter((_, at) => at !== 2)],
     [what[0], what[1].filter((clause) => clause !== cable)],
-    // Moved here, and one added.
+    // One clause moved here, one added.
     [how[0], [...how[1], cable, 'ผู้ขายต้องมีสำนักงานบริการซ่อมบำรุงในจังหวัดที่ติดตั้งอย่างน้อยหนึ่งแห่ง']],
   ] as const
 }
 
 const isMark = (letter: string | undefined) => letter !== undefined && /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(letter)
 
-/** Lines of at most `width` letters, `height` of them a page, with a head and the number of the page. */
+/** Breaks text into lines of at most `width` characters, `height` lines per page, with header and page number. */
 function layOut(clauses: readonly string[], width: number, height: number, number: (page: number) => string): string[] {
   const lines = clauses.flatMap((clause) => {
     const broken: string[] = []
@@ -110,5 +109,5 @@ function layOut(clauses: readonly string[], width: number, height: number, numbe
 
 export const DRAFT_PAGES = layOut(clausesOf(CHAPTERS, thai), 80, 9, (page) => `- ${thai(String(page))} -`)
 export const FINAL_PAGES = layOut(clausesOf(finalChapters(), String), 52, 13, (page) => `หน้า ${page}`)
-/** The draft as another printer lays it out. */
+/** The draft laid out by another printer. */
 export const SAME_PAGES = layOut(clausesOf(CHAPTERS, String), 47, 17, (page) => `${page}/9`)

@@ -3,7 +3,7 @@ import type { DocumentKind, FactName } from '#contract/documents/document.ts'
 import { findFacts } from './find-facts.ts'
 import { kindOf } from './kind.ts'
 
-/** What is read of one fact: its value, 'unsure', or undefined. */
+/** Returns the value of one fact, 'unsure', or undefined. */
 function read(fact: FactName, text: string | readonly string[], kind: DocumentKind = 'bidding-document') {
   const found = findFacts(typeof text === 'string' ? [text] : text, kind).filter((one) => one.fact === fact)
   const values = found.map(({ state, value }) => {

@@ -37,7 +37,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
   let [mine, others, operators, mineUser] = [0, 0, 0, 0]
   let member: SignedIn
   let stranger: SignedIn
-  /** Pages that were looked at, and what each says: the page number unless a test says otherwise. */
+  /** `looked`: pages processed; `says`: text of a page, its number by default. */
   let looked: number[] = []
   let says: (page: number) => { text: string } | { reason: 'time' } = (page) => ({ text: `สายไฟหน้า ${page}` })
 
@@ -113,7 +113,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     expect(await pictures('a')).toEqual({ state: 'done', reason: null, total: 3, done: 3, failed: 0 })
     const document = await one('a')
     expect([document.state, document.kind]).toEqual(['scan', 'invitation'])
-    // Not checked by hand: its value is told to nobody, whatever agrees.
+    // The kind was not verified manually, so its value stays hidden even if two places agree.
     expect(document.facts.find(({ fact }) => fact === 'reference_price')).toMatchObject({ state: 'unsure', page: 1 })
     const { results } = await found('สายไฟ')
     expect(results.map(({ page, is_from_picture }) => [page, is_from_picture])).toEqual([
@@ -210,7 +210,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     await work()
     expect((await pictures('j')).state).toBe('done')
     expect((await pictures('i')).state).toBe('askable')
-    // Somebody dropped it in: it is wanted.
+    // A user uploaded it, so it is tracked.
     await add('l')
     expect(await askForTracked(db, NOW, 'l')).toBe(1)
   })

@@ -12,7 +12,7 @@ import type { Raster } from './raster.ts'
 import { readPicture } from './read-picture.ts'
 import { findTesseract } from './tesseract.ts'
 
-/** A photo of six lines in a face without loops, which recognition finds hard: 1,400 × 640, drawn for this test. */
+/** A photo of six lines in a loopless typeface, which OCR finds hard: 1,400 × 640, drawn for this test. */
 const PHOTO = readFileSync(path.join(import.meta.dirname, '../../../test/pictures/paper.jpg'))
 const WIDTH = 1400
 const HEIGHT = 640
@@ -20,7 +20,7 @@ const HEIGHT = 640
 const tesseract = await findTesseract({ path: process.env.TESSERACT_PATH, searched: process.env.PATH ?? '' })
 if (!tesseract) console.warn('*** tesseract with Thai data is not installed: no test reads a picture')
 
-/** Part of the dots that differ by more than a shade. */
+/** Returns the share of clearly different pixels. */
 function difference(one: Raster, other: Raster): number {
   expect([other.width, other.height]).toEqual([one.width, one.height])
   return one.grey.filter((grey, at) => Math.abs(grey - other.grey[at]!) > 100).length / one.grey.length
@@ -30,7 +30,7 @@ const raster = async (pdf: Uint8Array): Promise<Raster> => {
   if (!drawn || 'reason' in drawn) throw new Error(`not drawn: ${drawn?.reason}`)
   return drawn
 }
-/** A page as large as the photo, with these pictures on it and what draws them. */
+/** A page the size of the photo with these images and drawing commands. */
 function pdfOfPictures(pictures: readonly { content: Buffer; entries: string }[], drawn: string, page = ''): Buffer {
   const side = (dots: number) => (dots * 72) / 300
   const names = pictures.map((_, at) => `/P${at} ${at + 5} 0 R`).join(' ')
@@ -46,7 +46,7 @@ function pdfOfPictures(pictures: readonly { content: Buffer; entries: string }[]
 }
 const GREY = '/ColorSpace /DeviceGray /BitsPerComponent 8'
 const size = (width: number, height: number) => `/Width ${width} /Height ${height}`
-/** One bit a dot, 1 is light. */
+/** One bit per pixel, 1 is light. */
 function bitsOf({ width, height, grey }: Raster): Buffer {
   const stride = (width + 7) >> 3
   const bits = Buffer.alloc(stride * height)
@@ -105,7 +105,7 @@ describe('pictures of pages', () => {
     expect(jpegHead(turned)?.turned).toBe(90)
     const upright = await raster(pdfOfJpeg(turned)!)
     expect([upright.width, upright.height]).toEqual([HEIGHT, WIDTH])
-    // What was at the left end of the first line is at the right end of the first column.
+    // The left end of the first line is now the right end of the first column.
     expect(upright.grey[60 * HEIGHT + HEIGHT - 1 - 100]).toBeCloseTo(paper.grey[100 * WIDTH + 60]!, -1)
   })
 

@@ -43,12 +43,12 @@ const EIGHT = 'ไม่น้อยกว่า ๘,๐๐๐,๐๐๐ บา�
 const BOND = '๖๒๑,๕๙๕ บาท (หกแสนสองหมื่นหนึ่งพันห้าร้อยเก้าสิบห้าบาทถ้วน)'
 const SAME = 'ต้องมีผลงานประเภทเดียวกันกับงานที่ประกวดราคา ในวงเงิน'
 
-/** Kind, clause, answer, and what its reason says. */
+/** Kind, clause, expected answer, and parts of its reason. */
 const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...string[]])[] = [
   ['past_work', `${SAME}${FIVE} ต่อหนึ่งสัญญา ภายใน ๕ ปี`, 'yes', '5,000,000', 'อบต.บ้านหมอ 6.2 ล้าน', 'ปี 2567', 'กล้องวงจรปิด'],
   ['past_work', `${SAME}${FIVE} เป็นคู่สัญญาโดยตรงกับหน่วยงานของรัฐ`, 'yes', 'ตรวจเงื่อนไขคู่สัญญาโดยตรง'],
   ['past_work', `ต้องมีผลงานติดตั้งกล้องวงจรปิด วงเงิน${FIVE}`, 'yes', 'กล้องวงจรปิด'],
-  // Another kind than the title's is named: the title decides nothing.
+  // The clause names a kind other than the title's, so the title decides nothing.
   ['past_work', `ต้องมีผลงานก่อสร้างถนนคอนกรีต วงเงิน${FIVE}`, 'ask', 'ประเภท'],
   ['past_work', `${SAME}${TEN}`, 'no', '10,000,000', '9 ล้าน'],
   ['past_work', `${SAME}${EIGHT} ภายใน ๕ ปี`, 'no', 'เก่าเกิน', 'ปี 2560'],
@@ -56,7 +56,7 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['past_work', `${SAME}${FIVE} ภายใน ๒ ปี`, 'ask', 'ตรงขอบ'],
   ['past_work', `${SAME}${FIVE} ประสบการณ์ไม่น้อยกว่า ๓ ปี`, 'ask', 'ช่วงปี'],
   ['past_work', `${SAME}${FIVE} รวมกันทุกสัญญา`, 'ask', 'รวมกัน'],
-  // Digits without words, and words that say something else.
+  // Digits without words, and with contradicting words.
   ['past_work', `${SAME}ไม่น้อยกว่า ๕,๐๐๐,๐๐๐ บาท`, 'ask', 'ไม่แน่ใจ'],
   ['past_work', `${SAME}ไม่น้อยกว่า ๕,๐๐๐,๐๐๐ บาท (หกล้านบาทถ้วน)`, 'ask', 'ไม่แน่ใจ'],
   ['past_work', 'ต้องมีผลงานไม่น้อยกว่าร้อยละ ๕๐ ของวงเงินงบประมาณ', 'ask', 'อ่านวงเงิน'],
@@ -95,7 +95,7 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['people', 'ต้องมีวิศวกรโยธา ๒ คน ประสบการณ์ไม่น้อยกว่า ๑๐ ปี', 'no', 'มี 1 คน'],
   ['people', 'ต้องมีวิศวกรโยธา ๒ คน ปริญญาโท', 'no', 'ปริญญาโท'],
   ['people', 'ต้องมีวิศวกรโยธา จำนวน ๑๐ คน', 'no', 'มี 3 คน'],
-  // Not ours, more than ours, or more than was said of ours.
+  // Not ours, more than ours, or more than our profile states.
   ['people', 'ต้องมีวิศวกรไม่น้อยกว่า ๒ คน', 'ask', 'ไม่ตรง'],
   ['people', 'ต้องมีช่างไฟฟ้า จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
   ['people', 'ต้องมีผู้ช่วยวิศวกรโยธา จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
@@ -139,7 +139,7 @@ describe('what we can', () => {
     expect(judge('certificate', 'ISO 27001', {}, { submission: '2026-12-01' }).can).toBe('yes')
     expect(judge('certificate', 'ISO 27001', {}, { submission: null })).toMatchObject({ can: 'ask' })
     expect(judge('certificate', 'ISO 27001', {}, { submission: null, today: '2026-12-02' }).can).toBe('no')
-    // Of two by the same name the one that holds longer.
+    // Of two with the same name, the later expiry counts.
     const renewed = [...OURS.certificates, { name: 'ISO 27001:2022', number: 'new', expires_on: '2028-01-01' }]
     expect(judge('certificate', 'ISO 27001', { certificates: renewed })).toMatchObject({ can: 'yes' })
   })
@@ -187,7 +187,7 @@ describe.skipIf(!isThere)('sentences of real documents', () => {
     expect(ours['certificate 4.10']!.reason).toContain('ไม่มี ISO 29110')
     const vr = { name: 'พิพิธภัณฑ์ VR', kinds: 'เสมือนจริง', agency: '', baht: 1_500_000, year: 2560 }
     const until = (day: string) => ['ISO 27001', 'ISO/IEC 29110'].map((name) => ({ name, number: '', expires_on: day }))
-    // The clause wants three months past the submission of 2 December.
+    // The clause requires three months after the submission of 2 December.
     const good = answersOf(found, { ...OURS, past_works: [vr], certificates: until('2027-03-02') })
     expect([good['certificate 4.10']!.can, good['past_work 4.15']!.can]).toEqual(['yes', 'yes'])
     expect(good['past_work 4.15']!.reason).toContain('1,500,000 บาท; ผลงานของเรา: พิพิธภัณฑ์ VR 1.5 ล้าน บาท ปี 2560')
@@ -202,7 +202,7 @@ describe.skipIf(!isThere)('sentences of real documents', () => {
     const ours = answersOf(found, OURS)
     expect(ours['past_work 2']!.can).toBe('ask')
     expect(ours['bond 5']).toMatchObject({ can: 'ask', reason: expect.stringContaining('1,190,250 บาท') })
-    // 5 % of a price that is not known yet.
+    // 5 % of a price that is still open.
     expect(ours['bond 7']).toMatchObject({ can: 'ask', reason: expect.stringContaining('ร้อยละ 5') })
     const rich = answersOf(found, { ...OURS, bond_line: 1_190_250 })
     expect([rich['bond 5']!.can, answersOf(found, { ...OURS, bond_line: 1_190_249 })['bond 5']!.can]).toEqual([

@@ -9,7 +9,7 @@ import { DocumentDamaged, DocumentStoreAway } from './document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Large enough that half of it is more than what connections hold by themselves. */
+/** Large enough that half of it exceeds the connection buffers. */
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4'), randomBytes(400_000)])
 const hash = createHash('sha256').update(pdf).digest('hex')
 const key = `of/us/${hash.slice(0, 2)}/${hash}`
@@ -17,7 +17,7 @@ const key = `of/us/${hash.slice(0, 2)}/${hash}`
 describe('documents in a bucket that behaves badly', () => {
   const server = new S3Server()
   let folder: string
-  /** Times a twentieth of the real ones. */
+  /** Times scaled to one twentieth. */
   const storeOf = (changes: Partial<S3Settings> = {}) =>
     createS3Store(server.settings(changes), { folder, scale: 0.05 })
   const asked = () => server.asked.map(({ method }) => method)

@@ -16,12 +16,12 @@ describe('a lost ring of sara am', () => {
     ['งบประมาณรายจ่ายประจ าปี', 'งบประมาณรายจ่ายประจำปี'],
     ['ระบบน้ าประปา', 'ระบบน้ำประปา'],
     ['ราคาต่ ากว่า', 'ราคาต่ำกว่า'],
-    // Torn words with sara aa keep it.
+    // Split words with sara aa retain it.
     ['ก ารจ้าง ง านก่อสร้าง', 'การจ้าง งานก่อสร้าง'],
     ['ร าคากล าง', 'ราคากล าง'],
     ['ท างหลวง', 'ทางหลวง'],
     ['จำนวน ๔ อาคาร', 'จำนวน ๔ อาคาร'],
-    // Two words could have stood here.
+    // Ambiguous: two words are possible.
     ['นายถ ามา', 'นายถ ามา'],
   ])('%s reads %s', (text, mended) => {
     expect(mendLostRings(text)).toBe(mended)

@@ -31,13 +31,13 @@ test('lines go down the page, pieces that touch are one word, blank pieces are d
     at(0, 60, ''),
     at(40, 74.5, 'ยก'),
   ]
-  // A gap of 2 is less than 0.18 of 16; 5.5 below is within 0.35 of it.
+  // A gap of 2 is below 0.18 × 16; an offset of 5.5 is within 0.35 × 16.
   expect(assembleLines(pieces)).toBe('หนึ่งคำ\nสอง ยก')
   expect(assembleLines([])).toBe('')
 })
 
 test('a page that is written sideways is read in its direction, what stands across it comes after', () => {
-  // Turned to the left: the lines go up the page, the first line is the leftmost.
+  // Rotated to the left: lines run up the page, the first line is leftmost.
   const turned = (x: number, y: number, text: string) => ({ ...at(0, 0, text), ...placeOf([0, 14, -14, 0, x, y]) })
   const pieces = [turned(130, 40, 'ถัดไป'), turned(100, 200, 'ราคากลาง'), turned(100, 40, 'ลำดับ'), at(10, 10, 'ตรา')]
   expect(assembleLines(pieces)).toBe('ลำดับ ราคากลาง\nถัดไป\nตรา')

@@ -41,7 +41,7 @@ onEachEngineInTurn('a lesson before the word is saved', (makeDb) => {
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify(body)])
     return lessonSchema.parse(body)
   }
-  /** Says of every title that is asked whether it is about a camera of the network. */
+  /** Answers for every title whether it is about a network camera. */
   const taught = async (): Promise<{ said: Said[]; last: Lesson }> => {
     const said: Said[] = []
     let last = await lesson(said)

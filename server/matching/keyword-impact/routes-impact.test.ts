@@ -89,7 +89,7 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
       expect(idsOf(literal.added_samples)).toEqual([ids[5]])
       const automatic = await preview({ add: { ai_include: [{ word: 'ยางรถยนต์' }] }, switches })
       expect(idsOf(automatic.added_samples)).toContain(ids[4])
-      // While the switch is off an AI word does nothing.
+      // AI words have no effect while the switch is off.
       expect(await preview({ add: { ai_include: [{ word: 'ยางรถยนต์' }] } })).toMatchObject({ added: 0 })
     })
 

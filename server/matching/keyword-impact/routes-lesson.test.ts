@@ -10,7 +10,7 @@ import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const WORD = 'กล้องวงจรปิด'
-/** Found by terms that act unasked, by terms that wait, and by nothing. */
+/** Titles matched by default terms, by suggested terms, and by none. */
 const TITLES = [
   ...Array.from({ length: 6 }, (_, n) => `ซื้อระบบ CCTV อาคาร ${n}`),
   ...Array.from({ length: 6 }, (_, n) => `ติดตั้งโทรทัศน์วงจรปิด แห่งที่ ${n}`),
@@ -57,14 +57,14 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     return keywordTermsSchema.parse(body).keywords.find(({ keyword_id }) => keyword_id === id)!.terms
   }
   const stateOf = async (word: string) => (await terms()).find(({ term }) => term === word)
-  /** Answers titles by `isWanted` until none is left to ask. */
+  /** Answers titles by `isWanted` until none is left. */
   const teach = async (isWanted: (name: string) => boolean) => {
     let lesson = await lessonAt('GET')
     for (let asked = 0; lesson.next && asked < 20; asked += 1) {
       const { project_id, name } = lesson.next
       const expected = isWanted(name) ? lesson.after_yes : lesson.after_no
       lesson = await say([{ project_id, is_wanted: isWanted(name) }])
-      // What stood there at once is what the server asks next.
+      // The prefetched title equals what the server returns next.
       expect(lesson.next).toEqual(expected)
     }
     return lesson
@@ -82,7 +82,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     const off = taught.turned.filter(({ acts }) => !acts).map(({ term }) => term.toLowerCase())
     expect(off).toContain('cctv')
     expect(taught.taught.right).toBeGreaterThan(taught.now.right)
-    // Nothing acts otherwise before the person says so.
+    // Nothing changes before the user confirms.
     expect(await terms()).toEqual(before)
 
     await db.script("delete from jobs where kind = 'match'")
@@ -107,7 +107,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     expect(answers).toEqual([{ project_id, name: next!.name, is_wanted: false }])
     expect((await lessonAt('GET')).answers).toEqual(answers)
     expect(await say([{ project_id, is_wanted: null }])).toEqual({ ...(await lessonAt('GET')), answers: [] })
-    // A project that is not there says nothing.
+    // A missing project is ignored.
     expect((await say([{ project_id: '1', is_wanted: true }])).answers).toEqual([])
   })
 
@@ -131,7 +131,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     expect((await world.send(who, 'GET', `/keywords/${id}/lesson`)).status).toBe(404)
     await world.send(who, 'POST', '/keywords/restore', { ids: [id] })
     expect((await lessonAt('GET')).answers).toEqual(answers)
-    // Only a blank: the same terms.
+    // Only a blank changed, so the terms are the same.
     await world.changed(who, 'PATCH', '', { ai_include_keywords: [{ id, word: 'กล้อง วงจรปิด' }] })
     const cctv = (await terms()).find(({ term }) => term.toLowerCase() === 'cctv')
     expect(cctv).toMatchObject({ state: 'rejected', taught: true })
@@ -146,7 +146,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     await rematchOrganisation(db, me!.organisation_id)
     const named = (part: string) => TITLES.flatMap((name, n) => (name.includes(part) ? [projectId(n)] : []))
     const [cctv, other] = named('CCTV')
-    // Another word brought it, too; the road is in no report.
+    // Another word also matches it; the road is in no report.
     const [both] = named('ชุดที่')
     const marks = [
       ['bookmarks', cctv!],

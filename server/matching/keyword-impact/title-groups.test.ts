@@ -6,11 +6,11 @@ import { type AskedTerm, placesThatDecide, spread } from './title-groups.ts'
 
 const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
 
-/** Which titles the matcher that fills the report finds by these terms. */
+/** Returns which titles the report's matcher finds by these terms. */
 function foundBy(terms: readonly AskedTerm[], all: readonly AskedTerm[], titles: readonly string[]): boolean[] {
   const plain = (facet: number) =>
     terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
-  // A side whose terms are all unticked is still a side.
+  // A side whose terms are all rejected is still a side.
   const facets = [...new Set(all.map(({ facet }) => facet))].filter((facet) => facet > 0)
   const keyword = { id: 1, alone: plain(0), sides: facets.map(plain) }
   const matcher = compileKeywords<number>([], { keywords: [keyword], isWholeWord })

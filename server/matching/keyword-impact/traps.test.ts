@@ -31,16 +31,16 @@ test.each([
   ['ไฟ', 'ก่อสร้างทางรถไฟ', ['รถไฟ']],
   ['รถ', 'ปรับปรุงผิวจราจรถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
   ['รถ', 'ปรับปรุงผิวจราจร ถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
-  // Whole words or nothing: no piece of ก่อสร้าง, of ท้องถิ่น, of a name that nobody knows.
+  // Whole words only: no fragment of ก่อสร้าง, of ท้องถิ่น, or of an unlisted name.
   ['คอม', 'ก่อสร้างคอมมูนิตี้มอลล์', []],
   ['นม', 'ปรับปรุงถนนทางหลวงท้องถิ่น มค.ถ. 1-0001', []],
   ['ลม', 'ก่อสร้างถนน ตำบลมะขามคู่', []],
   ['ซื้อยา', 'ประกวดราคาซื้อยานพาหนะ', ['ซื้อยานพาหนะ']],
-  // A kind of what is watched is no accident, however the dictionary cuts it.
+  // A kind of the watched thing is no accident, however the dictionary cuts it.
   ['ใยแก้วนำแสง', 'ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน 1 ระบบ', []],
   ['ใยแก้วนำแสง', 'จ้างเหมาย้ายสายเคเบิลใยแก้วนำแสง', []],
   ['กล้อง', 'ซื้อกล้อง วงจรปิด', []],
-  // Numbers and signs beside a word are no part of it.
+  // Adjacent numbers and signs are not part of the word.
   ['ทาง', 'ปรับปรุงทาง133', []],
   ['ไม่มี', 'ซื้อกล้อง', []],
 ])('%s stands by accident in %j: %j', (term, name, words) => {
@@ -68,7 +68,7 @@ test.each([
   expect(trappedTerms(expression)).toEqual(terms)
 })
 
-/** Read in 53,736 real titles and decided by hand. */
+/** Collected from 53,736 real titles and judged manually. */
 test.each([
   ['ยา', ['ยาว', 'ยาง', 'ยาน', 'พยาบาล', 'ขยาย', 'กันยายน', 'พระนครศรีอยุธยา', 'วิทยาศาสตร์', 'ยาเสพติด'], []],
   ['ไฟ', ['รถไฟ', 'มะไฟ'], ['ไฟฟ้า']],
@@ -90,7 +90,7 @@ test('offers the frequent ones with all the projects they hold, and none that an
     ...Array.from({ length: 20 }, (_, at) => `ถนนลาดยางสายที่ ${at + 1}`),
     ...Array.from({ length: 10 }, () => 'ครุภัณฑ์โรงพยาบาล'),
     ...Array.from({ length: 40 }, () => 'ซื้อยาและเวชภัณฑ์'),
-    // One title in a hundred and one is too rare to be offered.
+    // One title in 101 is too rare to be offered.
     'ก่อสร้างอาคารพะเยา',
   ]
   const projects = projectsNamed(names)

@@ -39,7 +39,7 @@ onEachEngine('words that are too broad', (makeDb) => {
       ['โดรน', true],
     ])
     expect(after.exclude[0]!.approved).toBe(true)
-    // What waits touches no project yet.
+    // Waiting words affect no project yet.
     expect(await world.scopes()).toEqual([{ expressions: ['โดรน', 'ถนน'], terms: [], units: [] }])
   })
 
@@ -74,7 +74,7 @@ onEachEngine('words that are too broad', (makeDb) => {
   })
 })
 
-/** Projects of one day: so many whose names hold `กล้อง`, and others. */
+/** Inserts projects of one day, some of whose names contain `กล้อง`. */
 async function fakeProjects(
   db: OpenDb,
   { camera, other, on }: { camera: number; other: number; on: string },

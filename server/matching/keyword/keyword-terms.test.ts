@@ -15,9 +15,9 @@ import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
-/** A word that the model and the dictionary know well: it has terms that act unasked and terms that wait. */
+/** A word with both default and suggested terms. */
 const WORD = 'กล้องวงจรปิด'
-/** Longer than `BORDER_LETTERS` words do not stand in other words; `cctv` is shorter. */
+/** Terms of `BORDER_LETTERS` or more do not occur in other words; `cctv` is shorter. */
 const TITLES = ['ประกวดราคาซื้อระบบ CCTV จำนวน 4 ชุด', 'ซื้อCCTV โรงเรียน', 'จ้างติดตั้ง cctv อาคาร', 'ซื้อ XCCTVX รุ่นใหม่', 'ซ่อมถนน']
 
 onEachEngineInTurn('terms of AI keywords', (makeDb) => {
@@ -63,7 +63,7 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(await allTerms()).toEqual(before)
     return errors
   }
-  /** Terms that act alone and are not the word itself: a side of the keyword would bring the other sides with it. */
+  /** Terms that act alone, excluding the word itself: a facet's term would involve the other facets. */
   const alone = (terms: readonly KeywordTerm[], state: TermState) =>
     terms
       .filter((term) => term.state === state && term.source !== 'literal')
@@ -193,7 +193,7 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     const terms = await change({ approve: ['ตาวิเศษ'] })
     expect(terms).toHaveLength(offered.length + 1)
     const [scope] = (await world.scopes()) as [{ terms: string[] }]
-    // The word itself took part already.
+    // The word itself was active before.
     expect(scope.terms).not.toContain(WORD)
     expect(scope.terms).toEqual(expect.arrayContaining(['cctv', 'ตาวิเศษ']))
   })

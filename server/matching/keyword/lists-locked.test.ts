@@ -34,7 +34,7 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
       update organisations set customer_config = customer_config
         || ${JSON.stringify({ not_allow_start_time: start, not_allow_end_time: end })}::jsonb where code = 'tharamek'`)
 
-  /** Every call that changes lists, with a body that would change something. */
+  /** Every call that changes lists, with an effective body. */
   const changes = () =>
     [
       ['POST', '', { include_keywords: [{ word: 'จอภาพ' }] }],
@@ -56,7 +56,7 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
     world.clock.now = new Date(utc)
     return signIn(world.app, 'sales@tharamek.example')
   }
-  /** Status and first message of adding a word at this moment. */
+  /** Returns status and first message of adding a word at this time. */
   const adding = async (utc: string) => {
     const { status, body } = await world.send(await at(utc), 'POST', '', { exclude_keywords: [{ word: `คำ ${utc}` }] })
     return status === 200 ? 200 : [status, (body.non_field_errors as string[])[0]]

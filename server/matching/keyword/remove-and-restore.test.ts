@@ -6,7 +6,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../test/world/keyword-world.ts'
 
-/** The call of the specification, and the same for proxies that drop the body of a DELETE. */
+/** The specified call, and its alias for proxies that drop the body of a DELETE. */
 const WAYS = [
   ['DELETE', ''],
   ['POST', '/keywords/remove'],
@@ -100,7 +100,7 @@ onEachEngineInTurn('removing words and taking it back', (makeDb) => {
     expect(await world.scopes()).toEqual([
       { expressions: ['กล้อง'], terms: expect.arrayContaining(['กล้องวงจรปิด', 'ซีซีทีวีแบบพกพา']), units: [] },
     ])
-    // Sent twice, by an impatient hand: nothing happens.
+    // A double click: no effect.
     expect(await restore(...ids)).toEqual(start)
     expect(await world.scopes()).toHaveLength(1)
   })

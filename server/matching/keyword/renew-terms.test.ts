@@ -96,7 +96,7 @@ describe('taking and leaving', () => {
     const after = renewTerms(stored, fresh, change)
     const today = fresh.filter(({ state }) => state === 'auto')
     expect(news(after, today)).toEqual({ gained: [], lost: [] })
-    // Somebody else is late: what was decided stays.
+    // A late second user: earlier decisions remain.
     expect(renewTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
     expect(renewTerms(after, fresh, { leave: all })).toEqual(after)
     const undone = renewTerms(after, fresh, { back: all })
@@ -128,7 +128,7 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
     who = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
-  /** The word as an earlier engine would have saved it: without one term, with another one waiting, and with one too many. */
+  /** The word as an earlier engine would have saved it: one term missing, another only suggested, and one extra. */
   beforeEach(async () => {
     await world.clear()
     const words = { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }], ai_exclude_keywords: [{ word: 'กล้องวงจรปิด' }] }

@@ -4,16 +4,16 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import { looseSpelling } from './spelling.ts'
 import { MODEL_FOLDER } from './term-model.ts'
 
-/** One line of `model/concepts.txt`: words for the same thing, and words for kinds of it. */
+/** One line of `model/concepts.txt`: synonyms (`equal`) and kinds of the concept (`narrower`). */
 export type Concept = { readonly name: string; readonly equal: readonly string[]; readonly narrower: readonly string[] }
 
-/** Shorter words of different meaning meet in one loose spelling. */
+/** Minimum length: shorter words of different meaning share a loose spelling. */
 const SAFE_LOOSE = 5
 
-/** Shorter names stand in longer words by chance. */
+/** Minimum length: shorter names occur in longer words by chance. */
 const SAFE_PART = 7
 
-/** Concepts by the words that name them, in the form that matching compares. */
+/** Concepts by name, in search form. */
 export class Dictionary {
   readonly concepts: readonly Concept[]
   readonly #byTerm = new Map<string, Concept[]>()
@@ -33,15 +33,12 @@ export class Dictionary {
     }
   }
 
-  /** Concepts that the term is a name of, in whatever spelling. */
+  /** Returns the concepts that the term names, in any spelling. */
   conceptsOf(term: string): readonly Concept[] {
     return this.#byTerm.get(term) ?? this.#byLoose.get(looseSpelling(term)) ?? []
   }
 
-  /**
-   * Whether the dictionary has the other text for something else: it is, or holds, a name of a concept that has nothing to do
-   * with the term.
-   */
+  /** True if the other text is, or contains, the name of a concept unrelated to the term. */
   tellsApart(term: string, other: string): boolean {
     const own = this.conceptsOf(term)
     const words = this.wordsFor(term)
@@ -49,7 +46,7 @@ export class Dictionary {
     const isOwn = (concept: Concept) => own.includes(concept)
     const named = this.conceptsOf(other)
     if (named.length > 0 && !named.some(isOwn)) return true
-    // `ล้างแอร์` is not `แอร์`, but speaks of it: `ล้างเครื่องปรับอากาศ` is no other thing.
+    // `ล้างแอร์` is not `แอร์` but mentions it, so `ล้างเครื่องปรับอากาศ` is not a different thing.
     const speaksOf = (concept: Concept) => isOwn(concept) || concept.equal.some((word) => term.includes(word))
     const isElse = (name: string) => !this.conceptsOf(name).some(speaksOf)
     for (const name of this.#byTerm.keys()) {
@@ -58,7 +55,7 @@ export class Dictionary {
     return false
   }
 
-  /** Other words for the term, and kinds of it; empty when the dictionary does not know it. */
+  /** Returns synonyms and kinds of the term; empty if the dictionary does not contain it. */
   wordsFor(term: string): string[] {
     const words = this.conceptsOf(term).flatMap(({ equal, narrower }) => [...equal, ...narrower])
     return [...new Set(words)].filter((word) => word !== term)
@@ -79,7 +76,7 @@ function parseConcept(line: string): Concept {
 
 let shipped: Dictionary | undefined
 
-/** The reviewed dictionary that ships with the server, read at the first call. */
+/** The reviewed dictionary shipped with the server, loaded on first use. */
 export function dictionary(): Dictionary {
   shipped ??= new Dictionary(readFileSync(path.join(MODEL_FOLDER, 'concepts.txt'), 'utf8'))
   return shipped

@@ -33,7 +33,7 @@ describe('an AI keyword', () => {
     expect(acting('รถดับเพลิง')).not.toContain('รถบรรทุกน้ำ')
     expect(acting('ล้างแอร์')).not.toContain('เครื่องปรับอากาศ')
     expect(acting('หมึกพิมพ์')).not.toContain('วัสดุคอมพิวเตอร์')
-    // Few titles hold it: what stands beside it there is chance.
+    // Few titles contain it, so its neighbours there are chance.
     expect(acting('server')).not.toContain('zoom')
     expect(acting('server')).toContain('แม่ข่าย')
   })
@@ -142,7 +142,7 @@ describe('every expansion', () => {
       fc.property(word, fc.boolean(), (text, wide) => {
         for (const { term, source } of expandKeyword(text, { wide }).terms) {
           if (source !== 'learned' || searchForm(text).includes(term)) continue
-          // A sign that needs a letter before it, a vowel that needs one after it.
+          // No leading sign that needs a letter before it, no trailing vowel that needs one after it.
           expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
           const id = model.ids.get(term)
           if (id !== undefined) expect([term, isPiece(model, id)]).toEqual([term, false])

@@ -7,39 +7,39 @@ import { meaningEngine, type TermModel, termModel } from './term-model.ts'
 import { isModifier, isProcedure, isWiderNotion, leavesGeneric, wholeWords } from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
-/** A term as it leaves the engine; samples and a user's decisions are the caller's. */
+/** A term as the engine returns it; the caller adds samples and user decisions. */
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
 
 export type KeywordExpansion = {
   readonly engine: string
-  /** False: no part of the keyword stands in the vocabulary or the dictionary. */
+  /** False if neither vocabulary nor dictionary contains any part of the keyword. */
   readonly known: boolean
   readonly terms: readonly ExpandedTerm[]
 }
 
 export type ExpandOptions = {
-  /** For deep search, which nobody approves: a wider cut, and what would be suggested takes part. */
+  /** For deep search, where no user approves terms: wider cut, and suggestions act too. */
   readonly wide?: boolean
 }
 
-/** From here both rankings agree that two units are the same thing. Chosen on the half `tune` of drawn keywords (decision 0101). */
+/**
+ * Thresholds above which both rankings agree that two units mean the same. Tuned on the half `tune` of drawn keywords
+ * (decision 0101).
+ */
 const AUTO = { subword: 0.84, context: 0.6 } as const
 const WIDE = { subword: 0.68, context: 0.5 } as const
-/** A dictionary term acts unasked when the mean of both rankings is at least this. */
+/** Minimum mean similarity for a dictionary term to act by default. */
 const CONFIRMED = 0.5
-/** What a keyword counts as that is no unit itself. */
+/** Assumed title count of a keyword that is not a vocabulary unit. */
 const UNSEEN = 50
 const SUGGESTIONS = 25
 
-/**
- * The terms an AI keyword stands for: itself first, then what may act unasked, then what waits for a tick. The same input
- * gives the same terms. 20 ms.
- */
+/** Expands an AI keyword: itself, then terms active by default, then suggestions. Deterministic. 20 ms. */
 export function expandKeyword(word: string, options: ExpandOptions = {}): KeywordExpansion {
   return { engine: meaningEngine(), ...expandWith(termModel(), dictionary(), word, options) }
 }
 
-/** `expandKeyword` in slices of 15 ms: a sentence of 100 letters takes 0.1 s, in which others are to be answered. */
+/** `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
 export async function expandInSlices(
   word: string,
   options: ExpandOptions,
@@ -53,7 +53,7 @@ export async function expandInSlices(
   }
 }
 
-/** `expandKeyword` on a given model and dictionary: to compare models. */
+/** `expandKeyword` with a given model and dictionary, for comparing models. */
 export function expandWith(
   model: TermModel,
   concepts: Dictionary,
@@ -80,12 +80,12 @@ function* expansionSteps(
   const synonyms = concepts.wordsFor(keyword)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
   const titles = closeness?.titles
-  // How common a keyword of several units is, nobody counted: nothing is wider than that.
+  // The frequency of a keyword of several units is not counted, so nothing counts as wider.
   const isWider = (term: string, count = 0) =>
     titles !== undefined && isWiderNotion(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {
     const count = keyword.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
-    // What the vectors never met, nobody but the reviewer knows.
+    // Trust the reviewed dictionary for terms without vectors.
     if ((similarity ?? 1) >= CONFIRMED && !isWider(term, count)) list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
   }
   for (const { term, similarity } of otherSpellings(model, closeness, keyword))
@@ -121,7 +121,7 @@ function suggest(closeness: Closeness | undefined, list: TermList, state: 'auto'
   }
 }
 
-/** Terms in the order of their arrival, without those that could never add a hit. */
+/** Ordered list that drops terms which cannot add a match. */
 class TermList {
   readonly terms: ExpandedTerm[]
   readonly #model: TermModel
@@ -134,7 +134,7 @@ class TermList {
     this.terms = [this.#term(keyword, 'literal', 1, 'auto', 0)]
   }
 
-  /** Whether the term was new: not one that holds an earlier term, which finds all its titles already. */
+  /** Returns false for a term that contains an earlier one, because that already matches all its titles. */
   add(
     term: string,
     source: ExpandedTerm['source'],
@@ -167,7 +167,7 @@ class TermList {
   }
 }
 
-/** Whether every title with the longer term is found by the shorter one. */
+/** True if the shorter term matches every title that contains the longer one. */
 export function covers(shorter: string, longer: string): boolean {
   const at = longer.indexOf(shorter)
   if (at < 0) return false

@@ -2,12 +2,11 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { type ExpandedTerm, type ExpandOptions, expandInSlices, type KeywordExpansion } from './expand-keyword.ts'
 import { createProvider, type Provider, type ProviderSettings } from './provider.ts'
 
-/** As in the built-in ranking: the usual constant of reciprocal rank fusion. */
 const RANK_OFFSET = 60
 
 /**
- * The expansion with its suggestions in a new order: the provider's ranking is merged with the built-in one by reciprocal rank.
- * Nothing is accepted on its word. When it fails, the expansion comes back as it was.
+ * Reorders the suggestions by merging the provider's ranking with the built-in one (reciprocal rank fusion). The
+ * provider never activates a term. Returns the expansion unchanged if the provider fails.
  */
 async function expandWithProvider(
   word: string,
@@ -38,7 +37,7 @@ async function expandWithProvider(
   }
 }
 
-/** A term that the provider moved up says so; the others keep their source. */
+/** Marks terms that the provider moved up; the others retain their source. */
 function voted(term: ExpandedTerm, similarity: number, isHigher: boolean): ExpandedTerm {
   if (!isHigher) return term
   return { ...term, source: 'provider', similarity: Math.round(Math.min(1, Math.max(0, similarity)) * 100) / 100 }
@@ -48,10 +47,10 @@ function dot(left: Float32Array, right: Float32Array): number {
   return left.reduce((sum, value, at) => sum + value * right[at]!, 0)
 }
 
-/** Expands a keyword by whatever this installation has. Never rejects for a provider that is away. */
+/** Expands a keyword with the engines of this installation. Never rejects because a provider is unavailable. */
 export type Expander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
 
-/** The built-in engine, and the provider's vote when one is configured. `onFailure` hears why a vote was left out. */
+/** Creates the built-in expander, plus the provider's ranking if configured. `onFailure` receives provider errors. */
 export function createExpander(
   settings: ProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},

@@ -6,20 +6,20 @@ import type { TermModel } from './term-model.ts'
 type SideTerm = { readonly term: string; readonly similarity: number; readonly source: TermSource }
 type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }
 
-/** Terms of one side that matching can still afford. */
+/** Maximum terms per side, limited by the cost of matching. */
 const TERMS_OF_SIDE = 14
-/** A side's words come from the reviewed dictionary; the vectors only keep out what the titles use otherwise. */
+/** Minimum similarity for dictionary words of a side; it only drops words that titles use in another sense. */
 const AGREED = 0.35
-/** Learned words of a side: closer than for a whole keyword, since two sides add up their mistakes. */
+/** Cuts for learned words of a side, stricter than for a whole keyword because the errors of two sides add up. */
 const CLOSE = { subword: 0.85, context: 0.85 }
-/** A part in more titles than this (3 %) says nothing of what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
+/** Units in a larger share of titles (3 %) do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
 const GENERIC_SHARE = 0.03
-/** A head in more titles than this is a kind of thing rather than a thing. */
+/** A head in a larger share of titles is a category rather than a thing. */
 const SPECIFIC_SHARE = 0.012
 
 /**
- * The sides of a keyword that is put together from two or more notions (`ปรับปรุง` + `ถนน`), each with its words. A title that
- * has a word of every side is about the keyword, in whatever order. Empty for a keyword of one notion. Yields after each side: 12 ms.
+ * Splits a keyword composed of several notions (`ปรับปรุง` + `ถนน`) into sides with their synonyms. A title with a
+ * word of every side matches, in any order. Empty for a single notion. Yields after each side: 12 ms.
  */
 export function* sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
   if (concepts.conceptsOf(keyword).length > 0) return []
@@ -35,7 +35,10 @@ export function* sidesOf(model: TermModel, concepts: Dictionary, keyword: string
   return sides
 }
 
-/** A side's own word and what means the same; nothing that holds the word of another side, or one word would be two sides. */
+/**
+ * Returns the side's main word and its synonyms, excluding those that contain another side's word, which would satisfy
+ * both sides at once.
+ */
 function termsOfSide(model: TermModel, concepts: Dictionary, part: string, others: readonly string[]): SideTerm[] {
   const closeness = closenessTo(model, part)
   const words: SideTerm[] = concepts
@@ -50,9 +53,9 @@ function termsOfSide(model: TermModel, concepts: Dictionary, part: string, other
   return [{ term: part, similarity: 1, source: 'literal' }, ...free.slice(0, TERMS_OF_SIDE - 1)]
 }
 
-/** The dictionary terms that the keyword is put together from, when they are all of it; else none. */
+/** Returns the dictionary terms that compose the whole keyword, else none. */
 function conceptParts(concepts: Dictionary, keyword: string): string[] {
-  // Each rest is tried once: what cannot be cut is met again by every way that leads to it.
+  // Memoises suffixes that cannot be split, which would otherwise be retried on every path.
   const dead = new Set<number>()
   const cut = (rest: string): string[] | undefined => {
     if (rest === '') return []
@@ -69,7 +72,7 @@ function conceptParts(concepts: Dictionary, keyword: string): string[] {
   return cut(keyword) ?? []
 }
 
-/** The units that the keyword is put together from, when each is known and says something. */
+/** Returns the vocabulary units that compose the keyword, if all are in the vocabulary and specific. */
 function learnedParts(model: TermModel, keyword: string): string[] {
   const units = model.segmenter.segment(keyword, model.ids.get(keyword))
   const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)
@@ -78,14 +81,14 @@ function learnedParts(model: TermModel, keyword: string): string[] {
   return telling.length < 2 ? [] : telling.map(({ text }) => text)
 }
 
-/** Whether the unit stands in so many titles that it says nothing of what is bought. */
+/** True if the unit is too frequent to describe what is bought. */
 export function isGeneric(model: TermModel, id: number): boolean {
   return model.counts[id]! >= GENERIC_SHARE * 1_000_000
 }
 
 /**
- * The first notion of a keyword, when that says what is bought and the rest only what everything is about: `ออกแบบ` of
- * `ออกแบบงานก่อสร้าง`. Thai puts the thing first. Undefined for words of the dictionary, which has what they are.
+ * Returns the first notion of a keyword if it names what is bought and the rest is generic: `ออกแบบ` of
+ * `ออกแบบงานก่อสร้าง`. Thai puts the thing first. Undefined for dictionary words.
  */
 export function specificHead(model: TermModel, concepts: Dictionary, keyword: string): string | undefined {
   if (concepts.conceptsOf(keyword).length > 0) return undefined

@@ -22,7 +22,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** An endpoint on this machine that answers in turn what it is told, and the last for ever. */
+/** A local endpoint that returns the given answers in turn, repeating the last. */
 async function endpoint(answers: readonly ((asked: Asked) => Answer)[]): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -39,10 +39,10 @@ async function endpoint(answers: readonly ((asked: Asked) => Answer)[]): Promise
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** One direction for each text: its length decides. */
+/** One direction per text, determined by its length. */
 const vectorOf = (text: string) => [text.length, 3, 4]
 const openAi = ({ body }: Asked): Answer => ({
-  // In the wrong order: `index` counts.
+  // Out of order, to test that `index` counts.
   body: { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 })
 const ollama = ({ body }: Asked): Answer => ({ body: { embeddings: body.input.map(vectorOf) } })

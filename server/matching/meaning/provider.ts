@@ -2,35 +2,35 @@ import { z } from 'zod/mini'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 
 /**
- * An embeddings endpoint as an optional third opinion: anything that speaks OpenAI's protocol, or Ollama. It gets public titles
- * and the organisation's keywords, so the operator of the server alone switches it on, by the environment.
+ * Optional embeddings endpoint (OpenAI protocol or Ollama). It receives public titles and the organisation's keywords,
+ * so only the server's operator enables it, through the environment.
  */
 export type ProviderSettings = {
   readonly kind: 'openai' | 'ollama'
-  /** Up to before `/embeddings` (OpenAI) or `/api/embed` (Ollama). */
+  /** Everything before `/embeddings` (OpenAI) or `/api/embed` (Ollama). */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined
-  /** Asks for shorter vectors, and checks that they are. */
+  /** Requests shorter vectors and verifies their length. */
   readonly dimensions?: number
-  /** What e5 models want before texts that ask ("query: ") and texts that answer ("passage: "); bge-m3 wants nothing. */
+  /** Prefixes that e5 models expect ("query: ", "passage: "); bge-m3 needs none. */
   readonly queryPrefix?: string
   readonly passagePrefix?: string
   readonly batch?: number
   readonly timeoutMs?: number
   readonly retries?: number
-  /** Pause before the second try. Each further pause is twice as long, and a random part keeps clients from trying at the same moment. */
+  /** Delay before the second attempt. Doubles each time, with jitter so that clients do not retry in lockstep. */
   readonly pauseMs?: number
 }
 
 export type Provider = {
-  /** Provider and model; vectors of different ids never meet. */
+  /** Provider and model; vectors of different ids are not comparable. */
   readonly id: string
   embedKeywords(texts: readonly string[]): Promise<Float32Array[]>
   embedTitles(texts: readonly string[]): Promise<Float32Array[]>
 }
 
-/** The endpoint is away, refuses, or answers something that is no embedding. */
+/** The endpoint is unavailable, refuses, or returns invalid embeddings. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly canRetry: boolean
@@ -46,7 +46,7 @@ const vectors = z.array(z.array(z.number()))
 const openAiAnswer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) })
 const ollamaAnswer = z.object({ embeddings: vectors })
 
-/** An adapter for one endpoint and model. Nothing is asked before the first text. */
+/** Creates the client without sending a request. */
 export function createProvider(settings: ProviderSettings): Provider {
   const { queryPrefix = '', passagePrefix = '', batch = DEFAULTS.batch } = settings
   let width = settings.dimensions
@@ -81,7 +81,7 @@ async function ask(settings: ProviderSettings, input: readonly string[]): Promis
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
       body: JSON.stringify({ model, input, ...own, ...(dimensions === undefined ? {} : { dimensions }) }),
       signal: AbortSignal.timeout(timeoutMs),
-      // The operator named one host; a key must not follow to another.
+      // The operator configured one host; the API key must not follow a redirect to another.
       redirect: 'error',
     })
     status = answer.status
@@ -111,7 +111,7 @@ function rowsOf(kind: ProviderSettings['kind'], body: unknown): number[][] {
   throw new ProviderError('the answer holds no embeddings', false)
 }
 
-/** Throws for a vector of another width, with a value that is no number, or without direction. */
+/** Normalises a vector. Throws for a wrong length, a non-finite value or zero length. */
 function unitVector(values: readonly number[], width: number): Float32Array {
   if (values.length !== width) throw new ProviderError(`a vector of ${values.length} values instead of ${width}`, false)
   const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
@@ -127,7 +127,7 @@ async function withRetries<T>(settings: ProviderSettings, work: () => Promise<T>
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.canRetry || tried >= retries) throw error
     }
-    // From half the pause to all of it: callers that failed together must not come back together.
+    // Jitter of 50 to 100 %, so that callers do not retry in lockstep.
     await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** tried * (0.5 + Math.random() / 2)))
   }
 }

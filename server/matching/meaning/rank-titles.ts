@@ -4,23 +4,27 @@ import { rarity } from './closeness.ts'
 import { type TermModel, termModel } from './term-model.ts'
 
 export type TitleRank = {
-  /** 0 to 1: how much of the query the title holds, each part by its closest unit. For ordering only, never a threshold. */
+  /**
+   * 0 to 1: how much of the query the title covers, each part by its closest unit. Only for ordering, not as a
+   * threshold.
+   */
   readonly score: number
-  /** Up to two phrases of the normalised title that carried the score, the strongest first. */
+  /** Up to two phrases of the normalised title that contributed most, best first. */
   readonly phrases: readonly string[]
 }
 
-/** Units this far apart have nothing to do with each other: the mean cosine of random pairs is 0.2. */
+/** Similarity treated as zero: the mean cosine of random pairs is 0.2. */
 const NOISE = 0.3
 const PHRASES = 2
 
-/** One unit of the query: how much it weighs, and how close each unit of the vocabulary is to it. */
+/** A query unit with its weight and its similarity to every vocabulary unit. */
 type Part = { readonly text: string; readonly weight: number; readonly close: Float32Array | undefined }
 
 /**
- * How well titles answer the query: every unit of the query looks for its closest unit in the title, rare units count
- * more (soft alignment). Titles that hold the query in letters score 1. Making a ranker holds each unit of the query against the whole vocabulary,
- * 12 ms; a title then takes 50 µs. `rest` is waited for after each unit: others run, or the question ends. `model`: to compare models.
+ * Returns a function that scores titles against the query: each query unit is aligned with its closest title unit,
+ * rare units weigh more (soft alignment). Titles containing the query literally score 1. Creating it compares each
+ * unit with the whole vocabulary, 12 ms; a title then takes 50 µs. `rest` is awaited after each unit to yield or
+ * abort. `model`: for comparing models.
  */
 export async function titleRanker(
   query: string,
@@ -79,5 +83,5 @@ function partOf(model: TermModel, unit: Pick<Unit, 'text' | 'id'>): Part {
   return { text: unit.text, weight: rarity(model, unit.id), close }
 }
 
-/** What no title of a million holds is as rare as can be. */
+/** Maximum rarity, for text in no title of a million. */
 const rarityOfUnknown = Math.log(1_000_000) + 1

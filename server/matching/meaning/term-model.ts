@@ -3,12 +3,13 @@ import path from 'node:path'
 import { VocabularySegmenter } from '#server/platform/text/segment.ts'
 
 /**
- * The learned vocabulary with two vectors a unit: one from letters and neighbours (fastText), which absorbs spellings, one from
- * neighbours alone (PPMI), which does not mistake a shared syllable for a shared meaning. What both call close is close.
+ * The learned vocabulary with two vectors per unit: subword (fastText, from letters and neighbours), which tolerates
+ * spelling variants, and context (PPMI, from neighbours alone), which does not confuse a shared syllable with a shared
+ * meaning. Units close in both are close.
  */
 export type TermModel = {
   readonly words: readonly string[]
-  /** Titles of the training corpus that hold the unit. */
+  /** Training titles containing the unit. */
   readonly counts: Uint32Array
   readonly ids: ReadonlyMap<string, number>
   readonly segmenter: VocabularySegmenter
@@ -16,14 +17,14 @@ export type TermModel = {
   readonly context: VectorTable
 }
 
-/** Rows of int8, each scaled to its own largest value: only directions are kept. */
+/** int8 rows, each scaled to its own maximum, so only directions are preserved. */
 export class VectorTable {
   readonly rows: number
   readonly width: number
   readonly #values: Int8Array
   readonly #inverseNorm: Float32Array
 
-  /** Throws when the values are not so many rows. */
+  /** Throws if the length is not a multiple of `rows`. */
   constructor(values: Int8Array, rows: number) {
     if (rows === 0 || values.length % rows !== 0)
       throw new Error(`${values.length} bytes of vectors do not make ${rows} rows`)
@@ -38,12 +39,12 @@ export class VectorTable {
     }
   }
 
-  /** Whether the row has a direction: function words have none among neighbours. */
+  /** False for zero vectors: function words have no context vector. */
   has(row: number): boolean {
     return this.#inverseNorm[row]! > 0
   }
 
-  /** The unit-length vector of several rows by weight. */
+  /** Returns the normalised weighted sum of rows. */
   blend(rows: readonly number[], weights: readonly number[]): Float32Array {
     const sum = new Float32Array(this.width)
     rows.forEach((row, index) => {
@@ -54,7 +55,7 @@ export class VectorTable {
     return norm === 0 ? sum : sum.map((value) => value / norm)
   }
 
-  /** Cosine of a unit-length vector with every row; 2 ms for 23,000 rows of 100. */
+  /** Returns the cosine of a unit vector with every row; 2 ms for 23,000 rows of 100. */
   similarities(vector: Float32Array): Float32Array {
     const found = new Float32Array(this.rows)
     const { width, rows } = this
@@ -69,7 +70,10 @@ export class VectorTable {
   }
 }
 
-/** Reads a model: a table of `unit TAB titles that hold it TAB uses as a unit`, and its two vector files in the same order. */
+/**
+ * Reads a model: a table of `unit TAB titles containing it TAB uses as a unit`, and two vector files in the same
+ * order.
+ */
 export function readTermModel(folder: string, files: { units: string; subword: string; context: string }): TermModel {
   const rows = readFileSync(path.join(folder, files.units), 'utf8')
     .split('\n')
@@ -85,7 +89,7 @@ export function readTermModel(folder: string, files: { units: string; subword: s
     words,
     counts,
     ids: new Map(words.map((word, id) => [word, id])),
-    // Without the third column, as in the shared baseline, titles stand for uses.
+    // The shared baseline lacks the third column, so fall back to the title count.
     segmenter: new VocabularySegmenter(
       words,
       rows.map((row) => Number(row[2] ?? row[1])),
@@ -97,25 +101,26 @@ export function readTermModel(folder: string, files: { units: string; subword: s
 
 export const MODEL_FOLDER = path.join(import.meta.dirname, '../../../data/term-model')
 export const MODEL_FILES = { units: 'units.tsv', subword: 'subword.i8', context: 'context.i8' } as const
-/** Distinct titles that the model was trained on; `scripts/train-terms.ts` writes it. */
+/** Number of distinct training titles; written by `scripts/train-terms.ts`. */
 type Facts = { readonly titles: number }
 
 let shipped: TermModel | undefined
 let facts: Facts | undefined
 
-/** The model that ships with the server, read at the first call: 0.1 s and 20 MB. `serve` reads it before it takes requests. */
+/**
+ * The model shipped with the server, loaded on first use: 0.1 s and 20 MB. `serve` loads it before accepting requests.
+ */
 export function termModel(): TermModel {
   shipped ??= readTermModel(MODEL_FOLDER, MODEL_FILES)
   return shipped
 }
 
-/** What the shipped model was made from. */
 export function modelFacts(): Facts {
   facts ??= JSON.parse(readFileSync(path.join(MODEL_FOLDER, 'facts.json'), 'utf8')) as Facts
   return facts
 }
 
-/** How the built-in engine is named to users: it learned words from titles, and claims nothing else. */
+/** Name of the built-in engine as shown to users. */
 export function meaningEngine(): string {
   return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${modelFacts().titles.toLocaleString('en-US')} รายการ`
 }

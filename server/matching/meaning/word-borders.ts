@@ -1,22 +1,22 @@
 /**
- * Short terms must stand alone: `ยา` as letters is in 3,944 of 20,000 titles (`ยาว`, `ยาง`), as a word in a few hundred. A border
- * is where the platform's Thai dictionary cuts, and where the script changes.
+ * Short terms must match whole words: the letters `ยา` are in 3,944 of 20,000 titles (`ยาว`, `ยาง`), the word in a few
+ * hundred. Borders are the cuts of the platform's Thai dictionary and changes of script.
  */
 
-/** Terms shorter than this match only on word borders; longer ones stand in no other word by chance. */
+/** Shorter terms match only on word borders; longer ones do not occur in other words by chance. */
 export const BORDER_LETTERS = 7
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
-/** Titles are asked about one after the other, each by several terms. */
+/** One-entry cache: each title is checked for several terms in a row. */
 let lastText = ''
 let lastBorders = new Uint8Array(1)
 
-/** Whether a term, in compact form, must match on word borders. */
+/** True if a term (compact form) must match on word borders. */
 export function needsWordBorders(term: string): boolean {
   return term.length < BORDER_LETTERS
 }
 
-/** Whether the letters from `start` to before `end` of a compact normalised title are whole words of it. */
+/** True if the range of a compact normalised title consists of whole words. */
 export function isWholeWord(text: string, start: number, end: number): boolean {
   if (text !== lastText) {
     lastBorders = bordersOf(text)
@@ -25,7 +25,7 @@ export function isWholeWord(text: string, start: number, end: number): boolean {
   return lastBorders[start] === 1 && lastBorders[end] === 1
 }
 
-/** Where the words of a text begin, and its end: 1 at each. 25 µs. */
+/** Marks the start of each word and the end of the text with 1. 25 µs. */
 export function bordersOf(text: string): Uint8Array<ArrayBuffer> {
   const borders = new Uint8Array(text.length + 1)
   borders[text.length] = 1
@@ -36,7 +36,6 @@ export function bordersOf(text: string): Uint8Array<ArrayBuffer> {
   return borders
 }
 
-/** 0 signs, 1 Thai, 2 Latin letters, 3 digits. */
 function scriptOf(code: number): number {
   if (code >= 0x0e00 && code <= 0x0e7f) return 1
   if ((code >= 0x61 && code <= 0x7a) || code >= 0xc0) return 2

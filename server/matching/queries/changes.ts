@@ -13,17 +13,18 @@ import type { Gate } from '#server/matching/rules.ts'
 import { heapsOf } from '#server/platform/engine/backup/backup-tables.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 
-/** Pages of 8 kB that one statement reads: about 10,000 projects, 30 ms. Others get their turn on PGlite in between. */
+/** 8 kB pages per statement: about 10,000 projects, 30 ms. Other queries run in between on PGlite. */
 const PAGES = 2_000
 const NO_LIMIT = { timeoutMs: 0 }
 const NO_SUCH_TABLE = '42P01'
 
-/** A project that a change may touch. `inside`: the report window lets it in. */
+/** A project that a change may affect. `inside`: within the report window. */
 export type Candidate = { readonly project_id: string; readonly movement_on: string | null; readonly inside: boolean }
 
 /**
- * All projects that `finder` finds and that pass budget and provinces, read page by page of each heap in which they lie. A row that a load moves meanwhile may be missed:
- * who publishes after the caller has held the matching lock has matched it with rules as new as the caller's. When the table is divided meanwhile, all is read again.
+ * Returns all projects matched by `finder` that pass budget and provinces, read page by page from each table
+ * partition. A row moved by a concurrent load may be missed, but loads published after the caller held the matching
+ * lock use rules at least as new. Restarts if the table is partitioned meanwhile.
  */
 export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Promise<Candidate[]> {
   for (let heaps = await heapsOf(db, 'projects'); ; ) {
@@ -34,7 +35,7 @@ export async function findArrivals(db: Db, gate: Gate, finder: ChangeFinder): Pr
   }
 }
 
-/** Undefined: one of the heaps is gone. */
+/** Returns undefined if a partition was dropped. */
 async function findInHeaps(
   db: Db,
   gate: Gate,
@@ -62,7 +63,7 @@ async function findInHeaps(
   return found
 }
 
-/** The newest projects of all that `finder` finds and that pass budget and provinces, among the `most` newest; read by the index of movements. */
+/** Returns matches among the `most` newest projects that pass budget and provinces, via the movement index. */
 export async function findNewestArrivals(
   db: Db,
   gate: Gate,
@@ -85,7 +86,7 @@ const spacedName = ({ readsSpaced }: Pick<ChangeFinder, 'readsSpaced'>) =>
   readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`
 const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
 
-/** Projects with a row of the organisation, in the report or kept out by an exclusion, that `finder` finds. */
+/** Returns projects matched by `finder` that have a match or exclusion row. */
 export async function findTouched(db: Db, organisationId: number, finder: ChangeFinder): Promise<Candidate[]> {
   const most = 20_000
   const found: Candidate[] = []
@@ -108,7 +109,7 @@ export async function findTouched(db: Db, organisationId: number, finder: Change
   }
 }
 
-/** Projects of which a public document holds one of these words, whatever their names say. */
+/** Returns projects with a public document containing one of these words. */
 export async function findDocumented(
   db: Db,
   organisationId: number,
@@ -124,7 +125,6 @@ export async function findDocumented(
   )
 }
 
-/** These projects, as far as they exist. */
 export async function findNamed(db: Db, projectIds: readonly string[]): Promise<Candidate[]> {
   if (projectIds.length === 0) return []
   return db.query<Candidate>(
@@ -133,7 +133,7 @@ export async function findNamed(db: Db, projectIds: readonly string[]): Promise<
   )
 }
 
-/** Looks departments and units up by the search form of their names, which the database does not keep. */
+/** Loads a lookup of departments and units by search form, which the database does not store. */
 export async function readDepartments(db: Db): Promise<DepartmentsNamed> {
   const rows = await db.query<{ id: number; name: string; sub_name: string }>(
     sql`select id, name, sub_name from departments`,
@@ -150,7 +150,7 @@ export async function readDepartments(db: Db): Promise<DepartmentsNamed> {
   return (forms) => new Set([...forms].flatMap((form) => named.get(form) ?? []))
 }
 
-/** What the organisation's rows of these projects say now; each of its rows is there. */
+/** Returns the stored reasons by project; every existing row has an entry. */
 export async function storedReasons(
   tx: Db,
   organisationId: number,
@@ -163,7 +163,7 @@ export async function storedReasons(
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-/** Number of the organisation's present rules; undefined when there is no such organisation. */
+/** Returns undefined if the organisation does not exist. */
 export async function rulesVersion(db: Db, organisationId: number): Promise<number | undefined> {
   const [row] = await db.query<{ version: number }>(
     sql`select rules_version as version from organisations where id = ${organisationId}::int`,
@@ -171,7 +171,6 @@ export async function rulesVersion(db: Db, organisationId: number): Promise<numb
   return row?.version
 }
 
-/** The newest movement that only the window keeps out, as it is stored. */
 export async function storedOutside(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ date: string | null }>(
     sql`select newest_outside_window as date from organisations where id = ${organisationId}::int`,
@@ -180,7 +179,6 @@ export async function storedOutside(db: Db, organisationId: number): Promise<str
   return row?.date ?? null
 }
 
-/** Projects that moved last on that day. */
 export async function findMovedOn(db: Db, day: string): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from projects where movement_on = ${day}::date`,

@@ -13,20 +13,19 @@ export type DepartmentRow = {
 export type NewestLoad = {
   readonly id: number
   readonly published_at: string | null
-  /** Its evening; null: it stands alone. */
+  /** Evening of the load; null for a single load outside any night. */
   readonly night: string | null
-  /** `LATEST_LOADS`. */
   readonly latest: string
 }
 
-/** The load published last, as change status knows it (D3). */
+/** The latest published load, as used for change status (D3). */
 export async function newestLoad(db: Db): Promise<NewestLoad | undefined> {
   const [load] = await db.query<NewestLoad>(sql`
     select l.id, l.published_at, l.night, ${LATEST_LOADS} as latest from loads l where l.id = ${LATEST_LOAD}`)
   return load
 }
 
-/** The newest day on which anything moved, not after `today`. */
+/** Returns the newest movement day up to `today`. */
 export async function newestMovement(db: Db, today: string): Promise<string | undefined> {
   const [row] = await db.query<{ newest: string | null }>(sql`
     select max(movement_on) as newest from projects where movement_on <= ${today}::date and not is_movement_undated`)
@@ -35,7 +34,7 @@ export async function newestMovement(db: Db, today: string): Promise<string | un
 
 type Cursor = { readonly movement_on: string; readonly project_id: string }
 
-/** Projects whose last movement lies in these days, newest first, from after the cursor. */
+/** Returns projects whose last movement falls in these days, newest first, after the cursor. */
 export async function loadMovedProjects(
   db: Db,
   { from, to, after, limit }: { from: string; to: string; after: Cursor | undefined; limit: number },
@@ -64,7 +63,6 @@ export async function loadDepartments(db: Db, ids: readonly number[]): Promise<D
     select id, name, sub_name, province from departments where id = any (${[...ids]}::int[])`)
 }
 
-/** Names of projects as they were written. */
 export async function loadNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ project_id: string; name: string }>(sql`

@@ -3,7 +3,10 @@ import type { KeywordList } from '#contract/account/organisation.ts'
 import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** `since`: ISO date, or null for all; `list` and `word`: of one exclusion; `rescued`: those let in again instead of those kept out. */
+/**
+ * `since`: ISO date, null for all; `list` and `word` select one exclusion; `rescued` lists rescued projects instead of
+ * hidden ones.
+ */
 export type LedgerSearch = {
   readonly since: string | null
   readonly list: KeywordList | null
@@ -26,7 +29,7 @@ export type StoredLedger = {
   readonly rows: readonly StoredLedgerRow[]
 }
 
-/** Kept out and rescued projects of one organisation. A rescue wins: matching may not have seen it yet. */
+/** Hidden and rescued projects of one organisation. A rescue wins, because matching may lag behind. */
 const listed = (organisationId: number, since: string | null): Sql => sql`
   select l.project_id, l.list, l.word, l.rescued, p.movement_on
   from (
@@ -39,7 +42,7 @@ const listed = (organisationId: number, since: string | null): Sql => sql`
   join projects p on p.project_id = l.project_id
   where ${since}::date is null or p.movement_on >= ${since}::date`
 
-/** One page of the exclusion ledger with its counts, in one statement. */
+/** Loads one page of the ledger and its counts in one statement. */
 export async function loadLedger(db: Db, organisationId: number, search: LedgerSearch): Promise<StoredLedger> {
   const [ledger] = await db.query<StoredLedger>(sql`
     with listed as materialized (${listed(organisationId, search.since)}),
@@ -65,7 +68,7 @@ export async function loadLedger(db: Db, organisationId: number, search: LedgerS
   return ledger!
 }
 
-/** Lets kept-out projects in, with the word that keeps them out; answers those that were not rescued yet. */
+/** Rescues hidden projects, storing the word that hid them; returns the newly rescued ids. */
 export async function addRescues(
   tx: Db,
   {
@@ -83,7 +86,7 @@ export async function addRescues(
   return rows.map((row) => row.project_id)
 }
 
-/** Takes rescues back; answers those that there were. */
+/** Removes rescues; returns the ids removed. */
 export async function removeRescues(tx: Db, organisationId: number, projectIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(sql`
     delete from match_rescues where organisation_id = ${organisationId}::int and project_id = any (${[...projectIds]}::text[])

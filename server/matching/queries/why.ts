@@ -7,8 +7,8 @@ import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * How far the matching after a change of the watch lists has come. An organisation can have several such jobs: running wins over waiting (for a first
- * or another try), and waiting over failed. Without a job the organisation is idle.
+ * Returns the progress of matching after a list change. With several jobs, running beats waiting (including retries),
+ * and waiting beats failed. Idle without jobs.
  */
 export async function matchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
   const [row] = await db.query<MatchingProgress>(sql`
@@ -30,14 +30,12 @@ export type AskedProject = MatchProject & {
   readonly name: string
   readonly is_archived: boolean
   readonly is_movement_undated: boolean
-  /** Whether the user hid it, and whether matching has stored it for the organisation. */
+  /** `is_hidden`: by this user; `is_stored`: has a match row for the organisation. */
   readonly is_hidden: boolean
   readonly is_stored: boolean
-  /** The word from which it was rescued. */
   readonly rescued_from: { readonly list: KeywordList; readonly word: string } | null
 }
 
-/** One project as an organisation and one of its users see it. */
 export async function loadAskedProject(
   db: Db,
   projectId: string,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { begun, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { arrayLiteral } from '#server/platform/engine/values.ts'
 
-/** Normalised texts of a project's department and winner, which only the report's filters ask for. */
+/** Normalised texts used only by the report's filters. */
 export type MatchTexts = {
   readonly project_id: string
   readonly dept_search: string
@@ -13,43 +13,43 @@ export type MatchTexts = {
   readonly winner_spaced: string | null
 }
 
-/** What the report filters and sorts by: columns of the project as they are, and those that stand as numbers of `match_values`. */
+/** Columns the report filters and sorts by: copied from the project, and those stored as ids of `match_values`. */
 const COPIED = sql`written_load, department_id, is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang, movement_on,
   draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
 const NUMBERED = sql`status, movement, criteria, method, method_type`
 
 /**
- * Ids of `match_words` by the list of reasons itself, as one transaction under the matching lock has come to know them: matches that say the same share it
- * (`SaidWords`), so no texts are compared. Of 4.4 million matches 269,000 said something new.
+ * Ids of `match_words` by the list of reasons, cached for one transaction under the matching lock. Equal matches share
+ * the list object (`SaidWords`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
  */
 export type KnownWords = Map<MatchVerdict['reasons'], number>
-/** Of more, all are asked for again. */
+/** Above this size the cache is cleared. */
 const MOST_KNOWN_WORDS = 400_000
 
-/** The embedded database, one session, holds everybody else up for as long as a statement takes. */
+/** On the embedded single-session database, each statement blocks all other queries. */
 const MATCHES_A_STATEMENT = { postgres: 10_000, pglite: ROWS_A_STATEMENT } as const
 
 type Options = {
-  /** A load brings the projects, so that their filters are written in any case. */
+  /** Always write the filters, because a load changed the projects. */
   readonly anew?: boolean
-  /** `storeValues` has numbered their values. */
+  /** `storeValues` already assigned the value ids. */
   readonly areValuesStored?: boolean
-  /** Of the transaction, for who writes often. */
+  /** Cache of the transaction, for repeated calls. */
   readonly known?: KnownWords
-  /** The result of `oneOfEach`, from a caller that computed it while the database was busy. */
+  /** Result of `oneOfEach`, if computed ahead while the database was busy. */
   readonly said?: readonly MatchVerdict[]
   /**
-   * Whether a match may already have a row; without it every match may. A match without a row is inserted in two thirds of the time, and the insert fails if there
-   * is a row after all.
+   * False for matches certain to have no row, which are inserted in two thirds of the time; the insert fails if there
+   * is one. Default: any match may have a row.
    */
   readonly hasRow?: (match: MatchVerdict) => boolean
 }
 
 /**
- * Writes matches, and once a project what the report filters, sorts and searches by, where that is not as of the project's last load. A row that is
- * new gets the load that brought its project, so that a new word makes nothing New; each is marked as changed in `loadId` when that load changed a
- * tracked field of the project (D3). A row that says the same already is not written. Called under the matching lock; quickest with an organisation's
- * matches beside each other, as they stand in its index.
+ * Writes matches, and once per project its filter columns if older than the project's last load. New rows get the load
+ * that created the project, so a new word makes nothing New; rows are marked as changed in `loadId` if that load
+ * changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock; fastest if matches are
+ * grouped by organisation, in index order.
  */
 export async function upsertMatches(
   tx: Db,
@@ -76,7 +76,7 @@ export async function upsertMatches(
     for (const { kind, of } of kindsOf(slice, hasRow)) {
       if (of.length === 0) continue
       const statement = rowsStatement(loadId, of, { known, kind })
-      // One statement runs and the next is queued behind it, so the database never waits for this process.
+      // Queue one statement behind the running one, so the database never waits for this process.
       await before
       before = writing
       writing = begun(tx.execute(statement))
@@ -85,7 +85,7 @@ export async function upsertMatches(
   await writing
 }
 
-/** Which of these projects have no filters, or some of another load than their last: while nobody matches a project, loads pass it by. */
+/** Returns projects whose filters are missing or from an older load: loads skip projects without matches. */
 async function staleFilters(tx: Db, projectIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(sql`
     select p.project_id from projects p
@@ -95,8 +95,8 @@ async function staleFilters(tx: Db, projectIds: readonly string[]): Promise<stri
 }
 
 /**
- * Gives numbers to the values that these projects bring and that have none yet. Asks before it inserts: an insert that
- * meets a conflict would still use up one of the 32,767 numbers.
+ * Assigns ids to new values. Checks before inserting, because a conflicting insert still consumes one of the 32,767
+ * ids.
  */
 async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -111,7 +111,7 @@ async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void
 type Valued = Readonly<Record<'status' | 'movement' | 'criteria' | 'method' | 'method_type', string>>
 const KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
 
-/** Gives numbers to the values of these projects that are not among `stored`, each in a transaction of its own, and adds them to it. */
+/** Assigns ids to values not in `stored`, in a separate transaction, and adds them to it. */
 export async function storeValues(db: Db, projects: readonly Valued[], stored: Set<string>): Promise<void> {
   const fresh = new Map<string, { readonly kind: string; readonly value: string }>()
   for (const project of projects)
@@ -169,14 +169,14 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
 const ofProject = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'p.$&'))
 const excluded = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
 
-/** Of these matches one for each different thing that they say. */
+/** Returns one match per distinct reasons. */
 export function oneOfEach(matches: readonly MatchVerdict[]): MatchVerdict[] {
   const said = new Map<MatchVerdict['reasons'], MatchVerdict>()
   for (const match of matches) if (!said.has(match.reasons)) said.set(match.reasons, match)
   return [...said.values()]
 }
 
-/** Has `known` know what these matches say, each different thing once; what nobody said before is added. */
+/** Adds the ids of these reasons to `known`, inserting new ones. */
 async function learnWords(tx: Db, said: readonly MatchVerdict[], known: KnownWords): Promise<void> {
   if (known.size > MOST_KNOWN_WORDS) known.clear()
   for (const slice of slicesOf(
@@ -188,7 +188,7 @@ async function learnWords(tx: Db, said: readonly MatchVerdict[], known: KnownWor
   }
 }
 
-/** The rows of `match_words` for what each of them says, in their order; what nobody said before gets one. */
+/** Returns the `match_words` ids of these matches in order, inserting new ones. */
 async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number[]> {
   const given = said.map(({ organisation_id, matched_by, matched_words, reasons }, place) => ({
     place,
@@ -219,10 +219,9 @@ async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number
   return ids
 }
 
-/** `isNew`: none has a row. `isDocumented`: documents alone let them in. */
+/** `isNew`: no row exists yet. `isDocumented`: matched through documents alone. */
 type Kind = { readonly isNew: boolean; readonly isDocumented: boolean }
 
-/** Matches by how they are written; in their order within each kind. */
 function kindsOf(
   matches: readonly MatchVerdict[],
   hasRow: (match: MatchVerdict) => boolean,
@@ -230,13 +229,16 @@ function kindsOf(
   const kinds = [true, false].flatMap((isNew) =>
     [true, false].map((isDocumented) => ({ kind: { isNew, isDocumented }, of: [] as MatchVerdict[] })),
   )
-  // `document` is the last way to match, so those that begin with it have no other.
+  // `document` sorts last, so a list that begins with it contains nothing else.
   for (const match of matches)
     kinds[(hasRow(match) ? 2 : 0) + (match.matched_by[0] === 'document' ? 0 : 1)]!.of.push(match)
   return kinds
 }
 
-/** A project that documents alone let in is New in the load in which the first of them came, unless the word came after it. */
+/**
+ * A project matched through documents alone is New in the load of its first document match, unless the word was added
+ * later.
+ */
 const BROUGHT_BY = sql`(
   select min(dm.load_id) from document_matches dm
   where dm.organisation_id = x.organisation_id and dm.project_id = p.project_id)`
@@ -247,8 +249,9 @@ const UNLESS_IT_SAYS_SO = sql`
       or excluded.changed_load <> coalesce(project_matches.changed_load, 0)`
 
 /**
- * Writes the rows of these matches, in their order. All values are ready to be sent. Each project is looked up once: a thousand organisations may watch it. Told by
- * `distinct` that its place comes once, the planner keeps these at hand and goes through the matches; otherwise it sorted those by project.
+ * Builds the insert of these matches, in order, with all values as parameters. Each project is looked up once, because
+ * a thousand organisations may match it. `distinct` tells the planner that places are unique, so it hashes them
+ * instead of sorting the matches by project.
  */
 function rowsStatement(
   loadId: number,
@@ -275,7 +278,7 @@ function rowsStatement(
     ${kind.isNew ? empty : UNLESS_IT_SAYS_SO}`
 }
 
-/** Takes away what none of an organisation's matches says any more. */
+/** Deletes reasons that no match of the organisation uses. */
 export async function removeUnusedWords(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`
     delete from match_words w where w.organisation_id = ${organisationId}::int and not exists (

@@ -3,14 +3,16 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const UNLIMITED = { timeoutMs: 0 }
 
-/** The condition of the indexes of migration 0123: a form that `normaliseThai` would not write today, or one of a few that look like it. */
+/**
+ * Condition of the indexes of migration 0123: a form that today's `normaliseThai` would not produce, or a
+ * similar-looking one.
+ */
 export const STALE_FORM =
   '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
 const stale = (column: string) => raw(`${column} ~ '${STALE_FORM}'`)
 
 export type StaleName = { readonly id: string; readonly name: string; readonly spaced: string }
 
-/** Titles behind `after` whose form may be stale. */
 export async function findStaleNames(db: Db, after: string, limit: number): Promise<StaleName[]> {
   return await db.query<StaleName>(
     sql`
@@ -22,7 +24,7 @@ export async function findStaleNames(db: Db, after: string, limit: number): Prom
 
 export type NameForms = { readonly id: string; readonly compact: string; readonly spaced: string }
 
-/** Writes the forms of titles, unless the title has changed meanwhile. */
+/** Updates name forms unless the title changed meanwhile. */
 export async function writeNameForms(tx: Db, names: readonly (NameForms & { readonly name: string })[]): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(names)}::text::json) as t (id text, name text, compact text, spaced text)`
   await tx.execute(
@@ -68,7 +70,7 @@ export async function writeWinnerForms(
   )
 }
 
-/** Texts that have no index of stale forms: some ten thousand short ones. */
+/** Texts without an index of stale forms: some ten thousand short ones. */
 export type StaleText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
 
 export async function findStaleDepartments(
@@ -132,7 +134,7 @@ export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
   )
 }
 
-/** Gives a keyword its key, unless the list has another with this key: then both stay, and both match. */
+/** Updates the key unless another keyword in the list already has it; then both remain and both match. */
 export async function writeKeywordKey(tx: Db, { id, organisation_id, list }: StaleKeyword, key: string): Promise<void> {
   await tx.execute(sql`
     update keywords k set word_key = ${key} where k.id = ${id}::int and not exists (

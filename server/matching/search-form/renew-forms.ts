@@ -19,14 +19,14 @@ import {
 const ROWS_AT_ONCE = 2_000
 
 export type RenewedForms = {
-  /** Projects whose title reads differently now: words may find them that did not, and the other way round. */
+  /** Projects whose normalised title changed, so different words may match. */
   readonly projects: readonly string[]
   readonly keywords: readonly StaleKeyword[]
 }
 
 /**
- * Computes search texts again that an earlier version normalised by other rules: rows of its loads, of a backup of it, and of its processes that still run
- * during a rolling upgrade. Writes only what differs, so a killed start goes on where it stopped and two may run at once.
+ * Recomputes search texts normalised by an earlier version's rules: rows of its loads, of its backups, and of its
+ * processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run concurrently.
  */
 export async function renewForms(db: Db): Promise<RenewedForms> {
   const projects = await renewNames(db)

@@ -8,12 +8,12 @@ import { SERVICE_WORDS } from './words-services.ts'
 import { WORKS_WORDS } from './words-works.ts'
 
 /**
- * Words that the titles of e-GP use for what a business sells, and what else these words find in them. Every word was counted in the
- * 1,386,362 titles of fiscal year 2568; `test/starter-words.test.ts` counts again.
+ * Words that e-GP titles use for what a business sells, and words to exclude. All were counted in the 1,386,362 titles
+ * of fiscal year 2568; `test/starter-words.test.ts` verifies the counts.
  */
 export const STARTER_WORDS: StarterWords = { ...WORKS_WORDS, ...GOODS_WORDS, ...SERVICE_WORDS }
 
-/** GET /organisations/starter-words: words to begin with, for each of the subtypes that an organisation sells (product 5.4). */
+/** GET /organisations/starter-words: initial words for each subtype that an organisation sells (product 5.4). */
 export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/starter-words',

@@ -1,4 +1,4 @@
-/** By number of the business subtype, which is stored and keeps its meaning. */
+/** By business subtype number, which is stored and never changes meaning. */
 export type StarterWords = Readonly<
   Record<
     number,

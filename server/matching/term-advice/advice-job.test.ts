@@ -11,12 +11,12 @@ import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { adviceJob, askForAdvice, nextMonday } from './advice-job.ts'
 
 const WORD = 'กล้องวงจรปิด'
-/** A Saturday morning, the Monday after it, and the one after that. */
+/** A Saturday morning and the two following Mondays. */
 const NOW = new Date('2026-11-21T03:00:00Z')
 const MONDAY = new Date('2026-11-23T01:30:00Z')
 const LATER = new Date('2026-11-30T01:30:00Z')
 
-/** Titles that one term alone brings: CCTV, and the keyword itself. */
+/** Titles matched by one term alone: CCTV, and the keyword itself. */
 const CCTV = Array.from({ length: 7 }, (_, n) => `6700000000${n}`)
 const CAMERAS = Array.from({ length: 12 }, (_, n) => `670000001${String(n).padStart(2, '0')}`)
 
@@ -60,7 +60,6 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
         insert into hidden_projects (user_id, project_id, created_at)
         values (${by}::int, ${id}, ${`2026-11-${15 + (n % days)}T03:00:00Z`}::timestamptz)`)
   }
-  /** What the bell says, by the reader. */
   const bell = async (reader = who) => {
     const { json } = await world.app.inject({ url: '/api/v2/users/me', headers: reader.headers })
     return json()
@@ -69,7 +68,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   }
   const advice = async (reader = who): Promise<TermAdviceList['advice']> =>
     termAdviceListSchema.parse((await world.send(reader, 'GET', '/term-advice')).body).advice
-  /** The look of a Monday. */
+  /** Runs the Monday job. */
   const look = async (at = MONDAY) => {
     await db.transaction((tx) => askForAdvice(tx, new Date(at.getTime() - 1000)))
     await runDue(adviceJob, { db, now: at })

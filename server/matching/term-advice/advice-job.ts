@@ -9,28 +9,28 @@ import { findAdvice } from './find-advice.ts'
 import { findAdviser, findHiders, storeAdvice, tellAdvice } from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
-/** Without a user: the week's look, which asks for each user who hides and for itself a week later. */
+/** Without a user: the weekly run, which queues a job per active user and itself for the next week. */
 type AdviceTask = z.output<typeof payload>
 const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 
-/** Hides below which a user cannot be told anything (advice-policy.ts). */
+/** Users with fewer hides never get advice (advice-policy.ts). */
 const LEAST_HIDES = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The next Monday, 08:30 in Bangkok. */
+/** Returns the next Monday, 08:30 in Bangkok. */
 export function nextMonday(at: Date): Date {
   const morning = nextMorning(at)
   const weekday = new Date(`${bangkokToday(morning)}T00:00:00Z`).getUTCDay()
   return new Date(morning.getTime() + ((8 - weekday) % 7) * DAY_MS)
 }
 
-/** Asks for the look of the next Monday, however often it is asked: by each load, so that the first is begun, and by the look before. */
+/** Queues next Monday's run, idempotently. Called by every load, to start the cycle, and by each run. */
 export async function askForAdvice(tx: Db, at: Date): Promise<void> {
   const runAt = nextMonday(at)
   await enqueue(tx, ADVICE_JOB, { key: 'all', dedupeKey: `all ${bangkokToday(runAt)}`, payload: {}, at, runAt })
 }
 
-/** Looks once a week for terms that bring a user only what the user hides, and tells of them in one quiet line of the bell. */
+/** Weekly job that finds terms yielding only titles the user hides, and adds one quiet line to the bell. */
 export const adviceJob = defineJob<AdviceTask, unknown>({
   ...ADVICE_JOB,
   concurrency: 1,
@@ -65,7 +65,9 @@ async function lookAtAll({ db, now, finish }: JobContext<unknown>): Promise<obje
   })
 }
 
-/** What is found is stored and told in the transaction that ends the job: killed before it, nobody was told; done again, nothing is new. */
+/**
+ * Stores and notifies in the transaction that completes the job, so a retry neither loses nor repeats a notification.
+ */
 async function lookAtUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
   const at = now()
   const today = bangkokToday(at)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { adviceOn, binomialTail, type Tally } from './advice-policy.ts'
 
 const six: Tally = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
-/** Somebody who hides one title in ten, and somebody who hides whatever is done with. */
+/** A user who hides one title in ten, and one who hides everything finished. */
 const tidy = { shown: 200, unwanted: 20 }
 const thorough = { shown: 200, unwanted: 180 }
 

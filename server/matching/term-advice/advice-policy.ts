@@ -1,37 +1,39 @@
 /**
- * When a term is sure enough to bring only what a user hides. Pure: the weekly job and the benchmark (`--advice`) use the same code (decision 0123).
- *
- * A hide may be about the price or the place, and some hide whatever they are done with. So a term is compared with what else the same user was
- * shown: it must be hidden far oftener than the rest is, and never be wanted.
+ * Decides when a term reliably yields only titles that a user hides. Pure: the weekly job and the benchmark
+ * (`--advice`) share it (decision 0123).
+ * A hide may be about price or place, and some users hide everything they have finished with. So a term is compared
+ * with everything else shown to the same user: it must be hidden far more often, and never be wanted.
  */
 
-/** What became of the titles that a term alone brought to one user. */
+/** Outcome of the titles that a term alone yielded for one user. */
 export type Tally = {
-  /** In the report, or kept out of it by an exclusion alone. */
+  /** In the report, or hidden only by an exclusion. */
   readonly shown: number
   readonly hidden: number
   readonly excluded: number
-  /** Starred by anybody of the team, pursued, or said to be about the keyword. */
   readonly wanted: number
-  /** Days on which the hidden ones were hidden. */
+  /** Number of distinct days with hides. */
   readonly days: number
 }
 
-/** What became of all else that AI words alone brought to the same user. */
+/** Outcome of all other titles yielded by AI words alone for the same user. */
 export type Rest = { readonly shown: number; readonly unwanted: number }
 
-/** Hidden by the user's own hand: fewer are a whim, and exclusions alone say nothing about this user. */
+/** Minimum hides by the user: fewer are chance, and exclusions alone reveal nothing about this user. */
 const OWN_HIDES = 3
-/** Hidden or excluded together. */
+/** Minimum of hidden and excluded titles together. */
 const UNWANTED = 5
-/** One sitting is one mood. */
+/** Minimum number of days, because one session reflects one mood. */
 const DAYS = 2
-/** Nobody looks at all of them: one in four may stand there unseen. */
+/** Minimum unwanted share: one title in four may simply not have been viewed yet. */
 const SHARE = 0.75
-/** How likely so many would be if the term were like the rest. At .02 somebody who hides all that is done with would be told wrongly twice as often (decision 0123). */
+/**
+ * Maximum probability under the null hypothesis that the term is like the rest. At .02, a user who hides everything
+ * finished would get wrong advice twice as often (decision 0123).
+ */
 const BY_CHANCE = 0.002
 
-/** Undefined while it is not sure; else how likely chance alone is, smaller is surer. */
+/** Returns the probability of chance (smaller is more certain), or undefined if not significant. */
 export function adviceOn({ shown, hidden, excluded, wanted, days }: Tally, rest: Rest): number | undefined {
   const unwanted = hidden + excluded
   if (wanted > 0 || hidden < OWN_HIDES || unwanted < UNWANTED || days < DAYS || unwanted < SHARE * shown)
@@ -40,11 +42,11 @@ export function adviceOn({ shown, hidden, excluded, wanted, days }: Tally, rest:
   return chance <= BY_CHANCE ? chance : undefined
 }
 
-/** How likely at least `least` of `all` are, each with this probability. */
+/** Returns P(X ≥ `least`) of a binomial distribution with `all` trials. */
 export function binomialTail(all: number, least: number, probability: number): number {
   if (least <= 0) return 1
   const odds = probability / (1 - probability)
-  // From all down to `least`, each from the one before: no factorials.
+  // Recurrence from `all` down to `least`, avoiding factorials.
   let one = probability ** all
   let sum = one
   for (let count = all; count > least; count -= 1) {

@@ -12,17 +12,17 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { adviceOn } from './advice-policy.ts'
 import { type Adviser, type Brought, type FoundAdvice, findBrought, findKeptOut, findTold } from './queries.ts'
 
-/** Titles of the report looked at, the newest: more than anybody goes through in half a year. */
+/** Report titles considered, newest first: more than a user reviews in half a year. */
 const MOST = 5_000
-/** Titles kept out by exclusions. */
 const MOST_EXCLUDED = 2_000
-/** Projects kept as what shows it. */
+/** Projects stored as evidence. */
 const SHOWN = 10
 const LIST = 'ai_include'
 
 /**
- * Terms that bring this user only what the user hides, which nobody told before: the surest of a week. A term counts for the titles that it alone decides,
- * of those that no other word brings. The keyword itself and the last term of a side are left alone: without them the keyword would find nothing it is for.
+ * Returns the most certain terms of the week that yield only titles this user hides, excluding those already reported.
+ * A term counts for titles that it alone decides and no other word matches. The keyword itself and the last term of a
+ * side are exempt, because the keyword needs them.
  */
 export async function findAdvice(db: Db, adviser: Adviser, today: string): Promise<FoundAdvice[]> {
   const since = addDays(today, -ADVICE_DAYS)
@@ -65,7 +65,7 @@ export async function findAdvice(db: Db, adviser: Adviser, today: string): Promi
     .slice(0, ADVICE_A_WEEK)
 }
 
-/** What only an exclusion keeps out and one AI word alone would bring: asked of the engine as if it were rescued. */
+/** Returns projects hidden by an exclusion that a single AI word would match, evaluated as if rescued. */
 async function broughtButKeptOut(db: Db, organisationId: number, since: string): Promise<Brought[]> {
   const ids = await findKeptOut(db, organisationId, { since, most: MOST_EXCLUDED })
   const [rules] = ids.length > 0 ? await loadRules(db, organisationId) : []
@@ -80,7 +80,7 @@ async function broughtButKeptOut(db: Db, organisationId: number, since: string):
   })
 }
 
-/** Of each keyword's terms, in their order, the titles that each acting one alone decides. */
+/** Returns per keyword and term the titles that each active term alone decides. */
 async function titlesByTerm(
   titles: readonly Brought[],
   terms: ReadonlyMap<number, readonly StoredTerm[]>,
@@ -106,7 +106,7 @@ const asAsked = (term: StoredTerm) => ({
   acts: takesPart(LIST, term),
 })
 
-/** No other term of its side acts. */
+/** True if no other term of its side is active. */
 function isLastOfSide(terms: readonly StoredTerm[], index: number): boolean {
   const { facet } = terms[index]!
   return facet > 0 && !terms.some((term, other) => other !== index && term.facet === facet && takesPart(LIST, term))

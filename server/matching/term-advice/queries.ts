@@ -5,11 +5,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type Adviser = { readonly userId: number; readonly organisationId: number }
 
-/** Users `u` of organisations `o` who are told, as of every other notification. */
+/** Users `u` of organisations `o` who receive notifications, by the usual rules. */
 const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Who hid so many projects since that moment: of others there is nothing to learn. */
+/** Returns users with at least `least` hides since that time. */
 export async function findHiders(tx: Db, since: string, least: number): Promise<Adviser[]> {
   return tx.query<Adviser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
@@ -19,7 +19,7 @@ export async function findHiders(tx: Db, since: string, least: number): Promise<
     order by u.organisation_id, u.id`)
 }
 
-/** Undefined when the user is gone or not told any more. `isInBell`: the kind is switched on. */
+/** Returns undefined if the user is deleted or no longer notified. `isInBell`: this kind is switched on. */
 export async function findAdviser(db: Db, userId: number): Promise<(Adviser & { isInBell: boolean }) | undefined> {
   const [row] = await db.query<Adviser & { isInBell: boolean }>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", coalesce('term' = any (s.bell), true) as "isInBell"
@@ -28,7 +28,7 @@ export async function findAdviser(db: Db, userId: number): Promise<(Adviser & { 
   return row
 }
 
-/** A title that one AI word alone brings to a user, and what became of it. */
+/** A title that one AI word alone yields for a user, and its outcome. */
 export type Brought = {
   readonly project_id: string
   readonly name_search: string
@@ -39,13 +39,13 @@ export type Brought = {
   readonly is_excluded: boolean
 }
 
-/** Somebody of the team wants the project `m`, or it was said to be about the keyword. */
+/** SQL: a user of the organisation wants project `m`, or answered that it fits the keyword. */
 const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'keyword')::int`) => sql`(
   exists (select from bookmarks b join users c on c.id = b.user_id where c.organisation_id = ${organisationId}::int and b.project_id = m.project_id)
   or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
   or exists (select from lesson_answers a where a.keyword_id = ${keyword} and a.project_id = m.project_id and a.is_wanted))`
 
-/** Projects of the report that nothing but one word brought and that moved since, the newest first. */
+/** Returns report projects matched by exactly one word that moved since then, newest first. */
 export async function findBrought(
   db: Db,
   { userId, organisationId }: Adviser,
@@ -62,7 +62,7 @@ export async function findBrought(
     order by p.movement_on desc, m.project_id desc limit ${most}::int`)
 }
 
-/** Projects that an exclusion keeps out and that moved since, the newest first. */
+/** Returns projects hidden by an exclusion that moved since then, newest first. */
 export async function findKeptOut(
   db: Db,
   organisationId: number,
@@ -75,23 +75,23 @@ export async function findKeptOut(
   return rows.map(({ project_id }) => project_id)
 }
 
-/** What is stored of a term; `term_key`: its search form. */
+/** `term_key`: search form of the term. */
 export type FoundAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
   readonly term: string
   readonly term_key: string
   readonly projects: readonly string[]
-  /** Smaller is surer. */
+  /** Smaller is more certain. */
   readonly chance: number
 }
 
-/** Terms that were told of before, whatever became of it, as `keyword facet term_key`. */
+/** Returns previously reported terms as `keyword facet term_key`, whatever their outcome. */
 export async function findTold(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db.query<{ told: string }>(sql`
     select keyword_id || ' ' || facet || ' ' || term_key as told from term_advice where user_id = ${userId}::int`)
   return new Set(rows.map(({ told }) => told))
 }
 
-/** Answers how many there were not yet. */
+/** Returns the number of new rows. */
 export async function storeAdvice(
   tx: Db,
   { userId, organisationId }: Adviser,
@@ -107,7 +107,9 @@ export async function storeAdvice(
     on conflict do nothing`)
 }
 
-/** What stands open: not refused, the term still acts, and something of what shows it is still hidden. Surest first. */
+/**
+ * Returns open advice, most certain first: not refused, the term still active, and some of the evidence still hidden.
+ */
 export async function findOpenAdvice(db: Db, userId: number, titles: number): Promise<TermAdvice[]> {
   return db.query<TermAdvice>(sql`
     select a.keyword_id, a.facet, t.term, k.word, a.shown, a.hidden, a.excluded, shown.titles
@@ -126,7 +128,7 @@ export async function findOpenAdvice(db: Db, userId: number, titles: number): Pr
     order by a.found_at desc, a.hidden desc, a.keyword_id, a.term_key`)
 }
 
-/** Refuses a piece of advice, or takes that back. Answers whether there is such a one. */
+/** Refuses advice, or revokes that if `refusedAt` is null. Returns false if there is no such advice. */
 export async function refuseAdvice(
   db: Db,
   userId: number,
@@ -141,7 +143,7 @@ export async function refuseAdvice(
 
 type AdviceInBell = { readonly day: string; readonly text: string; readonly count: number }
 
-/** One line of the bell for a look; `day`: its Bangkok day, `text`: the terms. */
+/** Adds one bell line per run; `day`: its Bangkok day, `text`: the terms. */
 export async function tellAdvice(
   tx: Db,
   { userId, organisationId }: Adviser,

@@ -8,14 +8,13 @@ import { findOpenAdvice, refuseAdvice } from './queries.ts'
 const tags = ['watch list']
 const path = '/organisations/me/term-advice'
 const config = { feature: 'report' } as const
-/** Titles shown for a term. */
 const TITLES = 3
 
 const listOf = async (db: Db, userId: number): Promise<TermAdviceList> => ({
   advice: await findOpenAdvice(db, userId, TITLES),
 })
 
-/** Terms that bring only what the user hides: what was told and stands open, and the answer that it shall not be offered again. */
+/** Routes for terms that yield only titles the user hides: open advice, and refusing it for good. */
 export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(
