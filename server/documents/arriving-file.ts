@@ -4,7 +4,6 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { type ArrivedFile, type ByteRange, DocumentRefused, type DocumentStore } from './store/document-store.ts'
 
-/** Characters not allowed in the plain `filename` parameter. */
 const ASCII_NAME = /[^\w.() -]/g
 
 /**

@@ -23,7 +23,6 @@ const root = path.join(import.meta.dirname, '../..')
 const READABLE = ['package.json', 'contract', 'server', 'node_modules']
 
 export interface ConfinedAnswer {
-  /** Last line of its output. */
   readonly answer?: string
   readonly reason?: UnreadableReason
 }
@@ -35,7 +34,6 @@ export interface ConfinedRun {
   readonly args?: readonly string[]
 }
 
-/** Returns the extra seconds granted once the process reports its page count. */
 function secondsOfPages(piece: Buffer, bytes: number): number {
   const pages = /^\{"pages":(\d{1,6})\}\n/.exec(piece.toString('latin1', 0, 40))
   return pages ? Math.min(SECONDS_A_PAGE * Number(pages[1]), bytes / BYTES_A_SECOND) : 0
@@ -81,10 +79,6 @@ export async function runConfined(
   return { answer: answer.slice(answer.lastIndexOf('\n') + 1) }
 }
 
-/**
- * Parses the answer of a confined process, or returns undefined if it is not JSON. The caller validates it with a
- * schema.
- */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text)

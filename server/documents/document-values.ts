@@ -14,7 +14,6 @@ const payload = z.object({ projects: z.nullable(z.array(z.string())) })
 export const FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
 export const FILL_KEY = 'fill'
 
-/** Facts that fill a field, with the field's name in a report row. */
 export const FILLED_FIELDS = {
   reference_price: 'estimate_budget',
   budget: 'budget',
@@ -71,7 +70,6 @@ export function storedValues(db: Db, projects: readonly string[] | null): Promis
     order by project_id, fact`)
 }
 
-/** Replaces all values stored for these projects. */
 export async function replaceValues(
   tx: Db,
   projects: readonly string[] | null,

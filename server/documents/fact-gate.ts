@@ -49,13 +49,11 @@ export const tellingOf = async ({
   readsPictures,
 })
 
-/** Returns the facts that may fill project fields, each with its current rule. */
 export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
   const believed = await believedFacts(db)
   return FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
-/** Queues a refill of all projects after a fact was switched on or off. */
 async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
   if (!Object.hasOwn(FILLED_FIELDS, fact)) return
   await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
@@ -64,7 +62,6 @@ async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
 /** The documents of one project arrive together, so wait and fill it once. */
 const FILL_AFTER_MS = 30_000
 
-/** Returns every fact with its switch and checks, for operators. */
 export async function listFacts(db: Db): Promise<OperatedFact[]> {
   const rows = await db.query<Omit<OperatedFact, 'label'> & { fact: FactName }>(sql`
     select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,

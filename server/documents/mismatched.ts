@@ -16,20 +16,17 @@ export type StoredIdentity = {
 const amountOf = (column: Sql, field: 'budget' | 'estimate_budget') =>
   sql`case when s.fields -> ${field} ->> 0 = ${DOCUMENT_SOURCE} then null else ${column} / 100.0 end`
 
-/** Identity of the project `d.project_id` as JSON, for a query over documents `d`. */
 export const PROJECT_IDENTITY = sql`(
   select json_build_object('title', p.name, 'agencies', json_build_array(a.name, a.sub_name), 'amounts',
     json_build_array(${amountOf(sql`p.budget_satang`, 'budget')}, ${amountOf(sql`p.estimate_satang`, 'estimate_budget')}))
   from projects p join departments a on a.id = p.department_id left join field_sources s on s.project_id = p.project_id
   where p.project_id = d.project_id)`
 
-/** Returns why a document may belong to another project, or null if nothing contradicts its own. */
 export function mismatchWith(facts: readonly DocumentFact[], identity: StoredIdentity): DocumentMismatch | null {
   if (identity === null) return null
   return mismatchOf(facts, { ...identity, amounts: identity.amounts.filter((amount) => amount !== null) })
 }
 
-/** Returns ids of the organisation's documents on a project that may belong to another project. */
 export async function findMismatched(db: Db, organisationId: number, projectId: string): Promise<string[]> {
   const rows = await db.query<{ id: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
     select d.id, d.facts, ${PROJECT_IDENTITY} as identity from documents d

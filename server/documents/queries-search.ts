@@ -26,7 +26,6 @@ function pageCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(pageCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Returns the matching pages of one document in page order. */
 export async function searchDocument(
   db: Db,
   organisationId: number,
@@ -50,7 +49,6 @@ type FoundPage = {
   readonly is_from_picture: boolean
 }
 
-/** Returns matching pages of the organisation's documents, newest document first; of one project if given. */
 export async function searchDocuments(
   db: Db,
   organisationId: number,
@@ -77,7 +75,6 @@ type Found = { readonly rows: readonly FoundPage[]; readonly total: number }
 /** For common words: numbers of newest documents to search, step by step, until there are enough pages. */
 const NEWEST_DOCUMENTS = [20, 80, 320] as const
 
-/** Tests the text of page `p` without the index, so every page is read. */
 function textCondition(node: SearchNode): Sql {
   if (node.kind === 'term') return sql`position(${foldText(node.text).folded} in p.folded) > 0`
   if (node.kind === 'not') {
@@ -96,7 +93,6 @@ type Words = { readonly wanted: readonly string[]; readonly banned: readonly str
 
 const NO_WORDS: Words = { wanted: [], banned: [], isExact: true }
 
-/** Returns the words a page must and must not contain, as far as the query is that simple. */
 function wordsOf(node: SearchNode): Words {
   if (node.kind === 'term') return { ...NO_WORDS, wanted: [foldText(node.text).folded] }
   if (node.kind === 'not') {
@@ -199,7 +195,6 @@ async function searchAll(
   { node }: Question,
   project: string | undefined,
 ): Promise<Found> {
-  // One scan yields both the listed pages and the total.
   const rows = await db.query<FoundPage & { total: number }>(sql`
     with found as materialized (
       select d.id as document_id, d.name as document_name, d.project_id, p.page, d.added_at

@@ -19,7 +19,6 @@ import { isWithoutText } from './text/thai-marks.ts'
 const payload = z.object({ hash: z.string() })
 export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
-/** Compares a freshly read document with its predecessor in the project. */
 const readPayload = z.object({ id: z.string() })
 export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
 /** Notifies users whose saved filters the project matches because of a freshly read document. */
@@ -38,7 +37,6 @@ type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'misma
   readonly picture_failed: number
 }
 
-/** Installation state needed to present a document: trusted facts, and whether OCR is available. */
 export type Telling = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
 
 const COLUMNS = sql`
@@ -95,7 +93,6 @@ function toldFact(fact: DocumentFact, believed: ReadonlySet<FactName>): Document
   return { ...rest, state: 'unsure', is_unchecked: true }
 }
 
-/** True if the project is in the organisation's report. */
 export async function hasProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
@@ -157,7 +154,6 @@ export async function hasRoom(
   return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
 }
 
-/** Returns the id of the same file in the same project, if it was added before. */
 export async function findSame(
   tx: Db,
   organisationId: number,
@@ -177,7 +173,6 @@ export async function lockFile(tx: Db, hash: string): Promise<void> {
 }
 const FILE_LOCK = 7_004
 
-/** Inserts a document and queues the job that reads it. */
 export async function insertDocument(tx: Db, { userId, organisationId }: Actor, added: NewDocument): Promise<void> {
   const { id, projectId, hash, type, name, bytes, at } = added
   await tx.execute(sql`
@@ -211,7 +206,6 @@ export type DocumentOfFile = {
   readonly state: string
 }
 
-/** Stores the result of reading a file, replacing any earlier result. For jobs. */
 export async function saveReading(
   tx: Db,
   { id, organisationId }: { readonly id: string; readonly organisationId: number },

@@ -20,7 +20,6 @@ const unreadable = (reason: UnreadableReason): DocumentReading => ({
   facts: [],
 })
 
-/** Returns why the file is rejected before parsing, or undefined. */
 async function refusal(file: FileHandle): Promise<UnreadableReason | undefined> {
   const stats = await file.stat()
   if (!stats.isFile()) return 'not-a-document'

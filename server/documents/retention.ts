@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { DOCUMENT_JOB } from './queries.ts'
 
-/** Documents per transaction; their pages and trigrams are deleted with them. */
 const DOCUMENTS_AT_ONCE = 200
 
 /** Retention in days of organisation `o` (`set-limit CODE document-days`); null: unlimited. */

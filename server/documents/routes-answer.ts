@@ -54,7 +54,7 @@ function createSlots() {
 }
 
 const tags = ['document']
-/** Disabled in the demo: its documents are fictitious and its visitors anonymous (C6). */
+/** Disabled in the demo: its documents have no owner and its visitors are anonymous (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 type AnswerContext = RouteContext & {

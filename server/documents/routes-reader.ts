@@ -17,7 +17,6 @@ const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   png: 'image/png',
   zip: 'application/zip',
 }
-/** Returns the download name, with the file extension appended if missing. */
 function savedName(name: string, type: DocumentType): string {
   const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0]}`
@@ -45,7 +44,6 @@ function readQuestion(q: string) {
   return asked
 }
 
-/** GET /documents, /documents/{id}, its file and its hits. */
 export function documentReaderRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
   async function ownDocument(request: FastifyRequest, id: string) {
@@ -114,7 +112,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
         .header('accept-ranges', 'bytes')
         .header('content-security-policy', FILE_POLICY)
         .header('content-disposition', attachment(savedName(name, type)))
-        // Neither proxies nor the browser may store it.
+        // Must not be cached, neither by a proxy nor for another user.
         .header('cache-control', 'private, no-store')
       if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
       const sent = range ? range.to - range.from + 1 : bytes

@@ -33,7 +33,6 @@ import type { ArrivedFile, DocumentStore } from './store/document-store.ts'
 
 export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
-  /** Storage quota per organisation in bytes. */
   readonly quotaBytes: number
   /** True if tesseract is installed with its Thai data. */
   readonly readsPictures: boolean
@@ -50,7 +49,6 @@ const STATUS: Readonly<Partial<Record<DocumentRefusal, 'payload_too_large' | 'un
 const refusal = (reason: DocumentRefusal) =>
   new ProblemError(STATUS[reason] ?? 'bad_input', { text: DOCUMENT_REFUSALS[reason] })
 
-/** Returns the name for display, without folders and invisible characters. */
 function shownName(name: string): string {
   const base = name.toWellFormed().split(/[/\\]/).at(-1)!
   const plain = base

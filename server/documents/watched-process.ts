@@ -11,9 +11,7 @@ export interface WatchLimits {
   readonly signal?: AbortSignal | undefined
   /** CPU time. */
   readonly seconds: number
-  /** Total memory in bytes. */
   readonly memoryBytes: number
-  /** Maximum output in bytes. */
   readonly answerBytes: number
   /** Called with the first chunk of output; returns extra CPU seconds. */
   readonly begun?: (piece: Buffer) => number
@@ -58,7 +56,6 @@ export async function watchProcess(
   const stop = () => end(undefined)
   signal?.addEventListener('abort', stop)
   try {
-    // Interactive requests have priority.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // The process already ended, or the system does not permit it.

@@ -10,7 +10,6 @@ import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.
 import { compileKeywords, type TermKeyword } from '#server/platform/text/word-trie.ts'
 import { type Gate, isActive, type OrganisationRules, termsOf } from './rules.ts'
 
-/** Columns needed to decide whether a change affects a project. */
 export type ProjectName = {
   readonly project_id: string
   readonly department_id: number
@@ -150,7 +149,6 @@ export function passesGate({ minSatang, maxSatang, provinces, isSampleOnly }: Ga
   return sql`${budget} and ${province} = any (${[...provinces]}::smallint[])`
 }
 
-/** SQL: `projects p` is inside the report window. */
 export function insideWindow({ from, to }: Gate): Sql {
   if (from === undefined && to === undefined) return sql`true`
   const sides = [

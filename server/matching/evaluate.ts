@@ -18,7 +18,6 @@ export type Verdict = { readonly organisation_id: number; readonly project_id: s
   | ({ readonly kind: 'match' } & Said)
   /** All other rules include it; this word excludes it. */
   | { readonly kind: 'excluded'; readonly list: KeywordList; readonly word: string }
-  /** Excluded only by the report window. */
   | { readonly kind: 'outside_window'; readonly date: string | null }
 )
 

@@ -24,7 +24,6 @@ function departmentForms(department: DepartmentRow): readonly string[] {
   return forms
 }
 
-/** Projects between two clock checks. */
 const BLOCK = 256
 
 /**

@@ -56,7 +56,6 @@ function coverOfNode(node: SearchNode): string[] | undefined {
   }
 }
 
-/** Returns a cover of everything that any of the keywords can match. */
 export function unionOf(covers: readonly Cover[]): Cover {
   if (covers.some((cover) => cover.everything)) return EVERYTHING
   const texts = [...new Set(covers.flatMap((cover) => cover.texts))]

@@ -15,7 +15,6 @@ const SWITCH_OF = {
   document: 'search_by_name',
 } as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
 
-/** Computes the statistics of every entry over the last 30 days, in one pass over included and excluded projects. */
 export async function statsOf(recent: RecentProjects, { rules, places }: Placement): Promise<KeywordStats> {
   const timeSlice = new TimeSlice()
   const inclusions = compileRules([onlyInclusions(rules)])
@@ -75,7 +74,6 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
 
 const MOST = 200
 
-/** Caches statistics per organisation until its rules or the data change. */
 export function createKnownStats(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
   const known = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
     max: MOST,

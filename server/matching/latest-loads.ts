@@ -40,7 +40,6 @@ export function inLoadsRead(latest: string | null): (load: Sql) => Sql {
     sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${others}::bigint[]))`
 }
 
-/** Parses `LATEST_LOADS` into a predicate over load ids. */
 export function readLatestLoads(latest: string | null): (load: number) => boolean {
   if (latest === null) return () => false
   const [first, last, ...others] = latest.split(' ').map(Number)

@@ -110,7 +110,6 @@ const newestFirst = (a: Candidate, b: Candidate): number => {
   return ours === theirs ? 0 : ours < theirs ? 1 : -1
 }
 
-/** One run over the candidates. Compiled rules are cached until their version changes. */
 class ChangeRun {
   readonly written = { matched: 0, excluded: 0 }
   readonly #db: Db
@@ -174,7 +173,6 @@ class ChangeRun {
     return newest.size > 0
   }
 
-  /** Runs a transaction with exclusive matching and current rules. */
   async #inTurn(work: (tx: Db, rules: CompiledRules) => Promise<void>): Promise<void> {
     const { signal, confirm } = this.#options
     signal?.throwIfAborted()

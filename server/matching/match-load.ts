@@ -28,7 +28,6 @@ export type MatchOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
   /** Project ids to match; absent: all that the load wrote. */
   readonly only?: readonly string[] | undefined
-  /** Matches already computed while the load was published. */
   readonly along?: Along | undefined
 }
 type Along = {
@@ -56,7 +55,6 @@ type Prepared = {
   readonly projects: readonly StoredProject[]
   readonly verdicts: readonly Verdict[]
   readonly matches: readonly MatchVerdict[]
-  /** One match per distinct reasons (`oneOfEach`). */
   readonly said: readonly MatchVerdict[]
   readonly exclusions: readonly ExcludedVerdict[]
 }

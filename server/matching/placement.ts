@@ -16,7 +16,6 @@ export type Placement = { readonly rules: OrganisationRules; readonly places: Ui
 
 export const isExclusion = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
-/** Returns the active entries, keyed by everything that affects what they match. */
 function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   return new Map(
     rules.keywords
@@ -27,7 +26,6 @@ function actingKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
 
 const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
 
-/** Returns the compiled inclusions, cached for the lifetime of the rules object. */
 export function compiledInclusions(rules: OrganisationRules): CompiledRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
@@ -42,7 +40,6 @@ type Difference = {
   readonly removedInclusions: readonly RuleKeyword[]
   readonly exclusions: readonly RuleKeyword[]
   readonly rescues: ReadonlySet<string>
-  /** Projects whose document matches differ between the two. */
   readonly documented: ReadonlySet<string>
 }
 
@@ -87,7 +84,6 @@ function gateKey({ config, areas }: OrganisationRules): string {
 type Options = {
   /** Placement under other rules of the organisation; only projects affected by the difference are evaluated. */
   readonly from?: Placement | undefined
-  /** Added entries whose matches are reported to `onFound`. */
   readonly watched?: readonly RuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the

@@ -91,7 +91,6 @@ export type StoredProject = MatchProject & {
   readonly is_new: boolean
 }
 
-/** Returns the next projects in id order; `loadId` restricts them to those written by that load. */
 export async function loadProjects(
   db: Db,
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
@@ -118,7 +117,6 @@ export async function countProjects(db: Db, loadId?: number): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Counts match rows of those projects that this load created. */
 export async function countBrought(
   tx: Db,
   loadId: number,
@@ -134,7 +132,6 @@ export async function countBrought(
   return row!
 }
 
-/** Returns ids of published loads, latest first. */
 export async function publishedLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' order by published_at desc nulls last, id desc`)
@@ -172,7 +169,6 @@ export async function everMatched(tx: Db, projectIds: readonly string[]): Promis
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-/** Deletes rows of these projects that are not in `kept`, for all organisations or one. */
 export async function removeOthers(
   tx: Db,
   table: MatchTable,
@@ -191,7 +187,6 @@ export async function removeOthers(
     )`)
 }
 
-/** Deletes rows of one organisation whose projects are not in `kept`. */
 export async function removeAllBut(
   tx: Db,
   table: MatchTable,

@@ -82,7 +82,6 @@ export class RecentProject implements MatchProject {
 }
 type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
 
-/** Recently moved projects as of one load, newest first. */
 export type RecentProjects = {
   readonly load: number | undefined
   /** True for loads that count for New. */
@@ -99,7 +98,6 @@ export type RecentProjects = {
 /** Returns the projects of the last 30 days as of the newest load, loaded on first use after each load. */
 export type RecentProjectsCache = () => Promise<RecentProjects>
 
-/** `now` provides the current time; `most`: maximum projects cached. */
 export function createRecentProjects(db: Db, now: () => Date, most = MOST): RecentProjectsCache {
   const recent = inEachPlace(() => createRecentCache(db, now, most))
   return () => recent()()

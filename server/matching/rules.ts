@@ -12,7 +12,6 @@ import {
 } from '#server/platform/text/word-trie.ts'
 import { SaidWords } from './said-words.ts'
 
-/** The part of a term that matching needs (contract/matching/keyword-term.ts). */
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
 /** A watch-list entry. `terms` applies to AI lists; null or absent: none stored, so the word matches literally. */
 export type RuleKeyword = {
@@ -48,7 +47,6 @@ export type OrganisationRules = {
   readonly documented?: readonly DocumentPlace[]
 }
 
-/** Project id, keyword id, page of the document. */
 export type DocumentPlace = readonly [projectId: string, keywordId: number, page: number]
 
 /** Project fields used by the rules. Money in satang, dates ISO, provinces DOPA codes. */
@@ -91,11 +89,9 @@ export type CompiledRules = {
   readonly gates: readonly Gate[]
   readonly rescued: readonly ReadonlySet<string>[]
   readonly followed: readonly ReadonlySet<string>[]
-  /** Entries of the name lists, and of the AI lists by their terms. */
   readonly names: KeywordMatcher<Owner>
   /** Search form of a department or unit name → its watchers. */
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
-  /** Project → entries whose word occurs in one of its public documents, with the page. */
   readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
   readonly said: SaidWords
 }
@@ -149,7 +145,6 @@ export function termsOf(
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
 
-/** Compiles the rules of many organisations into one trie for many projects. */
 export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
   const byName: { id: Owner; expression: string }[] = []
   const byTerms: TermKeyword<Owner>[] = []

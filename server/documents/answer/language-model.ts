@@ -11,7 +11,6 @@ export type LanguageModelSettings = {
   readonly apiKey?: string | undefined
   /** Questions per organisation per day. */
   readonly dailyQuestions: number
-  /** Shortened in tests. */
   readonly timeoutMs?: number
 }
 
@@ -92,7 +91,6 @@ async function post({ baseUrl, apiKey }: LanguageModelSettings, body: object, si
   return { status: answer.status, text: Buffer.concat(pieces).toString() }
 }
 
-/** Returns the parsed JSON, or undefined if the text is not valid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -103,7 +101,6 @@ export function jsonOf(text: string): unknown {
 
 const HERE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Returns host and port of an endpoint as shown to users, and whether it is this machine. */
 export function hostOf({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): { host: string; isHere: boolean } {
   const { host, hostname } = new URL(baseUrl)
   return { host, isHere: HERE.has(hostname) }

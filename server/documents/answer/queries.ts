@@ -57,11 +57,9 @@ export type AnswerConsent = {
   /** null: no consent, or it was withdrawn. */
   readonly host: string | null
   readonly model: string | null
-  /** Questions used on `day`. */
   readonly asked: number
 }
 
-/** Returns the consent of the organisation and its number of questions on that Bangkok day. */
 export async function loadConsent(db: Db, organisationId: number, day: string): Promise<AnswerConsent> {
   const [row] = await db.query<AnswerConsent>(sql`
     select host, model, case when asked_on = ${day}::date then asked else 0 end as asked

@@ -11,7 +11,6 @@ const MOST_WORDS = 24
 const SHORTEST_WORD = 2
 
 export type QuestionWord = {
-  /** Folded the same way as page text. */
   readonly folded: string
   /** 2 for a pair of adjacent words, which is more specific than either word. */
   readonly weight: 1 | 2

@@ -8,7 +8,6 @@ const LONGEST_QUOTATION = 800
  * cut off.
  */
 const NEAR_END = 15
-/** Maximum characters of surrounding lines. */
 const MOST_AROUND = 300
 /** A line that starts a clause, so the line before it does not belong to the sentence. */
 const BEGINS_CLAUSE = /^\s{0,20}(?:\d|[๐-๙]|[-–•(]|ข้อ)/
@@ -16,7 +15,6 @@ const BEGINS_CLAUSE = /^\s{0,20}(?:\d|[๐-๙]|[-–•(]|ข้อ)/
 export type VerifiedQuotation = {
   readonly quote: string
   readonly excerpt: { readonly text: string; readonly marks: readonly { readonly from: number; readonly to: number }[] }
-  /** Offset on the page. */
   readonly at: number
 }
 

@@ -32,7 +32,6 @@ export function isUnsafeName(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..')
 }
 
-/** Returns the last path segment without control characters, for display. */
 export function shownName(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? ''
   return last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, LONGEST_NAME)
@@ -50,10 +49,6 @@ const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
   ['bidding-document', /^doc_|เอกสารประกวดราคา/],
 ]
 
-/**
- * Classifies a file in a bundle by its name (`annoudoc_…`, `doc_…`, `Attach_TOR_…`, `pB0…`); empty forms are
- * templates.
- */
 export function roleOf(name: string): BundleRole {
   const small = shownName(name).toLowerCase()
   return ROLES.find(([, pattern]) => pattern.test(small))?.[0] ?? 'other'

@@ -5,16 +5,13 @@ import { fold } from '#server/documents/facts/folded-text.ts'
 export type Clause = {
   /** In Arabic digits: `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
   readonly number: string
-  /** Chapter heading; empty before the first. */
   readonly section: string
   /** The number exactly as printed at the start of the first line. */
   readonly mark: string
   readonly lines: readonly Line[]
-  /** The lines joined, without the number. */
   readonly body: string
   /** `body` normalised for comparison: no blanks, signs or tone marks; Arabic digits. */
   readonly key: string
-  /** The same, preceded by the number. */
   readonly fullKey: string
 }
 export type Line = { readonly page: number; readonly text: string }
@@ -39,10 +36,8 @@ const EDGE = 2
 
 const edgesOf = (lines: readonly string[]) => [...lines.slice(0, EDGE), ...lines.slice(EDGE).slice(-EDGE)]
 
-/** Yields to the event loop when enough time has passed. */
 export type Rest = () => Promise<void>
 
-/** Returns the lines of all pages without page numbers, headers and footers. */
 function linesOf(pages: readonly string[]): Line[] {
   const all = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
   const counts = new Map<string, number>()

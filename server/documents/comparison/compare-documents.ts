@@ -17,7 +17,6 @@ import { compareTexts } from './compare-texts.ts'
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['title', 'agency', 'phone', 'email', 'document_number', 'announced'])
 
-/** Returns the value of a fact that the document states clearly and exactly once. */
 function stated(facts: readonly DocumentFact[], name: DocumentFact['fact']): ChangedFact['before'] | undefined {
   const [fact, more] = facts.filter((one) => one.fact === name)
   if (more || fact?.state !== 'clear' || fact.value === undefined) return undefined
@@ -64,12 +63,10 @@ export async function compareDocuments(
   }
 }
 
-/** Payload of `notifyDocumentCompared`. */
 type NewVersion = {
   readonly id: string
   readonly organisationId: number
   readonly projectId: string
-  /** Number of clauses that differ from the predecessor. */
   readonly changes: number
 }
 

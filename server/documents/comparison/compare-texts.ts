@@ -13,7 +13,6 @@ export type ComparedTexts = {
 const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(comparedKey)
 const COST = ['ค่าปรับ', 'หลักประกัน', 'รับประกัน', 'งวด', 'ร้อยละ', 'ราคา', 'วงเงิน', 'บาท'].map(comparedKey)
 const TIME = ['ส่งมอบ', 'ระยะเวลา', 'แล้วเสร็จ'].map(comparedKey)
-/** Without tone marks, like comparison keys. */
 const PERIOD = /\d(?:วัน|เดือน|ปี|ชัวโมง)/
 const QUALIFIED = comparedKey('คุณสมบัติ')
 
@@ -25,10 +24,8 @@ function topicOf(section: string, beside: string): ChangeTopic {
   return has(COST) ? 'cost' : has(TIME) || PERIOD.test(key) ? 'time' : 'other'
 }
 
-/** Maximum length of a sentence to be highlighted. */
 const LONGEST_QUOTE = 500
 
-/** Returns page and lines around offset `at` of the clause body, for highlighting. */
 function placeOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
   // The body joins the lines with other blanks, so the line is estimated proportionally.
   const total = lines.reduce((sum, { text }) => sum + text.length, 0)
@@ -48,7 +45,6 @@ function placeOf({ lines, body }: Clause, at = 0): { page: number; sentence: str
   return { page, sentence }
 }
 
-/** Milliseconds of work before yielding to the event loop. */
 const TURN_MS = 10
 
 export function restNowAndThen(): Rest {

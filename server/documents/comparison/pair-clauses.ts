@@ -5,7 +5,6 @@ import { diffLists } from './sequence-diff.ts'
 export type Pairs = {
   /** Same clause, different words. Indexes into the two lists. */
   readonly changed: readonly (readonly [number, number])[]
-  /** Same words in another position. */
   readonly moved: readonly (readonly [number, number])[]
   readonly gone: readonly number[]
   readonly added: readonly number[]
@@ -14,7 +13,6 @@ export type Pairs = {
 /** Minimum similarity (0 to 1, measured) of two versions of one clause. An equal number adds a bonus. */
 const LEAST_ALIKE = 0.55
 const FOR_THE_NUMBER = 0.05
-/** Bonus for the same number between the same neighbours. */
 const FOR_THE_PLACE = 0.15
 /** Maximum unmatched clauses on one side; beyond this the files are unrelated rather than versions of one document. */
 const MOST_LEFT = 600

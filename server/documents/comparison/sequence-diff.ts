@@ -45,7 +45,6 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
   return runs
 }
 
-/** Returns the turning points of the edit path, from start to end. */
 function walk(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
   const most = Math.min(a.length + b.length, MOST_STEPS)
   const ends = new Int32Array(2 * most + 3)

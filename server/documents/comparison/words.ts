@@ -124,10 +124,8 @@ export function directionOf(pieces: readonly ComparedPiece[]): 'more' | 'less' |
   return from < to ? 'more' : from > to ? 'less' : undefined
 }
 
-/** Unchanged characters shown on each side of a change. */
 const BESIDE = 60
 
-/** Shortens long unchanged stretches so that the change stays visible. */
 export function shortened(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   return pieces.map((piece, at) => {
     if (piece.kind !== 'same') return piece

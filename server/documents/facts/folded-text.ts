@@ -9,7 +9,6 @@ const PAGE_END = '\f'
 const LONGEST_QUOTE = 600
 const PAGE_NUMBER = /^[-–/ \d๐-๙]{1,12}$/
 
-/** Converts to Arabic digits and lower case. */
 function foldedCode(code: number): number {
   if (code >= 0x0e50 && code <= 0x0e59) return code - 0x0e50 + 0x30
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code

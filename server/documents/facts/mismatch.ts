@@ -27,7 +27,10 @@ const DOUBT = 2
 const SAME_TITLE = 0.85
 const SIMILAR_TITLE = 0.6
 const OTHER_TITLE = 0.35
-/** Prices of one tender differ by tax or by a lot. Each ratio reached adds a point against the document. */
+/**
+ * Prices of one tender differ by tax, or because one covers only a part. Each ratio reached adds a point against the
+ * document.
+ */
 const EQUAL_PRICE = 1.1
 const OTHER_PRICES = [3, 10, 20]
 

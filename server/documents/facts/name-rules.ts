@@ -10,7 +10,6 @@ const WINNER_OF = fold('ประกาศผู้ชนะการเสน�
 const FOLLOWING = fold('ตามประกาศ')
 const DATED = fold('ลงวันที่')
 const NUMBER = fold('เลขที่')
-/** Folded characters of the first page within which headings end. */
 const HEADING = 1_400
 const LONGEST_TITLE = 700
 const LONGEST_AGENCY = 120
@@ -85,7 +84,6 @@ function findBiddingHeading(folded: FoldedText): Finding[] {
     found.push({ fact: 'agency', from: following, to: dated, value: text(joinLines(folded, agency, dated)) })
   const number = head.indexOf(NUMBER)
   if (number === -1 || number > following) return found
-  // The number ends at the line end.
   let title = number + NUMBER.length
   while (title < following && !folded.beginsLine(title)) title += 1
   if (following - title >= 8 && following - title <= LONGEST_TITLE)
@@ -214,7 +212,6 @@ function findCertificates(all: string): Finding[] {
   })
 }
 
-/** Extracts facts that are names and words. The heading format depends on the kind of document. */
 export function findNames(folded: FoldedText, kind: 'bidding-document' | 'tor' | 'announcement'): Finding[] {
   const heading =
     kind === 'tor'

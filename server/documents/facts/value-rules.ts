@@ -108,7 +108,6 @@ const DATE_RULES: readonly Rule[] = [
   },
 ]
 
-/** Returns where the words of the rule begin, or -1. */
 function ruleStart(text: string, at: number, rule: Rule): number {
   let start: number
   if (rule.overDigits) {
@@ -138,7 +137,6 @@ const COUNTED_FROM = fold('นับ')
 const HIGHEST_PENALTY = 0.25
 const HIGHEST_GUARANTEE = 10
 
-/** Extracts amounts, percentages, periods and dates that follow the words of a rule. */
 export function findValues(folded: FoldedText): Finding[] {
   const { text } = folded
   const found: Finding[] = []
@@ -248,7 +246,6 @@ function findWeights({ text }: FoldedText): Finding[] {
 }
 
 const INSTALMENT = /งวดที(\d{1,2})/g
-/** Characters allowed between the instalment number and its share. */
 const SHARE_REACH = 220
 
 /** Extracts instalment shares; unsure unless numbered from 1 without gaps and adding up to 100. */

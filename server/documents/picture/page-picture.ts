@@ -15,7 +15,6 @@ const MOST_IMAGES = 2_000
 type PdfImage = { width: number; height: number; kind?: number; data?: Uint8Array | Uint8ClampedArray | string }
 const KINDS: Readonly<Record<number, Pixels['kind']>> = { 1: 'bits', 2: 'rgb', 3: 'rgba' }
 
-/** Returns the grey value of a pdf.js colour (`#rrggbb`); black for anything else. */
 function greyOf(colour: unknown): number {
   const digits = typeof colour === 'string' ? /^#([0-9a-f]{6})$/.exec(colour)?.[1] : undefined
   if (digits === undefined) return 0

@@ -6,7 +6,6 @@ const LONGEST_DOTS = 3508
 const MOST_DOTS = 50_000_000
 const POINTS_A_DOT = 72 / 300
 
-/** Size and orientation from the segments of a JPEG. */
 type JpegHead = {
   readonly width: number
   readonly height: number
@@ -102,7 +101,6 @@ export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
 /** Channels per PNG colour type: grey, RGB, palette, grey and alpha, RGBA. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Reverses the PNG row filters, which store differences to the left and upper neighbours. */
 function unfilter(rows: Buffer, stride: number, step: number): Buffer {
   const count = Math.floor(rows.length / (stride + 1))
   const plain = Buffer.alloc(stride * count)
@@ -168,7 +166,6 @@ export function pngPixels(file: Buffer): Pixels | undefined {
   return { width, height, data: dots, kind: kind === 0 ? 'grey' : kind === 2 ? 'rgb' : 'rgba' }
 }
 
-/** Scales an image so that its longer side has at most 3,508 pixels. */
 export function rasterOf(pixels: Pixels): Raster {
   const scale = Math.min(1, LONGEST_DOTS / Math.max(pixels.width, pixels.height))
   const raster = blankRaster(

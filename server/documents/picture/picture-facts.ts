@@ -14,7 +14,6 @@ const THAI_DIGIT = /[๐-๙]/
 const NUMBERS: ReadonlySet<FactValue['kind']> = new Set(['amount', 'percent', 'duration', 'shares'])
 const PLACES_NEEDED = 2
 
-/** Returns facts that occur at least twice with one and the same value. */
 function borneOut(pages: readonly string[]): ReadonlySet<FactName> {
   const found = Map.groupBy(findValues(new FoldedText(pages)), ({ fact }) => fact)
   const sure = [...found].filter(([, places]) => {

@@ -28,7 +28,6 @@ export type PictureParts = {
   readonly pictures:
     | {
         readonly store: DocumentStore
-        /** Reads one page of the file, in separate processes. */
         readonly read: (
           where: { readonly file: string; readonly page: number },
           signal: AbortSignal,
@@ -40,7 +39,6 @@ export type PictureParts = {
 
 /** Yield to other jobs after this many pages: a file of 500 pages takes most of an hour. */
 const PAGES_A_TURN = 20
-/** Tracked documents queued per hourly run. */
 const TRACKED_AT_ONCE = 200
 
 /**
@@ -53,7 +51,6 @@ const IS_TRACKED: Sql = sql`(
   or exists (select from pursuits p where p.project_id = m.project_id and p.organisation_id = m.organisation_id)
   or exists (select from follows f where f.kind = 'project' and f.key = m.project_id and f.organisation_id = m.organisation_id))`
 
-/** Queues OCR for tracked documents with picture pages that no user requested yet. */
 export async function askForTracked(tx: Db, at: Date, hash?: string): Promise<number> {
   const found = await tx.query<{ id: string }>(sql`
     select m.id from documents m

@@ -24,7 +24,6 @@ export type WaitingRow = {
   readonly type: DocumentType
   readonly state: string
   readonly isFetched: boolean
-  /** Pages processed so far. */
   readonly done: number
 }
 
@@ -49,7 +48,6 @@ export async function beginPictures(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`update document_pages set is_from_picture = false where document_id = ${id} and is_from_picture`)
 }
 
-/** Returns the first unprocessed page whose text is in a picture. */
 export async function nextPicture(db: Db, id: string): Promise<number | undefined> {
   const rows = await db.query<{ page: number; text: string }>(sql`
     select page, text from document_pages where document_id = ${id} and not is_from_picture and length(folded) < 4000 order by page`)
@@ -137,13 +135,11 @@ export async function failPictures(tx: Db, hash: string, reason: PictureReason):
     update documents set picture_state = 'failed', picture_reason = ${reason} where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-/** Postpones the remaining pages to another day. */
 export async function putOffPictures(tx: Db, hash: string): Promise<void> {
   await tx.execute(sql`
     update documents set picture_reason = 'day-limit' where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-/** Returns pages read on a Bangkok day, and the limit. */
 export async function pagesOfDay(db: Db, day: string): Promise<{ readonly read: number; readonly most: number }> {
   const [row] = await db.query<{ read: number; most: number | null }>(sql`
     select (select coalesce(sum(pages), 0)::int from picture_days where day = ${day}::date) as read,
@@ -166,14 +162,12 @@ export async function withPagesLeft(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Counts documents and pages waiting for OCR, for operators. */
 export async function countWaitingPictures(db: Db): Promise<{ readonly documents: number; readonly pages: number }> {
   const [row] = await db.query<{ documents: number; pages: number }>(sql`
     select count(*)::int as documents, coalesce(sum(picture_total - picture_done), 0)::int as pages from documents where picture_state = 'waiting'`)
   return row!
 }
 
-/** Deletes counters older than 40 days. */
 export async function prunePictureDays(db: Db, day: string): Promise<void> {
   await db.execute(sql`delete from picture_days where day < ${day}::date - 40`)
 }

@@ -64,7 +64,6 @@ export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): 
   const ys = [f, f + b, f + d, f + b + d]
   const [left, right] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(raster.width, Math.ceil(Math.max(...xs)))]
   const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(raster.height, Math.ceil(Math.max(...ys)))]
-  // Image pixels covered by one raster pixel in each direction.
   const samples = (dots: number, places: number) => Math.min(MOST_SAMPLES, Math.max(1, Math.round(places / dots)))
   const across = samples(Math.hypot(a, b), pixels.width)
   const down = samples(Math.hypot(c, d), pixels.height)

@@ -26,7 +26,6 @@ const factsSchema = z.object({ kind: z.enum(DOCUMENT_KINDS), facts: z.array(docu
 
 export type PictureReading = { readonly text: string } | { readonly reason: UnreadableReason }
 
-/** Trims lines and collapses empty ones. */
 const tidied = (text: string): string =>
   text
     .split('\n')

@@ -1,7 +1,6 @@
 import type { Requirement, RequirementKind } from '#contract/documents/requirement.ts'
 import { type Clause, clausesOf, comparedKey, type Rest } from '#server/documents/comparison/clauses.ts'
 
-/** A requirement without our answer. */
 export type FoundRequirement = Omit<Requirement, 'answer'> & {
   /** The clause including all its subclauses; `text` and `sentence` may be shortened. */
   readonly whole: string
@@ -9,7 +8,6 @@ export type FoundRequirement = Omit<Requirement, 'answer'> & {
 
 type Rule = {
   readonly kind: RequirementKind
-  /** The clause must contain a word from each list. */
   readonly words: readonly (readonly string[])[]
   /** Applies only below a heading about bidders; elsewhere the same words describe the goods. */
   readonly isOfBidder: boolean
@@ -41,10 +39,8 @@ const ABOUT_PAPERS = [
 ]
 /** Shorter clauses only introduce what follows. */
 const LEAST_LETTERS = 12
-/** Maximum characters shown per clause. */
 const LONGEST_TEXT = 400
 const LONGEST_SENTENCE = 500
-/** Maximum characters judged, including subclauses. */
 const LONGEST_WHOLE = 6_000
 /** Per document: a reader wants a list, not the document again. */
 const MOST_REQUIREMENTS = 60

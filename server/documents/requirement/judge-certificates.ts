@@ -13,7 +13,6 @@ const SOON_DAYS = 60
 const SHORTEST_NAME = 6
 
 const nameOf = ({ name, number }: Certificate) => (number === '' ? name : `${name} เลขที่ ${number}`)
-/** Returns the certificate with the latest expiry; one without an expiry date sorts last. */
 const longest = (held: readonly Certificate[]) =>
   held.toSorted((a, b) => (b.expires_on ?? '').localeCompare(a.expires_on ?? ''))[0]
 
@@ -31,7 +30,6 @@ const PERIODS = { day: 'วัน', month: 'เดือน', year: 'ปี' } a
 const after = (day: string, { count, unit }: Duration) =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'year' ? count * 12 : count)
 
-/** Checks that a certificate is valid on the submission day and for the required margin after it. */
 function judgeExpiry(certificate: Certificate, { folded, tender: { submission, today } }: Judged): RequirementAnswer {
   const name = nameOf(certificate)
   const last = certificate.expires_on
@@ -53,7 +51,6 @@ function judgeExpiry(certificate: Certificate, { folded, tender: { submission, t
   return yes(`${name} ใช้ได้ถึง ${thaiDay(last)}${soon} (วันยื่น ${thaiDay(submission)})`)
 }
 
-/** Judges the certificate of ours that the clause mentions by name, if any. */
 export function namedCertificate(judged: Judged): RequirementAnswer | undefined {
   const { folded, ours } = judged
   const named = ours.certificates.filter(({ name }) => {

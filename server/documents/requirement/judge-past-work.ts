@@ -58,7 +58,6 @@ function ageOf({ year }: PastWork, window: Window, { submission, today }: Tender
   return age < window.years ? 'young' : age === window.years ? 'edge' : 'old'
 }
 
-/** Judges past works by contract amount, number, age and kind. */
 export function judgePastWork({ folded, ours, tender }: Judged): RequirementAnswer {
   const least = leastAmount(folded)
   if (least.state === 'none') return ask('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')

@@ -6,13 +6,11 @@ import { ask, has, type Judged, no, yes } from './judged.ts'
 
 /** "๒ คน", "2 (สอง) อัตรา". */
 const COUNT = /(\d{1,4}) ?(?:\([ก-ฺเ-ๆ]{2,20}\) ?)?(?:คน|อัตรา)/g
-/** Characters allowed between a position and its number: "จำนวนไม่น้อยกว่า". */
 const REACH = 24
 /** Words that may surround an exact position: our "วิศวกร" satisfies neither วิศวกรโยธา nor ผู้ช่วยวิศวกร. */
 const BEFORE = ['มี', 'เป็น', 'ตำแหน่ง', 'จัดหา', 'บุคลากร', 'ได้แก่', 'คือ'].map(fold)
 const BEHIND = ['จำนวน', 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า', 'อย่างน้อย'].map(fold)
 const SIGN = /[\s\d:,.;()-]/
-/** Attributes of people that the profile does not record. */
 const UNKNOWN = [
   'ใบประกอบ',
   'ใบอนุญาต',
@@ -39,7 +37,6 @@ const rank = (degree: People['degree']) => DEGREES.findIndex(({ code }) => code 
 const peopleText = ({ position, count, degree, years }: People) =>
   `${position} ${count} คน${degree === 'none' ? '' : ` ${DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
 
-/** True if the clause requires this position at its single number, `at`. */
 function isWanted(position: string, folded: string, at: number): boolean {
   const from = folded.lastIndexOf(position, at)
   const to = from + position.length

@@ -9,7 +9,6 @@ import { ask, bahtText, has, type Judged, leastAmount, no, type Tender, yes } fr
 
 const GRADE = /ชัน(พิเศษ|\d)/g
 
-/** Judges the contractor class: the branch named by the clause, at the required grade or higher. */
 function judgeClass({ folded, ours }: Judged): RequirementAnswer {
   if (ours.classes.length === 0) return ask('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
   const held = ours.classes.map(({ branch, grade }) => `${branch} ${gradeText(grade)}`).join(', ')
@@ -23,7 +22,6 @@ function judgeClass({ folded, ours }: Judged): RequirementAnswer {
   return best.grade <= wanted ? yes(told) : no(told, 'classes')
 }
 
-/** Judges positive net worth or minimum registered capital. */
 function judgeCapital({ folded, ours }: Judged): RequirementAnswer {
   if (has(folded, 'มูลค่าสุทธิของกิจการ')) {
     if (ours.net_worth === null) return ask('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
@@ -43,7 +41,6 @@ function judgeCapital({ folded, ours }: Judged): RequirementAnswer {
   return ours.capital >= least.baht ? yes(`${wants}; ${told}`) : no(`${wants}; ${told}`, 'capital')
 }
 
-/** Judges clauses reserved for small firms or favouring them. */
 function judgeSme({ folded, ours }: Judged): RequirementAnswer {
   if (ours.sme === null) return ask('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
   const told = `ของเรา: ${SME_CLASSES.find(({ code }) => code === ours.sme)!.th}`

@@ -20,7 +20,6 @@ export const ask = answer('ask')
 export const has = (folded: string, ...words: readonly string[]): boolean =>
   words.some((word) => folded.includes(fold(word)))
 
-/** `5,000,000 บาท`. */
 export const bahtText = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
 
 const AT_LEAST = ['ไม่น้อยกว่า', 'ไม่ต่ำกว่า'].map(fold)

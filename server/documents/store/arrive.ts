@@ -5,7 +5,6 @@ import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { type DocumentType, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
 import { type ArrivedFile, DocumentRefused, type FileRule } from './document-store.ts'
 
-/** PDFs, images and bundles. */
 const DOCUMENTS: FileRule<DocumentType> = {
   mostBytes: MOST_DOCUMENT_BYTES,
   signatureBytes: SIGNATURE_BYTES,
@@ -17,7 +16,6 @@ const ARRIVING = 'arriving'
 /** Age after which leftovers of a killed process are deleted; an upload takes half a minute at most. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000
 
-/** A file under a temporary name, counted and hashed. */
 export type WrittenFile<Type extends string> = Omit<ArrivedFile<Type>, 'keep'> & { readonly file: string }
 
 /**
@@ -41,7 +39,6 @@ export async function arrive<Type extends string>(
   }
 }
 
-/** Writes the stream to disk while counting and hashing it, then calls fsync. */
 async function writeDown<Type extends string>(
   file: string,
   content: AsyncIterable<Buffer>,
@@ -61,7 +58,6 @@ async function writeDown<Type extends string>(
     for await (const part of content) {
       bytes += part.length
       if (bytes > mostBytes) throw new DocumentRefused('too_large')
-      // Reject unsupported types before the rest arrives.
       if (type === undefined) {
         head = Buffer.concat([head, part.subarray(0, signatureBytes)])
         if (head.length >= signatureBytes) tell()

@@ -12,11 +12,9 @@ export type CopyReport = {
   /** `there`: already in the bucket with the right bytes. */
   readonly copied: number
   readonly there: number
-  /** Hashes of local files whose content does not match; they are not sent. */
   readonly damaged: readonly string[]
 }
 
-/** Returns every hash referenced by a document, a note attachment or a fetched file. */
 export async function namedHashes(db: Db): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
     sql`select hash from documents union select hash from note_files union select hash from intake_versions order by 1`,
@@ -40,7 +38,6 @@ export async function copyDocuments(
     for (const hash of hashes.filter((name) => /^[0-9a-f]{64}$/.test(name))) {
       const file = path.join(folder, hash.slice(0, 2), hash)
       const found = await stat(file).catch(() => undefined)
-      // Deleted since it was listed.
       if (!found) continue
       if ((await hashOf(createReadStream(file))) !== hash) {
         damaged.push(hash)
@@ -58,14 +55,12 @@ export async function copyDocuments(
   return { copied, there, damaged }
 }
 
-/** Returns the hashes missing in the bucket. */
 export async function missingIn(bucket: S3Store, hashes: readonly string[]): Promise<string[]> {
   const left = new Set(hashes)
   for await (const page of bucket.list(new Date(8.64e15))) for (const hash of page) left.delete(hash)
   return [...left]
 }
 
-/** The store checks the hash while reading. */
 async function isRight(bucket: S3Store, hash: string): Promise<boolean> {
   try {
     await hashOf(await bucket.read(hash))

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { DocumentRefusal, DocumentType } from '#contract/documents/project-document.ts'
 import { JobFailure, ServiceAway } from '#server/platform/queue/job.ts'
 
-/** Thrown when an incoming file is rejected. */
 export class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused'
   readonly reason: DocumentRefusal
@@ -43,7 +42,6 @@ export type FileRule<Type extends string> = {
   mayHold?(type: Type, part: Uint8Array): boolean
 }
 
-/** A completely received file that is not yet in the store. */
 export type ArrivedFile<Type extends string = DocumentType> = {
   /** SHA-256, hexadecimal. */
   readonly hash: string
@@ -51,7 +49,6 @@ export type ArrivedFile<Type extends string = DocumentType> = {
   readonly type: Type
   /** Stores the file durably (survives power loss). Idempotent for a file already stored. */
   keep(): Promise<void>
-  /** Deletes the temporary file; no-op after it was stored. */
   drop(): Promise<void>
 }
 
@@ -68,7 +65,6 @@ export type DocumentStore = {
   withFile<T>(hash: string, work: (file: string) => Promise<T>): Promise<T>
   /** No-op if the file does not exist. */
   remove(hash: string): Promise<void>
-  /** Yields hashes of files older than `before`, one folder or page at a time. */
   list(before: Date): AsyncIterable<readonly string[]>
   /** Rejects with `DocumentStoreAway` if the store is unreachable; absent for local folders. */
   probe?(): Promise<void>

@@ -26,7 +26,6 @@ const WAITS_MS = [200, 1_000]
  * slow.
  */
 const MOST_AT_ONCE = 16
-/** Bytes read from an error response. */
 const MOST_ERROR_BYTES = 4_096
 
 type Method = keyof typeof PATIENCE

@@ -17,19 +17,15 @@ import {
 import { createS3Client, type S3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** Reconnects at the current offset when a body stalls for this long. */
 const IDLE_MS = 10_000
-/** Maximum reconnects per body. */
 const BREAKS = 3
 
 type Options = {
   /** Temporary folder for uploads while they are counted and hashed. */
   readonly folder: string
-  /** Shortens all times in tests. */
   readonly scale?: number
 }
 
-/** Adds the size lookup and upload needed by the copy command. */
 export type S3Store = DocumentStore & {
   sizeOf(hash: string): Promise<number | undefined>
   put(hash: string, file: { readonly path: string; readonly bytes: number }): Promise<void>

@@ -56,10 +56,9 @@ function linesOf(pieces: readonly TextPiece[]): string[] {
 }
 
 /**
- * Assembles the lines of a page in visual order, joined by \
- * . File order is useless: e-GP draws the printed words of a line first and filled-in values later, so "ในวันที่ ๘
- * มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ / ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the
- * side) is appended.
+ * Assembles the lines of a page in visual order, joined by newlines. File order is useless: e-GP draws the printed
+ * words of a line first and filled-in values later, so "ในวันที่ ๘ มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ /
+ * ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the side) is appended.
  */
 export function assembleLines(pieces: readonly TextPiece[]): string {
   const drawn = pieces.filter(({ text }) => text.trim() !== '')

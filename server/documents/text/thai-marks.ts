@@ -33,7 +33,6 @@ export function mendThaiMarks(text: string): string {
   )
 }
 
-/** Counts Thai letters, marks and digits. */
 export function countThai(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -48,6 +47,5 @@ export const LEAST_THAI_A_PAGE = 40
 /** Non-Thai characters that nevertheless make a text page. */
 const LEAST_OTHER_A_PAGE = 200
 
-/** True if the page has no usable text: it is a picture, damaged or empty. */
 export const isWithoutText = (text: string): boolean =>
   (countThai(text) < LEAST_THAI_A_PAGE && text.replace(/\s/g, '').length < LEAST_OTHER_A_PAGE) || isDamaged(text)

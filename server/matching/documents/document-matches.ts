@@ -76,7 +76,6 @@ export async function saveDocumentMatches(tx: Db, { organisationId, matches, isN
 
 type ListedWord = { readonly id: number; readonly word: string; readonly in_documents?: boolean | undefined }
 
-/** Returns the projects that each word matched through documents, before a list change. */
 export async function documentedProjects(
   tx: Db,
   organisationId: number,

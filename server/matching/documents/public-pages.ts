@@ -84,7 +84,6 @@ async function removePagesOfNobody(tx: Db): Promise<void> {
   )
 }
 
-/** Returns the projects of a file and its folded pages in order. */
 export async function readPublicText(
   db: Db,
   hash: string,

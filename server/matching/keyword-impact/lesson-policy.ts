@@ -31,7 +31,6 @@ export type Learned = {
 const PRIOR_ANSWERS = 0.8
 /** A term acts when at least this share of what it decides is wanted. */
 const GOOD_FROM = 0.5
-/** Integration steps over the share. */
 const STEPS = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
 /** Golden ratio step through the list, so that questions are spread evenly over it. */
 const GOLDEN = 0.618
@@ -80,7 +79,6 @@ export function learn(
   return { acts: now.map(({ acts }) => acts), shares: terms.map((_, index) => shareOf(index)) }
 }
 
-/** Returns how many titles each term decides. */
 export function countDecided(
   terms: readonly { readonly facet: number; readonly acts: boolean }[],
   groups: readonly TitleGroup[],

@@ -25,7 +25,6 @@ import { findPlaces, type YearTitles } from './year-titles.ts'
 
 const LIST = 'ai_include'
 
-/** A keyword with its terms, a year of titles, and the answers so far. */
 export type OpenLesson = {
   readonly keywordId: number
   readonly word: string
@@ -36,7 +35,6 @@ export type OpenLesson = {
   readonly answered: readonly Answered[]
   /** Indexes of the answered titles. */
   readonly asked: ReadonlySet<number>
-  /** Stars and hides of the current user, as further evidence. */
   readonly marks: Lesson['marks']
   readonly year: YearTitles
   readonly learned: Learned
@@ -117,7 +115,6 @@ async function lessonOf(
   return { ...about, known, groups, answered, asked, year, learned }
 }
 
-/** Returns the terms contained in each answered title; titles may have left the year. */
 async function answeredTitles(answers: readonly StoredAnswer[], forms: readonly string[]): Promise<Answered[]> {
   const held = await findPlaces(answers, [...new Set(forms.filter((form) => form !== ''))])
   const sets = forms.map((form) => new Set(held.get(form)))
@@ -127,7 +124,6 @@ async function answeredTitles(answers: readonly StoredAnswer[], forms: readonly 
   }))
 }
 
-/** Builds the response, with the next title and the ones after either answer. */
 export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson> {
   const { terms, known, groups, answers, answered, asked, year, learned } = lesson
   const next = nextPlace(known, groups, learned, asked)

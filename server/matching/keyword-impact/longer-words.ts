@@ -20,7 +20,6 @@ export class CutTitle {
   readonly compact: string
   readonly #words: Uint8Array
   readonly #phrases: Uint8Array
-  /** Ranges not covered by the vocabulary. */
   readonly #unknown: [number, number][] = []
 
   constructor(spaced: string) {
@@ -36,7 +35,6 @@ export class CutTitle {
     }
   }
 
-  /** Maps offsets in the spaced form to offsets in the compact one. */
   #places(spaced: string): Int32Array {
     const places = new Int32Array(spaced.length + 1)
     let at = 0
@@ -55,7 +53,6 @@ export class CutTitle {
     return borders
   }
 
-  /** True if either segmentation treats the range as whole words. */
   isWhole(start: number, end: number): boolean {
     return (
       (this.#words[start] === 1 && this.#words[end] === 1) || (this.#phrases[start] === 1 && this.#phrases[end] === 1)
@@ -85,7 +82,6 @@ export class CutTitle {
     return false
   }
 
-  /** Extends the range to the next border in both directions, over Thai letters only. */
   #grown(start: number, end: number, isBorder: (at: number) => boolean): [number, number] {
     let [left, right] = [start, end]
     while (!isBorder(left) && THAI.test(this.compact[left - 1]!)) left -= 1

@@ -23,13 +23,11 @@ const SAMPLES = 20
  */
 const COMPARED = 300
 const LEAST_COMPARED = 50
-/** Minimum share for an overlap to be reported. */
 const LEAST_OVERLAP = 0.5
 const MOST_OVERLAPS = 3
 
 type Change = {
   readonly recent: RecentProjects
-  /** Placement of the recent projects under the stored rules. */
   readonly before: Placement
   readonly after: OrganisationRules
   readonly added: readonly RuleKeyword[]
@@ -129,7 +127,6 @@ async function trapsOf(
   return traps
 }
 
-/** Returns exclusions that hide matches of an added word. */
 function conflictsOf(
   { places }: Placement,
   { words, finds, guilty }: Words & { guilty: ReadonlyMap<number, string> },
@@ -144,7 +141,6 @@ function conflictsOf(
   })
 }
 
-/** Returns stored words that match most of what an added word matches. */
 async function overlapsOf(
   { projects }: RecentProjects,
   rules: OrganisationRules,

@@ -27,7 +27,6 @@ function addedWords({ add }: PreviewRequest): Added[] {
   )
 }
 
-/** Returns the problems of the requested words; empty if they can be previewed. */
 export function previewProblems(request: PreviewRequest): KeywordProblem[] {
   return addedWords(request).flatMap(({ list, index, word }) => {
     const checked = checkKeyword(list, word)
@@ -37,7 +36,6 @@ export function previewProblems(request: PreviewRequest): KeywordProblem[] {
   })
 }
 
-/** Returns the active terms of an AI word: those the user approved, else the automatic ones. */
 async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))

@@ -10,7 +10,6 @@ export type MovedTitle = {
   readonly is_sample: boolean
 }
 
-/** Counts projects whose last movement falls in these days. */
 export async function countMoved(db: Db, { from, to }: Days): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from projects where movement_on between ${from}::date and ${to}::date`)

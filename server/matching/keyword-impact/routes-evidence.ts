@@ -50,7 +50,6 @@ async function evidenceOf(
   }
 }
 
-/** `POST /organisations/me/keywords/evidence`: read-only. */
 export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles: YearTitlesCache): void {
   app.post(
     '/organisations/me/keywords/evidence',

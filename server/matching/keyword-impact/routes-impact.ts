@@ -52,7 +52,6 @@ async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, 
   })
 }
 
-/** Returns the rules as if these words also searched public documents. */
 async function withDocuments(
   db: Db,
   rules: OrganisationRules,
@@ -70,9 +69,6 @@ async function withDocuments(
 /** Organisations whose placement is cached: 120 kB each. */
 const MOST = 200
 
-/**
- * Returns the placement of recent projects under the current rules, derived from the previous placement if possible.
- */
 type KnownPlacements = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
 
 export function createKnownPlacements(): KnownPlacements {
@@ -107,7 +103,6 @@ async function placementFromNothing(recent: RecentProjects, rules: OrganisationR
 export type ImpactContext = RouteContext & {
   /** Shared with the watch lists, so that both expand alike. */
   readonly expand: ExpandWord
-  /** Shared with the operator pages. */
   readonly recentProjects: RecentProjectsCache
 }
 
@@ -138,7 +133,6 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
   }
 }
 
-/** Routes for the effect of words: preview, statistics, hidden projects, and why a project is missing. */
 export function impactRoutes(app: RouteApp, context: ImpactContext): void {
   const { db, recentProjects } = context
   const placements = createKnownPlacements()

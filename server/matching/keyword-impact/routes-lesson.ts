@@ -16,7 +16,6 @@ const params = z.object({ id: z.string() })
 
 type Asking = { readonly organisationId: number; readonly userId: number }
 
-/** Routes for teaching a stored AI word by example. */
 export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
   const askerOf = async ({ organisationId, userId }: Asking) => {
     const [rules] = await loadRules(context.db, organisationId)

@@ -1,8 +1,6 @@
 /** Titles containing the same terms, which no choice of terms can separate. */
 export type TitleGroup = {
-  /** Term indexes, ascending. */
   readonly held: readonly number[]
-  /** Title indexes, ascending. */
   readonly places: readonly number[]
 }
 
@@ -30,12 +28,10 @@ export function groupTitles(placesOf: readonly (readonly number[])[]): TitleGrou
   return [...groups.values()]
 }
 
-/** Returns the facets of a keyword in ascending order; empty if every term acts alone. */
 export function facetsOf(terms: readonly Pick<SidedTerm, 'facet'>[]): number[] {
   return [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
 }
 
-/** True if an independent term matches, or one term of every facet. */
 export function isFound(terms: readonly SidedTerm[], held: readonly number[], facets: readonly number[]): boolean {
   const has = (facet: number) => held.some((index) => terms[index]!.facet === facet && terms[index]!.acts)
   return has(0) || (facets.length > 0 && facets.every(has))
@@ -80,7 +76,6 @@ export function placesThatDecide(
   return decided
 }
 
-/** Picks up to `count` items, evenly spread. */
 export function spread(places: readonly number[], count: number): number[] {
   if (places.length <= count) return [...places]
   return Array.from({ length: count }, (_, at) => places[Math.floor(((at + 0.5) * places.length) / count)]!)

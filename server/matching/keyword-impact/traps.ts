@@ -22,7 +22,6 @@ const SAME_BY_LETTERS = 0.5
 /** True if a longer word means the same thing, so excluding it would be wrong. */
 type SameThing = (longer: string) => boolean
 
-/** Judges longer words with the vocabulary learned from e-GP titles. Words are in search form. */
 export function judgeOf(word: string): SameThing {
   const model = termModel()
   const closeness = closenessTo(model, word)
@@ -50,7 +49,6 @@ const mean = ({ subword, context }: NonNullable<ReturnType<typeof closenessTo>>,
  */
 const CUT = 1_000
 const LEAST_CUT = 100
-/** Minimum share of the segmented titles for a longer word to be offered. */
 const LEAST_SHARE = 0.02
 const LEAST = 2
 const MOST = 8

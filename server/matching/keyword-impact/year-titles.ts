@@ -22,7 +22,6 @@ const BATCH = 2_000
 const MAX_CACHED_PLACES = 4_000_000
 /** Word borders by title, precomputed because they dominate the cost of short terms. */
 type Borders = Map<string, Uint8Array>
-/** Titles between two clock checks. */
 const BLOCK = 64
 
 export type YearTitles = {
@@ -131,7 +130,6 @@ function yearOf(
   }
 }
 
-/** Returns the indexes of titles matching each term, using the report's matcher with one keyword per term. */
 export async function findPlaces(
   titles: readonly Pick<MovedTitle, 'name_search'>[],
   terms: readonly string[],

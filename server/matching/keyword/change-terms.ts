@@ -11,7 +11,6 @@ type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
 export const isAi = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
 
 type TermsDecision = {
-  /** Requires a current expansion by the engine. */
   readonly needsFresh?: boolean
   /** Returns the new terms. `stored` is undefined if none are stored. Throws to refuse the change. */
   readonly decide: (
@@ -55,7 +54,6 @@ export function aiKeyword({ keywords }: Pick<ListState, 'keywords'>, id: number)
   return keyword
 }
 
-/** Terms that act while none are stored. */
 const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
 
 const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))

@@ -24,9 +24,7 @@ export function decideTerms(
     return { ok: false, problem: 'literal_stays' }
   const decided = terms.map((term) => {
     const state = states.get(searchForm(term.term))
-    // The keyword itself needs no approval.
     if (state === undefined || isKeyword(term)) return term
-    // A manual decision overrides answers.
     const { taught: _, ...own } = term
     return { ...own, state }
   })
@@ -43,7 +41,6 @@ export function decideTerms(
   return counted > MAX_TERMS ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
 }
 
-/** True if a user approved, rejected or typed the term. */
 export const isByHand = ({ state, taught }: StoredTerm) =>
   taught !== true && (state === 'approved' || state === 'rejected')
 
@@ -77,7 +74,6 @@ export function taughtTerms(
   })
 }
 
-/** Carries decisions learned from answers over to the terms of a corrected word. */
 export function carryTaught(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): StoredTerm[] {
   const acts = new Map(
     earlier.filter(({ taught }) => taught === true).map((term) => [sidedKey(term), term.state === 'approved']),

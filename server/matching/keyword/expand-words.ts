@@ -17,7 +17,6 @@ export function titleCount(form: string): number | null {
   return id === undefined ? null : (model.counts[id] ?? null)
 }
 
-/** Expands a word into terms ready to store. */
 export async function expandedTerms({ expand }: Pick<KeywordContext, 'expand'>, word: string): Promise<StoredTerm[]> {
   const { terms } = await expand(word)
   return terms.slice(0, MAX_TERMS).map((term) => ({ ...term }))

@@ -6,7 +6,6 @@ import type { KeywordGroup } from './queries.ts'
 import { insertGroups } from './queries-change.ts'
 import { refuseField } from './refuse-words.ts'
 
-/** Names with equal keys look the same to a reader. */
 const nameKey = (name: string) => searchForm(name)
 
 /** Returns a lookup of group ids by name, creating missing groups. */

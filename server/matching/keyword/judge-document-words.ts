@@ -10,7 +10,6 @@ import type { JudgedProblem } from './refuse-words.ts'
 export type Entry = NonNullable<OrganisationPatch['include_keywords']>[number]
 export type Change = Listed<Entry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
 
-/** True for changes after which a word starts searching documents. */
 const beginsToLook = ({ entry, stored, hasNewWord }: Change) =>
   (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
 
@@ -21,7 +20,6 @@ const problemOf = (change: Change, message: string): JudgedProblem => {
   return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
 }
 
-/** Reports why words cannot search documents: wrong list, unsupported form, or the limit. */
 export function judgeDocumentWords(changes: readonly Change[], { keywords }: ListState): JudgedProblem[] {
   const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
   for (const { entry, stored } of changes)

@@ -16,7 +16,6 @@ export type WordToJudge = {
   readonly id?: number
 }
 
-/** Shared reference data: the blacklist, and department names by word key. */
 export type Reference = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
 
 /** Loads the reference data. Outside the transaction, because it belongs to no organisation. */
@@ -43,7 +42,6 @@ export function judgeWords(words: readonly WordToJudge[], lists: ListState, refe
   return words.flatMap((word) => judge.problemOf(word) ?? [])
 }
 
-/** Returns the restored words that exceed the limits. */
 export function judgeLimits(words: readonly Pick<WordToJudge, 'list' | 'word'>[], lists: ListState): JudgedProblem[] {
   const judge = new Judge([], lists, { blacklist: new Set(), units: new Map() })
   return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
@@ -89,7 +87,6 @@ class Judge {
     return word.id === undefined ? this.overLimit(word) : undefined
   }
 
-  /** Counts the word, or returns a problem if its list is full. */
   overLimit(word: WordToJudge): JudgedProblem | undefined {
     const { list } = word
     const used = (this.#used.get(list) ?? 0) + 1
@@ -105,10 +102,8 @@ class Judge {
 
 const lineOf = ({ list, index, word }: WordToJudge) => ({ list, index, word })
 
-/** Uniqueness key within the lists. */
 const placeOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
 
-/** Returns the terms subject to the blacklist; departments have none. */
 function termsOf({ list, word }: WordToJudge): string[] {
   if (list === 'deptsub_include') return []
   if (isAiList(list)) return [word.trim()]

@@ -14,7 +14,6 @@ export type KeywordContext = RouteContext & {
   readonly expand: Expander
   /** Returns the terms active by default today, cached in the process. Never calls an external endpoint. */
   readonly today: (word: string) => Promise<readonly StoredTerm[]>
-  /** Engine name as shown to users. */
   readonly engine: string
 }
 

@@ -3,7 +3,6 @@ import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Samples are loaded on display. */
 export type StoredTerm = Omit<KeywordTerm, 'samples'>
 
 export async function storeTerms(tx: Db, keywordId: number, terms: readonly StoredTerm[]): Promise<void> {

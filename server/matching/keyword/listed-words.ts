@@ -3,7 +3,6 @@ import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
 
 type Lists<Entry> = { readonly [Payload in `${KeywordList}_keywords`]?: readonly Entry[] | undefined }
 
-/** `index` is the position that errors refer to. */
 export type Listed<Entry> = { readonly list: KeywordList; readonly index: number; readonly entry: Entry }
 
 export function listed<Entry>(body: Lists<Entry>): Listed<Entry>[] {

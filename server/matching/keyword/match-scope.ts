@@ -28,7 +28,6 @@ export function scopeOfWord(
   return terms.filter((term) => takesPart(list, term)).map(({ term }) => ({ term }))
 }
 
-/** Returns what to rematch after a change of an AI keyword's terms. */
 export function scopeOfTerms(
   list: 'ai_include' | 'ai_exclude',
   before: readonly StoredTerm[],
@@ -44,7 +43,6 @@ export function scopeOfTerms(
   return [...moved, ...sides].map(({ term }) => ({ term }))
 }
 
-/** Merges the parts into one request; undefined if no project is affected. */
 export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }

@@ -165,7 +165,6 @@ function earlierDecisions(
   return decided.ok ? decided.terms : refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
 }
 
-/** Updates the switches and completes the set-up. Undefined if nothing changes. */
 async function changeSettings(
   tx: Db,
   organisationId: number,

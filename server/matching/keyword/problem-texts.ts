@@ -4,9 +4,7 @@ import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-/** Adds problems that only the database can detect. */
 export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
-/** Codes whose text needs a number or a name. */
 type Detailed = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
 
 const OWN_TEXTS: Readonly<Record<Exclude<WordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | Detailed>, string>> = {
@@ -42,7 +40,6 @@ export function broadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
-/** `titles`: number of titles searched. */
 export const silentText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 

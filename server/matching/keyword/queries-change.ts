@@ -59,7 +59,6 @@ export async function updateKeywords(tx: Db, organisationId: number, rows: reado
     where k.id = r.id and k.organisation_id = ${organisationId}::int`)
 }
 
-/** Moves words and their terms to the undo table. */
 export async function moveToDeleted(
   tx: Db,
   about: { organisationId: number; userId: number; at: Date },
@@ -87,7 +86,6 @@ export type DeletedKeyword = {
   readonly groupName: string | null
 }
 
-/** Returns the deleted words among these ids, ordered by id. */
 export async function findDeleted(tx: Db, organisationId: number, ids: readonly number[]): Promise<DeletedKeyword[]> {
   return tx.query<DeletedKeyword>(sql`
     select id, keyword->>'list' as list, keyword->>'word' as word, (keyword->>'approved')::boolean as approved,
@@ -161,7 +159,6 @@ export async function removeEmptyGroups(tx: Db, organisationId: number): Promise
       and not exists (select from keywords k where k.group_id = g.id and k.organisation_id = g.organisation_id)`)
 }
 
-/** Sets switches and optionally marks the watch list as set up. */
 export async function updateOrganisation(
   tx: Db,
   organisationId: number,

@@ -27,7 +27,6 @@ export async function lockOrganisation(tx: Db, organisationId: number): Promise<
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
 }
 
-/** Returns undefined if the organisation does not exist. */
 export async function findLists(db: Db, organisationId: number): Promise<ListState | undefined> {
   const rows = await db.query<ListState>(sql`
     select o.customer_config as config, o.is_watchlist_completed as "isWatchlistCompleted",
@@ -39,7 +38,6 @@ export async function findLists(db: Db, organisationId: number): Promise<ListSta
   return rows[0]
 }
 
-/** Blacklisted words as `keywordKey` values. */
 export async function findBlacklist(db: Db): Promise<Set<string>> {
   const rows = await db.query<{ key: string }>(sql`select word_key as key from keyword_blacklist`)
   return new Set(rows.map(({ key }) => key))
@@ -47,7 +45,6 @@ export async function findBlacklist(db: Db): Promise<Set<string>> {
 
 const NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
 
-/** Returns words that exactly equal a department or unit name. */
 export async function findExactUnits(db: Db, words: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct n.name from ${NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
@@ -74,7 +71,6 @@ export async function findRecentNames(db: Db, limit: number, timeoutMs: number):
   return rows.map(({ name }) => name)
 }
 
-/** Returns normalised names of projects moved on or after this day, newest first. */
 export async function findMovedNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`

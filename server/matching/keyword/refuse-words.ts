@@ -3,7 +3,6 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 
 /** Codes reported as `invalid_brackets`: the expression cannot be parsed (product 6.1). */
 const UNREADABLE: ReadonlySet<string> = new Set(['E_BRACKET', 'E_DEPTH', 'E_QUOTE', 'E_OPERAND', 'E_OPERATOR'])
-/** Maximum length of a word quoted in a message. */
 const SHOWN_LETTERS = 40
 
 const shown = (word: string) => (word.length > SHOWN_LETTERS ? `${word.slice(0, SHOWN_LETTERS)}…` : word)
@@ -12,7 +11,6 @@ function sentence({ code, word, message }: KeywordProblem): string {
   return code === 'limit' || word.trim() === '' ? message : `“${shown(word)}”: ${message}`
 }
 
-/** A problem with the blacklisted terms of its word. */
 export type JudgedProblem = KeywordProblem & { readonly blacklisted?: readonly string[] }
 
 /** Throws 400 for the problems: by list, in general, and by line (specification section 8). No-op without problems. */
@@ -33,7 +31,6 @@ export function refuseWords(problems: readonly JudgedProblem[]): void {
   throw new ProblemError('bad_input', { text: sentence(first), details: { errors, lines } })
 }
 
-/** Throws 400 for a field that is not a word, in the same shape. */
 export function refuseField(field: string, text: string): never {
   throw new ProblemError('bad_input', { text, details: { errors: { [field]: text }, lines: [] } })
 }

@@ -77,7 +77,6 @@ export function renewTerms(
   return withinBounds([...turned, ...added])
 }
 
-/** Returns a key of the facets' main words. */
 function sidesOf(terms: readonly StoredTerm[]): string {
   return terms
     .filter(({ facet, source }) => facet > 0 && source === 'literal')

@@ -6,7 +6,6 @@ import { needsWordBorders } from './word-borders.ts'
 
 export type CloseTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
 
-/** Closeness of every vocabulary unit to one text. */
 export type Closeness = {
   /** Titles containing the text if it is a unit, else undefined. */
   readonly titles: number | undefined
@@ -31,7 +30,6 @@ const RANK_OFFSET = 60
 const SAME_SPELLING = 0.6
 /** Share of a unit's titles that contain one longer unit, from which it never occurs alone. */
 const PIECE_FROM = 0.98
-/** Minimum share of letters covered by units. */
 const KNOWN_SHARE = 0.6
 
 /** Returns undefined if the vocabulary covers too little of the text. */
@@ -74,7 +72,6 @@ export function closenessTo(model: TermModel, text: string): Closeness | undefin
   }
 }
 
-/** Returns units above both cuts, closest first. */
 export function closeUnits(
   model: TermModel,
   closeness: Closeness | undefined,
@@ -148,7 +145,6 @@ function standsInside(piece: string, text: string): boolean {
   return !cuts.has(at) || !cuts.has(at + piece.length)
 }
 
-/** Returns the units of a text, weighted by rarity. Spelling variants count as the unit. */
 function partsOf(model: TermModel, text: string): { rows: number[]; weights: number[] } | undefined {
   const whole = model.ids.get(text) ?? looseIds(model).get(looseSpelling(text))?.[0]
   if (whole !== undefined) return { rows: [whole], weights: [1] }

@@ -13,7 +13,6 @@ const SAFE_LOOSE = 5
 /** Minimum length: shorter names occur in longer words by chance. */
 const SAFE_PART = 7
 
-/** Concepts by name, in search form. */
 export class Dictionary {
   readonly concepts: readonly Concept[]
   readonly #byTerm = new Map<string, Concept[]>()
@@ -33,7 +32,6 @@ export class Dictionary {
     }
   }
 
-  /** Returns the concepts that the term names, in any spelling. */
   conceptsOf(term: string): readonly Concept[] {
     return this.#byTerm.get(term) ?? this.#byLoose.get(looseSpelling(term)) ?? []
   }
@@ -55,7 +53,6 @@ export class Dictionary {
     return false
   }
 
-  /** Returns synonyms and kinds of the term; empty if the dictionary does not contain it. */
   wordsFor(term: string): string[] {
     const words = this.conceptsOf(term).flatMap(({ equal, narrower }) => [...equal, ...narrower])
     return [...new Set(words)].filter((word) => word !== term)
@@ -76,7 +73,6 @@ function parseConcept(line: string): Concept {
 
 let shipped: Dictionary | undefined
 
-/** The reviewed dictionary shipped with the server, loaded on first use. */
 export function dictionary(): Dictionary {
   shipped ??= new Dictionary(readFileSync(path.join(MODEL_FOLDER, 'concepts.txt'), 'utf8'))
   return shipped

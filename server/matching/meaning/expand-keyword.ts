@@ -7,7 +7,6 @@ import { meaningEngine, type TermModel, termModel } from './term-model.ts'
 import { isModifier, isProcedure, isWiderNotion, leavesGeneric, wholeWords } from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
-/** A term as the engine returns it; the caller adds samples and user decisions. */
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
 
 export type KeywordExpansion = {
@@ -53,7 +52,6 @@ export async function expandInSlices(
   }
 }
 
-/** `expandKeyword` with a given model and dictionary, for comparing models. */
 export function expandWith(
   model: TermModel,
   concepts: Dictionary,
@@ -167,7 +165,6 @@ class TermList {
   }
 }
 
-/** True if the shorter term matches every title that contains the longer one. */
 export function covers(shorter: string, longer: string): boolean {
   const at = longer.indexOf(shorter)
   if (at < 0) return false

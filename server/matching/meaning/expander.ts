@@ -37,7 +37,6 @@ async function expandWithProvider(
   }
 }
 
-/** Marks terms that the provider moved up; the others retain their source. */
 function voted(term: ExpandedTerm, similarity: number, isHigher: boolean): ExpandedTerm {
   if (!isHigher) return term
   return { ...term, source: 'provider', similarity: Math.round(Math.min(1, Math.max(0, similarity)) * 100) / 100 }

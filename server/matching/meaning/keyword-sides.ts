@@ -53,7 +53,6 @@ function termsOfSide(model: TermModel, concepts: Dictionary, part: string, other
   return [{ term: part, similarity: 1, source: 'literal' }, ...free.slice(0, TERMS_OF_SIDE - 1)]
 }
 
-/** Returns the dictionary terms that compose the whole keyword, else none. */
 function conceptParts(concepts: Dictionary, keyword: string): string[] {
   // Memoises suffixes that cannot be split, which would otherwise be retried on every path.
   const dead = new Set<number>()
@@ -81,7 +80,6 @@ function learnedParts(model: TermModel, keyword: string): string[] {
   return telling.length < 2 ? [] : telling.map(({ text }) => text)
 }
 
-/** True if the unit is too frequent to describe what is bought. */
 export function isGeneric(model: TermModel, id: number): boolean {
   return model.counts[id]! >= GENERIC_SHARE * 1_000_000
 }

@@ -30,7 +30,6 @@ export type Provider = {
   embedTitles(texts: readonly string[]): Promise<Float32Array[]>
 }
 
-/** The endpoint is unavailable, refuses, or returns invalid embeddings. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly canRetry: boolean
@@ -46,7 +45,6 @@ const vectors = z.array(z.array(z.number()))
 const openAiAnswer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) })
 const ollamaAnswer = z.object({ embeddings: vectors })
 
-/** Creates the client without sending a request. */
 export function createProvider(settings: ProviderSettings): Provider {
   const { queryPrefix = '', passagePrefix = '', batch = DEFAULTS.batch } = settings
   let width = settings.dimensions

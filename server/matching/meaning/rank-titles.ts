@@ -9,7 +9,6 @@ export type TitleRank = {
    * threshold.
    */
   readonly score: number
-  /** Up to two phrases of the normalised title that contributed most, best first. */
   readonly phrases: readonly string[]
 }
 
@@ -17,7 +16,6 @@ export type TitleRank = {
 const NOISE = 0.3
 const PHRASES = 2
 
-/** A query unit with its weight and its similarity to every vocabulary unit. */
 type Part = { readonly text: string; readonly weight: number; readonly close: Float32Array | undefined }
 
 /**

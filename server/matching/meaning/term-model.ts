@@ -44,7 +44,6 @@ export class VectorTable {
     return this.#inverseNorm[row]! > 0
   }
 
-  /** Returns the normalised weighted sum of rows. */
   blend(rows: readonly number[], weights: readonly number[]): Float32Array {
     const sum = new Float32Array(this.width)
     rows.forEach((row, index) => {
@@ -120,7 +119,6 @@ export function modelFacts(): Facts {
   return facts
 }
 
-/** Name of the built-in engine as shown to users. */
 export function meaningEngine(): string {
   return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${modelFacts().titles.toLocaleString('en-US')} รายการ`
 }

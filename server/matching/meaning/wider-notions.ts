@@ -24,7 +24,6 @@ const PROCEDURES = ['อิเล็กทรอนิกส์', 'ประก�
 export const isProcedure = (keyword: string, term: string): boolean =>
   PROCEDURES.some((word) => (word.includes(term) || term === `e-${word}`) && !keyword.includes(term))
 
-/** True for a term that only describes how, where or whose, unless the keyword starts the same way. */
 export function isModifier(keyword: string, term: string): boolean {
   return MODIFIERS.some((word) => term.startsWith(word) && !keyword.startsWith(word))
 }
@@ -38,7 +37,6 @@ export function isWiderNotion(model: TermModel, keyword: string, titles: number,
   return count > titles * (leavesGeneric(model, keyword, term) ? TELLING_PART : PART)
 }
 
-/** True if the keyword without this part is generic. */
 export function leavesGeneric(model: TermModel, keyword: string, part: string): boolean {
   const units = model.segmenter.segment(keyword.replace(part, ' '))
   return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGeneric(model, id)))

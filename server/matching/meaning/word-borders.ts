@@ -11,12 +11,10 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 let lastText = ''
 let lastBorders = new Uint8Array(1)
 
-/** True if a term (compact form) must match on word borders. */
 export function needsWordBorders(term: string): boolean {
   return term.length < BORDER_LETTERS
 }
 
-/** True if the range of a compact normalised title consists of whole words. */
 export function isWholeWord(text: string, start: number, end: number): boolean {
   if (text !== lastText) {
     lastBorders = bordersOf(text)

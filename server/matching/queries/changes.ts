@@ -86,7 +86,6 @@ const spacedName = ({ readsSpaced }: Pick<ChangeFinder, 'readsSpaced'>) =>
   readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`
 const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
 
-/** Returns projects matched by `finder` that have a match or exclusion row. */
 export async function findTouched(db: Db, organisationId: number, finder: ChangeFinder): Promise<Candidate[]> {
   const most = 20_000
   const found: Candidate[] = []
@@ -109,7 +108,6 @@ export async function findTouched(db: Db, organisationId: number, finder: Change
   }
 }
 
-/** Returns projects with a public document containing one of these words. */
 export async function findDocumented(
   db: Db,
   organisationId: number,
@@ -150,7 +148,6 @@ export async function readDepartments(db: Db): Promise<DepartmentsNamed> {
   return (forms) => new Set([...forms].flatMap((form) => named.get(form) ?? []))
 }
 
-/** Returns the stored reasons by project; every existing row has an entry. */
 export async function storedReasons(
   tx: Db,
   organisationId: number,
@@ -163,7 +160,6 @@ export async function storedReasons(
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-/** Returns undefined if the organisation does not exist. */
 export async function rulesVersion(db: Db, organisationId: number): Promise<number | undefined> {
   const [row] = await db.query<{ version: number }>(
     sql`select rules_version as version from organisations where id = ${organisationId}::int`,

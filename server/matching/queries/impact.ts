@@ -25,7 +25,6 @@ export async function newestLoad(db: Db): Promise<NewestLoad | undefined> {
   return load
 }
 
-/** Returns the newest movement day up to `today`. */
 export async function newestMovement(db: Db, today: string): Promise<string | undefined> {
   const [row] = await db.query<{ newest: string | null }>(sql`
     select max(movement_on) as newest from projects where movement_on <= ${today}::date and not is_movement_undated`)
@@ -34,7 +33,6 @@ export async function newestMovement(db: Db, today: string): Promise<string | un
 
 type Cursor = { readonly movement_on: string; readonly project_id: string }
 
-/** Returns projects whose last movement falls in these days, newest first, after the cursor. */
 export async function loadMovedProjects(
   db: Db,
   { from, to, after, limit }: { from: string; to: string; after: Cursor | undefined; limit: number },

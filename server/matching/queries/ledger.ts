@@ -42,7 +42,6 @@ const listed = (organisationId: number, since: string | null): Sql => sql`
   join projects p on p.project_id = l.project_id
   where ${since}::date is null or p.movement_on >= ${since}::date`
 
-/** Loads one page of the ledger and its counts in one statement. */
 export async function loadLedger(db: Db, organisationId: number, search: LedgerSearch): Promise<StoredLedger> {
   const [ledger] = await db.query<StoredLedger>(sql`
     with listed as materialized (${listed(organisationId, search.since)}),
@@ -68,7 +67,6 @@ export async function loadLedger(db: Db, organisationId: number, search: LedgerS
   return ledger!
 }
 
-/** Rescues hidden projects, storing the word that hid them; returns the newly rescued ids. */
 export async function addRescues(
   tx: Db,
   {
@@ -86,7 +84,6 @@ export async function addRescues(
   return rows.map((row) => row.project_id)
 }
 
-/** Removes rescues; returns the ids removed. */
 export async function removeRescues(tx: Db, organisationId: number, projectIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(sql`
     delete from match_rescues where organisation_id = ${organisationId}::int and project_id = any (${[...projectIds]}::text[])

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { begun, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { arrayLiteral } from '#server/platform/engine/values.ts'
 
-/** Normalised texts used only by the report's filters. */
 export type MatchTexts = {
   readonly project_id: string
   readonly dept_search: string
@@ -169,14 +168,12 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
 const ofProject = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'p.$&'))
 const excluded = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
 
-/** Returns one match per distinct reasons. */
 export function oneOfEach(matches: readonly MatchVerdict[]): MatchVerdict[] {
   const said = new Map<MatchVerdict['reasons'], MatchVerdict>()
   for (const match of matches) if (!said.has(match.reasons)) said.set(match.reasons, match)
   return [...said.values()]
 }
 
-/** Adds the ids of these reasons to `known`, inserting new ones. */
 async function learnWords(tx: Db, said: readonly MatchVerdict[], known: KnownWords): Promise<void> {
   if (known.size > MOST_KNOWN_WORDS) known.clear()
   for (const slice of slicesOf(
@@ -250,8 +247,8 @@ const UNLESS_IT_SAYS_SO = sql`
 
 /**
  * Builds the insert of these matches, in order, with all values as parameters. Each project is looked up once, because
- * a thousand organisations may match it. `distinct` tells the planner that places are unique, so it hashes them
- * instead of sorting the matches by project.
+ * a thousand organisations may match it. `distinct` tells the planner that places are unique, so it scans the matches
+ * directly instead of sorting them by project.
  */
 function rowsStatement(
   loadId: number,
@@ -278,7 +275,6 @@ function rowsStatement(
     ${kind.isNew ? empty : UNLESS_IT_SAYS_SO}`
 }
 
-/** Deletes reasons that no match of the organisation uses. */
 export async function removeUnusedWords(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`
     delete from match_words w where w.organisation_id = ${organisationId}::int and not exists (

@@ -19,7 +19,6 @@ import {
 const ROWS_AT_ONCE = 2_000
 
 export type RenewedForms = {
-  /** Projects whose normalised title changed, so different words may match. */
   readonly projects: readonly string[]
   readonly keywords: readonly StaleKeyword[]
 }

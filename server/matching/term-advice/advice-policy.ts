@@ -21,7 +21,6 @@ export type Rest = { readonly shown: number; readonly unwanted: number }
 
 /** Minimum hides by the user: fewer are chance, and exclusions alone reveal nothing about this user. */
 const OWN_HIDES = 3
-/** Minimum of hidden and excluded titles together. */
 const UNWANTED = 5
 /** Minimum number of days, because one session reflects one mood. */
 const DAYS = 2

@@ -15,7 +15,6 @@ import { type Adviser, type Brought, type FoundAdvice, findBrought, findKeptOut,
 /** Report titles considered, newest first: more than a user reviews in half a year. */
 const MOST = 5_000
 const MOST_EXCLUDED = 2_000
-/** Projects stored as evidence. */
 const SHOWN = 10
 const LIST = 'ai_include'
 
@@ -80,7 +79,6 @@ async function broughtButKeptOut(db: Db, organisationId: number, since: string):
   })
 }
 
-/** Returns per keyword and term the titles that each active term alone decides. */
 async function titlesByTerm(
   titles: readonly Brought[],
   terms: ReadonlyMap<number, readonly StoredTerm[]>,
@@ -106,7 +104,6 @@ const asAsked = (term: StoredTerm) => ({
   acts: takesPart(LIST, term),
 })
 
-/** True if no other term of its side is active. */
 function isLastOfSide(terms: readonly StoredTerm[], index: number): boolean {
   const { facet } = terms[index]!
   return facet > 0 && !terms.some((term, other) => other !== index && term.facet === facet && takesPart(LIST, term))

@@ -9,7 +9,6 @@ export type Adviser = { readonly userId: number; readonly organisationId: number
 const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Returns users with at least `least` hides since that time. */
 export async function findHiders(tx: Db, since: string, least: number): Promise<Adviser[]> {
   return tx.query<Adviser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
@@ -28,7 +27,6 @@ export async function findAdviser(db: Db, userId: number): Promise<(Adviser & { 
   return row
 }
 
-/** A title that one AI word alone yields for a user, and its outcome. */
 export type Brought = {
   readonly project_id: string
   readonly name_search: string
@@ -62,7 +60,6 @@ export async function findBrought(
     order by p.movement_on desc, m.project_id desc limit ${most}::int`)
 }
 
-/** Returns projects hidden by an exclusion that moved since then, newest first. */
 export async function findKeptOut(
   db: Db,
   organisationId: number,
@@ -75,7 +72,6 @@ export async function findKeptOut(
   return rows.map(({ project_id }) => project_id)
 }
 
-/** `term_key`: search form of the term. */
 export type FoundAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
   readonly term: string
   readonly term_key: string
@@ -143,7 +139,6 @@ export async function refuseAdvice(
 
 type AdviceInBell = { readonly day: string; readonly text: string; readonly count: number }
 
-/** Adds one bell line per run; `day`: its Bangkok day, `text`: the terms. */
 export async function tellAdvice(
   tx: Db,
   { userId, organisationId }: Adviser,

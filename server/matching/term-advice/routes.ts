@@ -14,7 +14,6 @@ const listOf = async (db: Db, userId: number): Promise<TermAdviceList> => ({
   advice: await findOpenAdvice(db, userId, TITLES),
 })
 
-/** Routes for terms that yield only titles the user hides: open advice, and refusing it for good. */
 export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(
