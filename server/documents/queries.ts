@@ -227,7 +227,7 @@ export async function saveReading(
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
-      // The organisation is indexed among the trigrams, so a single index serves both conditions.
+      // The negated organisation id is stored among the trigrams, so a single index serves both conditions.
       return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
     })
     await tx.execute(sql`

@@ -13,7 +13,7 @@ const edgeOf = (which: 'min' | 'max') => sql`case when n.night is null then n.id
 const edge = (which: 'min' | 'max') => sql`(select ${edgeOf(which)} from ${NEWEST} n)`
 const FIRST = edge('min')
 const LAST = edge('max')
-/** Loads between the edges without a night: history, or older than that column. Very few. */
+/** Loads between the edges without a night: history, or published before nights were recorded. Very few. */
 const APART = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST} and l.id < ${LAST} order by l.id)`
 
 /**

@@ -21,7 +21,7 @@ import { type CompiledRules, compileRules } from './rules.ts'
 export type RematchOptions = MatchOptions & {
   /** Aborts between slices; everything written is consistent. */
   readonly signal?: AbortSignal | undefined
-  /** Called first in each writing transaction; throws if the job lease was lost. */
+  /** Called first in each writing transaction; rejects if the job lease was lost. */
   readonly confirm?: ((tx: Db) => Promise<void>) | undefined
 }
 

@@ -84,7 +84,7 @@ type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
 
 export type RecentProjects = {
   readonly load: number | undefined
-  /** True for loads that count for New. */
+  /** True for loads whose projects count as New. */
   readonly isLatest: (load: number) => boolean
   /** Publication time of that load, UTC ISO. */
   readonly dataTime: string | null

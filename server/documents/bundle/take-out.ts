@@ -30,7 +30,7 @@ type Parts = {
   readonly quotaBytes: number
   readonly signal: AbortSignal
   readonly now: () => Date
-  /** Confirms inside `tx` that the job lease is still ours. */
+  /** Renews the job lease inside `tx`; rejects if the lease was lost. */
   confirm(tx: Db): Promise<void>
 }
 

@@ -32,7 +32,7 @@ export function keywordContext(
   }
 }
 
-/** Never expires: the engine is constant until restart, and a provider does not affect which terms act. */
+/** Entries remain valid: the engine is constant until restart, and a provider does not affect which terms act. */
 function createTodayCache(): KeywordContext['today'] {
   const expand = createExpander(undefined)
   const known = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: KEPT_WORDS })

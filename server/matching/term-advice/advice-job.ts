@@ -9,7 +9,7 @@ import { findAdvice } from './find-advice.ts'
 import { findAdviser, findHiders, storeAdvice, tellAdvice } from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
-/** Without a user: the weekly run, which queues a job per active user and itself for the next week. */
+/** Without a user: the weekly run, which queues a job per user with enough hides, and itself for the next week. */
 type AdviceTask = z.output<typeof payload>
 const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 
