@@ -35,7 +35,6 @@ export function openFile(store: DocumentStore, hash: string, range?: ByteRange):
 
 type Taking<Type extends string, Answer> = {
   receive(content: Readable): Promise<ArrivedFile<Type>>
-  /** Handles the file, which is dropped afterwards unless it was stored. */
   take(file: ArrivedFile<Type>): Promise<Answer>
   /** Maps a reason to the error. `broken_off`: the client disconnected. */
   refusal(reason: DocumentRefused['reason']): Error

@@ -111,7 +111,6 @@ function wordsOf(node: SearchNode): Words {
   }
 }
 
-/** Returns undefined if the index cannot serve the query. */
 function finderOf(node: SearchNode): Finder | undefined {
   if (node.kind === 'or') {
     const parts = node.parts.map(finderOf)

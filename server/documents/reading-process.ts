@@ -13,7 +13,6 @@ import { countThai, LEAST_THAI_A_PAGE } from './text/thai-marks.ts'
 // Nothing here needs the network; remove it so that a hostile file cannot use it either.
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
 
-/** Drops the value of a name whose letters were torn apart; its sentence remains. */
 function doubtTorn({ value, ...fact }: DocumentFact): DocumentFact {
   if (value === undefined) return fact
   return value.kind === 'text' && looksTorn(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }

@@ -21,10 +21,6 @@ const OTHER_PROJECT = ask(`${MISMATCH_TITLE} จึงไม่เทียบ�
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
-/**
- * GET /documents/{id}/comparison and /requirements: differences between two documents, and requirements for bidders,
- * clause by clause.
- */
 export function documentComparisonRoutes(app: RouteApp, context: DocumentContext): void {
   const { db } = context
   app.get(

@@ -34,7 +34,6 @@ import type { ArrivedFile, DocumentStore } from './store/document-store.ts'
 export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
   readonly quotaBytes: number
-  /** True if tesseract is installed with its Thai data. */
   readonly readsPictures: boolean
 }
 

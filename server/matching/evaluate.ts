@@ -16,7 +16,6 @@ import { type MatchedBy, type Said, saidWith } from './said-words.ts'
  */
 export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (
   | ({ readonly kind: 'match' } & Said)
-  /** All other rules include it; this word excludes it. */
   | { readonly kind: 'excluded'; readonly list: KeywordList; readonly word: string }
   | { readonly kind: 'outside_window'; readonly date: string | null }
 )
@@ -45,7 +44,6 @@ function collect(found: Map<number, Found>, hit: KeywordHit, rules: CompiledRule
   else own.guilty ??= hit.id
 }
 
-/** Skip entries that already match by name. */
 function collectDocument(found: Map<number, Found>, { entry, page }: DocumentHit, rules: CompiledRules): void {
   const own = ownFound(found, entry.owner, rules)
   if (own.said.reasons.some(({ keyword }) => keyword === entry.id)) return

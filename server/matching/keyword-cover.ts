@@ -15,7 +15,6 @@ export type Cover = {
 const NOTHING: Cover = { everything: false, texts: [], units: [] }
 const EVERYTHING: Cover = { everything: true, texts: [], units: [] }
 
-/** Returns the cover of one watch-list entry. An unparsable entry matches nothing. */
 export function coverOf(keyword: RuleKeyword): Cover {
   const { list, word } = keyword
   if (list === 'deptsub_include') return { ...NOTHING, units: [searchForm(word)] }

@@ -92,7 +92,6 @@ type Options = {
   readonly onFound?: (place: number, ids: readonly number[], guilty: string | undefined) => void
 }
 
-/** Maximum report projects tested against watched entries, per entry and in total. */
 const MOST_IN = { each: 1_000, all: 10_000 } as const
 
 export async function placementUnder(

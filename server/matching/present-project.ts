@@ -32,7 +32,6 @@ const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchR
     .flatMap((compiled) => evaluateProject(compiled, project))
     .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
-/** Presents a project with the words to highlight. Database amounts are in satang. */
 export function presentProject(project: MatchProject, name: string, reasons: readonly MatchReason[]): ImpactProject {
   const inDocuments = reasons.every(({ page }) => page !== undefined)
   return {

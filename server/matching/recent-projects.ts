@@ -88,7 +88,6 @@ export type RecentProjects = {
   readonly isLatest: (load: number) => boolean
   /** Publication time of that load, UTC ISO. */
   readonly dataTime: string | null
-  /** First and last day covered (ISO) and their number. */
   readonly from: string
   readonly to: string
   readonly days: number

@@ -90,7 +90,6 @@ export type CompiledRules = {
   readonly rescued: readonly ReadonlySet<string>[]
   readonly followed: readonly ReadonlySet<string>[]
   readonly names: KeywordMatcher<Owner>
-  /** Search form of a department or unit name → its watchers. */
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
   readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
   readonly said: SaidWords

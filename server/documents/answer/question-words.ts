@@ -16,7 +16,6 @@ export type QuestionWord = {
   readonly weight: 1 | 2
 }
 
-/** Splits a question into search words plus pairs of adjacent words. Thai is segmented with Intl.Segmenter. */
 export function questionWords(question: string): QuestionWord[] {
   const found = new Map<string, QuestionWord>()
   const add = (folded: string, weight: 1 | 2) => {

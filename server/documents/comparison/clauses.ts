@@ -97,7 +97,6 @@ function numberOf(line: string, present: readonly number[], comesLater: (path: s
 }
 
 const LONGEST_HEADING = 80
-/** Fewer characters after the mark do not make a clause. */
 const LEAST_LETTERS = 2
 
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
@@ -121,7 +120,6 @@ export function clauseOf(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'li
 
 const LINES_A_TURN = 50
 
-/** Splits a document into clauses, in order. Linear time. */
 export async function clausesOf(pages: readonly string[], rest: Rest): Promise<Clause[]> {
   const clauses: Clause[] = []
   let present: readonly number[] = []

@@ -42,7 +42,6 @@ function leftOver(before: readonly Clause[], after: readonly Clause[]): { old: L
   return isTooMuch(before, old) || isTooMuch(after, now) ? undefined : { old, now }
 }
 
-/** Shorter texts occur in other clauses by accident. */
 const LEAST_PART = 4
 
 /**

@@ -4,7 +4,6 @@ import { trigramsOf } from '#contract/thai/fold-text.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { fold } from './folded-text.ts'
 
-/** Facts about a project that do not come from its documents. */
 export type ProjectIdentity = {
   readonly title: string
   /** Agency and unit; empty strings are ignored. */

@@ -18,7 +18,6 @@ export interface Amount {
   readonly agrees: boolean
 }
 
-/** "บาท" with the preceding number; folded text has no blank between. */
 const AMOUNT = /(\d[\d,]{0,20})(\.\d{1,2}|\.-)?บาท/g
 const GROUPED = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
 /** "(หารอยบาทถวน)", also after "บาทถ้วน". */

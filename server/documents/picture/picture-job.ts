@@ -126,7 +126,6 @@ async function readPage(context: JobContext<PictureParts>, { hash, row, page, da
   })
 }
 
-/** Finishes a document: pure scans get kind and facts, then word watchers are notified. */
 async function end(context: JobContext<PictureParts>, { id, organisationId, state }: WaitingRow): Promise<void> {
   const { db, parts, now, signal, confirm } = context
   const pages = await textOfPages(db, id)

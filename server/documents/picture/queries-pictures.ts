@@ -43,7 +43,6 @@ export const rowsWithPictures = (db: Db, hash: string): Promise<WaitingRow[]> =>
     select id, organisation_id as "organisationId", type, state, link is not null as "isFetched", picture_done as done from documents
     where hash = ${hash} and picture_state = 'waiting' order by id`)
 
-/** Resets pages that an earlier attempt could not read. */
 export async function beginPictures(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`update document_pages set is_from_picture = false where document_id = ${id} and is_from_picture`)
 }

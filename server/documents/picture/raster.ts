@@ -28,7 +28,6 @@ export const chain = (outer: Matrix, inner: Matrix): Matrix => [
 ]
 
 const PAPER = 255
-/** Samples averaged per pixel in each direction. */
 const MOST_SAMPLES = 4
 
 export const blankRaster = (width: number, height: number): Raster => ({
@@ -47,7 +46,6 @@ function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number
   const at = (y * width + x) * (kind === 'rgb' ? 3 : 4)
   const grey = (77 * data[at]! + 150 * data[at + 1]! + 29 * data[at + 2]!) >> 8
   if (kind === 'rgb') return grey
-  // Transparent pixels show the paper.
   const share = data[at + 3]!
   return Math.round((grey * share + PAPER * (255 - share)) / 255)
 }

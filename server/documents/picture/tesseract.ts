@@ -10,7 +10,6 @@ import { watchProcess } from '#server/documents/watched-process.ts'
 const SECONDS = 90
 const MEMORY_BYTES = 768 * 2 ** 20
 const ANSWER_BYTES = 2 ** 20
-/** Limits tesseract to one core. */
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' }
 const LANGUAGES = 'tha+eng'
 const PROBE_MS = 10_000

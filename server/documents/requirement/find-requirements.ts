@@ -37,7 +37,6 @@ const ABOUT_PAPERS = [
   comparedKey('หลักฐานการเสนอราคา'),
   comparedKey('เอกสารการเสนอราคา'),
 ]
-/** Shorter clauses only introduce what follows. */
 const LEAST_LETTERS = 12
 const LONGEST_TEXT = 400
 const LONGEST_SENTENCE = 500

@@ -9,7 +9,6 @@ import { ask, has, type Judged, no, yes } from './judged.ts'
 const STANDARD = /(iso|มอก)[^\d\n]{0,8}?(\d{3,5})/g
 /** A certificate that expires within this many days after submission is reported as expiring. */
 const SOON_DAYS = 60
-/** Shorter names occur in unrelated clauses. */
 const SHORTEST_NAME = 6
 
 const nameOf = ({ name, number }: Certificate) => (number === '' ? name : `${name} เลขที่ ${number}`)
@@ -66,7 +65,6 @@ const isOf = ({ name }: Certificate, body: string, number: string) => {
   return word.includes(body) && [...word.matchAll(/\d+/g)].some(([digits]) => digits === number)
 }
 
-/** Judges standards that a clause names by number; without numbers, looks for a certificate name. */
 export function judgeCertificates(judged: Judged): RequirementAnswer {
   const { folded, ours } = judged
   const standards = [

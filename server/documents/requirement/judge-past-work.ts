@@ -8,7 +8,6 @@ import { ask, bahtText, has, type Judged, leastAmount, no, type Tender, yes } fr
 const BUDDHIST_YEARS = 543
 /** "๒ ผลงาน", "2 (สอง) สัญญา". */
 const COUNT = /(\d{1,2})(?:\([ก-ฺเ-ๆ]{2,20}\))?(?:ผลงาน|สัญญา|โครงการ)/g
-/** Shorter words occur in too many titles. */
 const SHORTEST_KIND = 3
 /** Words of nearly every tender, which describe how it is bought rather than what. */
 const SAY_NOTHING = new Set(
@@ -32,11 +31,9 @@ function windowOf(folded: string): Window {
   return years.size > 1 || Number.isNaN(first) || isBehindLeast ? 'unsure' : { years: first! }
 }
 
-/** `ระบบกล้อง อบต.บ้านหมอ 6.2 ล้านบาท ปี 2567`. */
 const workText = ({ name, agency, baht, year }: PastWork) =>
   `${name}${agency === '' ? '' : ` ${agency}`} ${shortMoneyText(baht)} บาท ปี ${year}`
 
-/** Returns the kind word that makes a past work count for the clause, or undefined. */
 function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string | undefined {
   // The title determines the kind only if the clause requires the same kind of work.
   const texts = has(folded, 'เดียวกัน') ? [folded, fold(title)] : [folded]

@@ -32,7 +32,6 @@ export class DocumentDamaged extends JobFailure {
   override readonly name = 'DocumentDamaged'
 }
 
-/** Accepted file types, detected by content, and their size limit. */
 export type FileRule<Type extends string> = {
   readonly mostBytes: number
   /** Number of leading bytes needed to detect the type; shorter files are passed whole. */

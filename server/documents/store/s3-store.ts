@@ -21,7 +21,6 @@ const IDLE_MS = 10_000
 const BREAKS = 3
 
 type Options = {
-  /** Temporary folder for uploads while they are counted and hashed. */
   readonly folder: string
   readonly scale?: number
 }

@@ -21,7 +21,6 @@ export async function documentWords(db: Db): Promise<Map<number, DocumentWord[]>
   return Map.groupBy(rows, ({ organisationId }) => organisationId)
 }
 
-/** Returns one document-search word with its organisation; undefined if it no longer searches documents. */
 export async function documentWord(
   db: Db,
   id: number,

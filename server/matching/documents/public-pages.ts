@@ -120,7 +120,6 @@ function textCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Newest document of a project that contains the word, and its first matching page. */
 export type WordPlace = { readonly projectId: string; readonly hash: string; readonly page: number }
 
 /**
@@ -146,7 +145,6 @@ export async function findWord(db: Db, word: string, at: Date, most: number): Pr
 
 /** Sample of newest pages for estimating a word's share: a share of 5 % is accurate to half a percent. */
 const COUNTED_PAGES = 2_000
-/** With fewer pages, the share is meaningless. */
 const LEAST_COUNTED = 100
 
 /** Returns the share of pages (0 to 1) containing a word if too large to watch, else undefined. */

@@ -29,7 +29,6 @@ export type Learned = {
 
 /** Weight of the prior in answers: terms are mostly clearly good or bad, so it is small. */
 const PRIOR_ANSWERS = 0.8
-/** A term acts when at least this share of what it decides is wanted. */
 const GOOD_FROM = 0.5
 const STEPS = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
 /** Golden ratio step through the list, so that questions are spread evenly over it. */

@@ -5,9 +5,6 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import { problemText } from '#server/matching/keyword/problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
 
-/**
- * Expands a word of an AI list (`server/matching/meaning/expander.ts`); `suggested` terms are inactive until approved.
- */
 export type ExpandWord = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
 }>

@@ -10,7 +10,6 @@ export type StoredAnswer = {
   readonly name_search: string
 }
 
-/** Returns the answers about a keyword's titles, newest first; deleted projects are omitted. */
 export async function findAnswers(db: Db, organisationId: number, keywordId: number): Promise<StoredAnswer[]> {
   return db.query<StoredAnswer>(sql`
     select a.project_id, a.is_wanted, p.name, p.name_search
@@ -46,7 +45,6 @@ export async function findMarks(
     order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
 }
 
-/** Returns names of projects answered before the word is saved; `isSampleOnly` restricts them to demo data. */
 export async function findNamed(
   db: Db,
   ids: readonly string[],

@@ -28,7 +28,6 @@ import { type ExpandWord, previewedRules, previewProblems } from './previewed-ru
 type Rescue = {
   readonly actor: Actor
   readonly projectIds: readonly string[]
-  /** false revokes the rescue. */
   readonly rescued: boolean
   readonly at: Date
   readonly address: string

@@ -28,7 +28,6 @@ export type YearTitles = {
   readonly load: number | undefined
   readonly from: string | null
   readonly to: string | null
-  /** Sampled share of the year's titles. */
   readonly share: number
   readonly titles: readonly MovedTitle[]
   /** Returns for each term the ascending indexes of titles that match it, by the matching rules of the report. */

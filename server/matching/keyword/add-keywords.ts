@@ -90,7 +90,6 @@ const toJudge = ({ list, index, entry }: Listed<NewKeyword>): WordToJudge => ({
   list,
   index,
   word: entry.word,
-  // A named group is created if missing.
   group_id: entry.group === undefined ? entry.group_id : null,
 })
 

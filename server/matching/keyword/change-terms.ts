@@ -58,7 +58,6 @@ const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) =>
 
 const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
 
-/** Parses a database id; throws `not_found` for anything else. */
 export function keywordIdOf(text: string): number {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (id < 1 || id > 2_147_483_647) throw new ProblemError('not_found')

@@ -10,7 +10,6 @@ import { isAiList, type Listed } from './listed-words.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
 import { refuseField } from './refuse-words.ts'
 
-/** Returns the number of training titles containing the term. */
 export function titleCount(form: string): number | null {
   const model = termModel()
   const id = model.ids.get(form)

@@ -8,7 +8,6 @@ import { refuseField } from './refuse-words.ts'
 
 const nameKey = (name: string) => searchForm(name)
 
-/** Returns a lookup of group ids by name, creating missing groups. */
 export async function groupsNamed(
   tx: Db,
   organisationId: number,
@@ -31,7 +30,6 @@ export async function groupsNamed(
   return (name) => ids.get(nameKey(name))!
 }
 
-/** Returns the cleaned new names. Rejects missing groups and duplicate names. */
 export function judgedNames(groups: readonly KeywordGroup[], wanted: readonly KeywordGroup[]): KeywordGroup[] {
   const names = new Map(groups.map(({ id, name }) => [id, name]))
   for (const { id, name } of wanted) {

@@ -124,7 +124,6 @@ export async function forgetDeleted(tx: Db, organisationId: number, ids: readonl
       or deleted_at < ${at.toISOString()}::timestamptz - interval '1 day'`)
 }
 
-/** Creates groups; `id` restores the id that a deleted word refers to. */
 export async function insertGroups(
   tx: Db,
   organisationId: number,

@@ -25,7 +25,6 @@ import { findSamples } from './recent-titles.ts'
 import { refuseField } from './refuse-words.ts'
 import { newsOfTerms, renewTerms } from './renew-terms.ts'
 
-/** True if the expansion found anything beyond the keyword itself. */
 const isKnown = (terms: readonly StoredTerm[]) => terms.some(({ source }) => source !== 'literal' && source !== 'user')
 
 async function expansionOf(context: KeywordContext, word: string): Promise<Expansion> {

@@ -119,7 +119,6 @@ function suggest(closeness: Closeness | undefined, list: TermList, state: 'auto'
   }
 }
 
-/** Ordered list that drops terms which cannot add a match. */
 class TermList {
   readonly terms: ExpandedTerm[]
   readonly #model: TermModel

@@ -71,7 +71,6 @@ function conceptParts(concepts: Dictionary, keyword: string): string[] {
   return cut(keyword) ?? []
 }
 
-/** Returns the vocabulary units that compose the keyword, if all are in the vocabulary and specific. */
 function learnedParts(model: TermModel, keyword: string): string[] {
   const units = model.segmenter.segment(keyword, model.ids.get(keyword))
   const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)

@@ -81,5 +81,4 @@ function partOf(model: TermModel, unit: Pick<Unit, 'text' | 'id'>): Part {
   return { text: unit.text, weight: rarity(model, unit.id), close }
 }
 
-/** Maximum rarity, for text in no title of a million. */
 const rarityOfUnknown = Math.log(1_000_000) + 1

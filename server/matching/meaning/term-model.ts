@@ -9,7 +9,6 @@ import { VocabularySegmenter } from '#server/platform/text/segment.ts'
  */
 export type TermModel = {
   readonly words: readonly string[]
-  /** Training titles containing the unit. */
   readonly counts: Uint32Array
   readonly ids: ReadonlyMap<string, number>
   readonly segmenter: VocabularySegmenter

@@ -18,7 +18,6 @@ const PAGES = 2_000
 const NO_LIMIT = { timeoutMs: 0 }
 const NO_SUCH_TABLE = '42P01'
 
-/** A project that a change may affect. `inside`: within the report window. */
 export type Candidate = { readonly project_id: string; readonly movement_on: string | null; readonly inside: boolean }
 
 /**
@@ -63,7 +62,6 @@ async function findInHeaps(
   return found
 }
 
-/** Returns matches among the `most` newest projects that pass budget and provinces, via the movement index. */
 export async function findNewestArrivals(
   db: Db,
   gate: Gate,
@@ -131,7 +129,6 @@ export async function findNamed(db: Db, projectIds: readonly string[]): Promise<
   )
 }
 
-/** Loads a lookup of departments and units by search form, which the database does not store. */
 export async function readDepartments(db: Db): Promise<DepartmentsNamed> {
   const rows = await db.query<{ id: number; name: string; sub_name: string }>(
     sql`select id, name, sub_name from departments`,

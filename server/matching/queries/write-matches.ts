@@ -22,7 +22,6 @@ const NUMBERED = sql`status, movement, criteria, method, method_type`
  * the list object (`SaidWords`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
  */
 export type KnownWords = Map<MatchVerdict['reasons'], number>
-/** Above this size the cache is cleared. */
 const MOST_KNOWN_WORDS = 400_000
 
 /** On the embedded single-session database, each statement blocks all other queries. */
@@ -33,7 +32,6 @@ type Options = {
   readonly anew?: boolean
   /** `storeValues` already assigned the value ids. */
   readonly areValuesStored?: boolean
-  /** Cache of the transaction, for repeated calls. */
   readonly known?: KnownWords
   /** Result of `oneOfEach`, if computed ahead while the database was busy. */
   readonly said?: readonly MatchVerdict[]
@@ -185,7 +183,6 @@ async function learnWords(tx: Db, said: readonly MatchVerdict[], known: KnownWor
   }
 }
 
-/** Returns the `match_words` ids of these matches in order, inserting new ones. */
 async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number[]> {
   const given = said.map(({ organisation_id, matched_by, matched_words, reasons }, place) => ({
     place,

@@ -5,18 +5,15 @@
  * with everything else shown to the same user: it must be hidden far more often, and never be wanted.
  */
 
-/** Outcome of the titles that a term alone yielded for one user. */
 export type Tally = {
   /** In the report, or hidden only by an exclusion. */
   readonly shown: number
   readonly hidden: number
   readonly excluded: number
   readonly wanted: number
-  /** Number of distinct days with hides. */
   readonly days: number
 }
 
-/** Outcome of all other titles yielded by AI words alone for the same user. */
 export type Rest = { readonly shown: number; readonly unwanted: number }
 
 /** Minimum hides by the user: fewer are chance, and exclusions alone reveal nothing about this user. */

@@ -43,7 +43,6 @@ const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'key
   or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
   or exists (select from lesson_answers a where a.keyword_id = ${keyword} and a.project_id = m.project_id and a.is_wanted))`
 
-/** Returns report projects matched by exactly one word that moved since then, newest first. */
 export async function findBrought(
   db: Db,
   { userId, organisationId }: Adviser,
@@ -76,7 +75,6 @@ export type FoundAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'h
   readonly term: string
   readonly term_key: string
   readonly projects: readonly string[]
-  /** Smaller is more certain. */
   readonly chance: number
 }
 
@@ -87,7 +85,6 @@ export async function findTold(db: Db, userId: number): Promise<Set<string>> {
   return new Set(rows.map(({ told }) => told))
 }
 
-/** Returns the number of new rows. */
 export async function storeAdvice(
   tx: Db,
   { userId, organisationId }: Adviser,
