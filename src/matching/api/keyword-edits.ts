@@ -1,29 +1,29 @@
 import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
 import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 
-/** How the organisation looks with a change; what others have changed meanwhile stays as it is. */
+/** Optimistic change of the organisation, preserving concurrent changes by others. */
 export type ListEdit = (organisation: Organisation) => Organisation
 
 export type NewWord = { readonly list: KeywordList; readonly entry: NewKeyword }
 export type WordChange = {
   readonly id: number
   readonly word?: string
-  /** Null takes the word out of its group. */
+  /** Null removes the word from its group. */
   readonly group_id?: number | null
-  /** A group that is made for it. */
+  /** Name of a group to create for it. */
   readonly group?: string
-  /** Whether it looks into public documents too. */
+  /** Also search public documents. */
   readonly in_documents?: boolean
 }
 export type Switches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
 
-/** Words and groups that the server has not numbered yet have ids below zero. */
+/** Temporary ids of words and groups without a server id are negative. */
 let lastShownId = 0
 const shownId = () => --lastShownId
-/** Whether the server knows it already, so that it can be changed. */
+/** False while the id is temporary and the item cannot be changed yet. */
 export const isStored = ({ id }: { readonly id: number }) => id > 0
 
-/** In the order in which they were added, as the server gives them: what it has not numbered comes last. */
+/** Orders by server id, i.e. by insertion; words with temporary ids follow. */
 const inOrder = (keywords: readonly Keyword[]) => {
   const stored = keywords.filter(isStored).toSorted((one, other) => one.id - other.id)
   return [...stored, ...keywords.filter((keyword) => !isStored(keyword))]
@@ -34,7 +34,7 @@ function withGroup(organisation: Organisation, id: number, name: string): Organi
   return { ...organisation, keyword_groups: [...organisation.keyword_groups, { id, name }] }
 }
 
-/** Ids for the groups that these entries name: those of the organisation, or new ones. */
+/** Maps group names to existing or temporary ids. */
 function groupIds(names: readonly (string | undefined)[], organisation: Organisation): ReadonlyMap<string, number> {
   const known = new Map(organisation.keyword_groups.map(({ id, name }) => [name, id]))
   return new Map(
@@ -71,7 +71,6 @@ export function removeEdit(list: KeywordList, keywords: readonly Keyword[]): Lis
   return (now) => ({ ...now, [list]: now[list].filter(({ id }) => !ids.has(id)) })
 }
 
-/** What was removed stands there again. */
 export function restoreEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
   const without = removeEdit(list, keywords)
   return (now) => ({ ...now, [list]: inOrder([...without(now)[list], ...keywords]) })
@@ -93,7 +92,7 @@ export function changeEdit(list: KeywordList, changes: readonly WordChange[], or
         if (!change) return keyword
         const { word, group, group_id, in_documents } = change
         const named = group === undefined ? group_id : groups.get(group.trim())
-        // Undefined says nothing of the group, null that there is none.
+        // Undefined leaves the group, null clears it.
         return {
           ...keyword,
           word: word?.trim() ?? keyword.word,

@@ -10,9 +10,8 @@ import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { request } from '#src/api/http/client.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 
-/** Words change by hand and projects once a night; a list that changes asks again by itself (`listsHaveChanged`). */
+/** Words change manually and projects nightly; list changes invalidate this (`listsHaveChanged`). */
 const FRESH_MS = 60_000
-/** Rows of one page of the ledger. */
 export const LEDGER_PAGE_SIZE = 25
 
 export const previewQuery = (wanted: PreviewRequest) =>
@@ -24,15 +23,14 @@ export const previewQuery = (wanted: PreviewRequest) =>
   })
 
 /**
- * What words would do to the report. Asks again with every other request (wait until typing rests), drops what is under way, and
- * keeps the figures before until the new ones come: `isPlaceholderData` says that they are old. An answer belongs to its request, so none
- * can come out of order.
+ * Effect of words on the report. Refetches per request (debounce the input), aborts the previous one and shows old
+ * figures meanwhile (`isPlaceholderData`). Responses are keyed by request, so they cannot arrive out of order.
  */
 export function usePreview(wanted: PreviewRequest, { enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({ ...previewQuery(wanted), enabled, placeholderData: keepPreviousData })
 }
 
-/** What each word did in the last 30 days, and how many projects a day the report brings. */
+/** Hits of each word in the last 30 days, and new projects per day. */
 export const keywordStatsQuery = queryOptions({
   queryKey: impactKeys.stats,
   queryFn: ({ signal }) => request('organisations/me/keyword-stats', { schema: keywordStatsSchema, signal }),
@@ -41,9 +39,9 @@ export const keywordStatsQuery = queryOptions({
 
 export type LedgerSearch = {
   readonly days: 7 | 30 | 'all'
-  /** Only what this word keeps out. */
+  /** Only projects hidden by this word. */
   readonly word?: string | undefined
-  /** Those let in again, instead of those kept out. */
+  /** List rescued projects instead of hidden ones. */
   readonly rescued?: boolean | undefined
   readonly page: number
 }
@@ -58,7 +56,7 @@ function ledgerParams({ days, word, rescued, page }: LedgerSearch): Record<strin
   }
 }
 
-/** What exclusion words keep out of the report, newest first. */
+/** Projects hidden by exclusion words, newest first. */
 export const ledgerQuery = (search: LedgerSearch) => {
   const query = ledgerParams(search)
   return queryOptions({
@@ -70,7 +68,7 @@ export const ledgerQuery = (search: LedgerSearch) => {
   })
 }
 
-/** Rule by rule, why a project is or is not in the report. */
+/** Explains rule by rule why a project is or is not in the report. */
 export const whyQuery = (id: string) =>
   queryOptions({
     queryKey: impactKeys.why(id),

@@ -16,14 +16,13 @@ import { followMatching } from './matching-progress.ts'
 
 type Sided = Pick<KeywordTerm, 'term' | 'facet'>
 
-/** The terms of every word of the AI lists. */
 export const keywordTermsQuery = queryOptions({
   queryKey: termKeys.list,
   queryFn: ({ signal }) => request('organisations/me/keyword-terms', { schema: keywordTermsSchema, signal }),
   staleTime: 60_000,
 })
 
-/** The terms that a word would stand for, before it is saved. The same word gives the same terms, so they are asked for once. */
+/** Terms of a word before it is saved. Deterministic per word, so cached for long. */
 export const expansionQuery = (word: string) =>
   queryOptions({
     queryKey: termKeys.expansion(word),
@@ -32,7 +31,7 @@ export const expansionQuery = (word: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** What today's engine makes otherwise of words that let projects in. */
+/** Term changes that the current engine proposes for include words. */
 export const termNewsQuery = queryOptions({
   queryKey: termKeys.news,
   queryFn: ({ signal }) => request('organisations/me/keyword-terms/news', { schema: termNewsSchema, signal }),
@@ -42,7 +41,6 @@ export const termNewsQuery = queryOptions({
 type TermsChange = {
   readonly keywordId: number
   readonly change: ChangeTerms
-  /** Terms that the word gets by it. */
   readonly gained?: readonly NewsTerm[]
 }
 
@@ -56,12 +54,12 @@ const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
       settle: (all: KeywordTerms, { terms }, { keywordId }) => withTerms(all, keywordId, () => terms),
     },
     {
-      // What was taken back the server tells of again.
+      // After an undo the server lists the proposals again.
       key: termKeys.news,
       apply: (news: TermNews, { keywordId, change }) => withoutNews(news, keywordId, change.renew),
     },
   ],
-  // The last tick of a keyword is the one that stays.
+  // The last tick of a keyword wins, so its changes are sent in order.
   mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
   tags: () => ['terms'],
   send: ({ keywordId, change }, call) =>
@@ -72,7 +70,10 @@ const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
     }),
 })
 
-/** Ticks and unticks terms of a stored keyword, adds a user's own, or takes what is new. Shown at once; taken back and rejected when refused. */
+/**
+ * Ticks, unticks, adds or renews terms of a stored keyword. Optimistic; rolled back and rejected when the server
+ * refuses.
+ */
 export async function changeTerms(
   keywordId: number,
   change: ChangeTerms,
@@ -98,7 +99,7 @@ function withoutNews(
   }
 }
 
-/** What an open term becomes when it is taken or left, and a decided one when that is taken back. */
+/** New states of an open term when a proposal is accepted or declined, and of a decided term when that is undone. */
 const TAKEN = { auto: 'suggested', suggested: 'auto' } as const
 const LEFT = { auto: 'approved', suggested: 'rejected' } as const
 const BACK = { ...TAKEN, approved: 'auto', rejected: 'suggested' } as const
@@ -129,7 +130,7 @@ function withTerms(
   }
 }
 
-/** The terms after a change. What `reset` brings back only the server knows. */
+/** Returns the terms after a change. The result of `reset` is known only to the server. */
 export function withChange(
   before: readonly KeywordTerm[],
   { approve = [], reject = [], add = [], renew }: ChangeTerms,

@@ -35,12 +35,12 @@ import {
 import { beginSave } from './left-lists.ts'
 import { followMatching } from './matching-progress.ts'
 
-/** Answers of a proxy that does not let a DELETE with a body through, or lets it through without (C7). */
+/** Status codes from proxies that reject a DELETE with a body or forward it without the body (C7). */
 const BODY_LOST: readonly number[] = [400, 405, 411, 413, 501]
 
 type ListChange = {
   readonly edit: ListEdit
-  /** Answers the organisation as it stands on the server, with what others have changed. */
+  /** Resolves to the organisation as stored on the server, including changes by others. */
   readonly send: (call: CallForOwner) => Promise<Organisation>
 }
 
@@ -53,13 +53,16 @@ const listMutation = defineChange<ListChange, Organisation>({
       settle: (_organisation: Organisation, answer) => answer,
     },
   ],
-  // Two clicks reach the server in the order in which they were made.
+  // Runs changes one after another in the order they were made.
   scope: 'lists',
   tags: () => ['lists'],
   send: ({ send }, call) => send(call),
 })
 
-/** Shows a change at once and sends it after those before it. Rejects when it is refused: then it alone leaves the screen. */
+/**
+ * Applies a change optimistically and sends it after the earlier ones. Rejects when the server refuses; only this
+ * change is then rolled back.
+ */
 async function change(listChange: ListChange): Promise<void> {
   const done = beginSave()
   try {
@@ -70,13 +73,13 @@ async function change(listChange: ListChange): Promise<void> {
   followMatching()
 }
 
-/** The edit of what is on the screen. Nothing is shown before the organisation is loaded. */
+/** Computes an edit from the displayed organisation; a no-op until it is loaded. */
 function editOfShown(edit: (organisation: Organisation) => ListEdit): ListEdit {
   const shown = overlaidData<Organisation>(organisationKeys.me)
   return shown ? edit(shown) : (organisation) => organisation
 }
 
-/** Adds words, all or none. Rejects with what the server says: `keywordErrorsOf`. */
+/** Adds all words or none. On rejection `keywordErrorsOf` returns the server's reasons. */
 export function addKeywords(words: readonly NewWord[]): Promise<void> {
   const json = byList(words.map(({ list, entry }) => [list, entry]))
   return change({
@@ -100,7 +103,6 @@ export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]):
   })
 }
 
-/** Takes a deletion back. */
 export function restoreKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
   const json = { ids: keywords.map(({ id }) => id) }
   return change({
@@ -109,7 +111,6 @@ export function restoreKeywords(list: KeywordList, keywords: readonly Keyword[])
   })
 }
 
-/** Gives words another text or another group. */
 export function changeKeywords(list: KeywordList, changes: readonly WordChange[]): Promise<void> {
   return change({
     edit: editOfShown((organisation) => changeEdit(list, changes, organisation)),
@@ -132,7 +133,7 @@ const ask = (call: CallForOwner, path: string, method: 'post' | 'patch' | 'delet
   call(path, { method, json, schema: organisationSchema })
 const patch = (call: CallForOwner, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
 
-/** Entries under their list's name in the bodies of these calls. */
+/** Groups entries by the payload name of their list. */
 function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Record<string, Entry[]> {
   const body: Record<string, Entry[]> = {}
   for (const [list, entry] of entries) {
@@ -149,7 +150,7 @@ export function keywordErrorsOf(error: unknown): KeywordErrors | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Whether the server refused because the lists are closed at this hour, or belong to the demo. */
+/** True when the server refused because the lists are locked at this hour or belong to the demo. */
 export function isRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only'): boolean {
   return (
     error instanceof ProblemError &&
@@ -158,7 +159,7 @@ export function isRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only
   )
 }
 
-/** What adding these words would say, line by line; nothing is stored. */
+/** Dry run: reports the impact of adding these words per line and stores nothing. */
 export const keywordCheckQuery = (list: KeywordList, words: readonly string[]) =>
   queryOptions({
     queryKey: impactKeys.check(list, words),

@@ -3,16 +3,18 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { followMatching } from './matching-progress.ts'
 
-/** When a save of this tab began, ms of the device's clock. It stays there when its page is left before the answer. */
+/**
+ * When a save from this tab started, in ms of the device clock. Survives a navigation that happens before the response.
+ */
 const KEY = 'tamngan.lists-under-way'
-/** An answer takes no longer than this; after it a save has failed (outliving-calls.ts). */
+/** Maximum duration of a save; after it the save counts as failed (outliving-calls.ts). */
 const LONGEST_MS = 30_000
-/** When a page that came into a save asks for the lists again, ms after it began. */
+/** Delays, in ms after the save started, at which the next page refetches the lists. */
 const AGAIN_MS = [1_000, 4_000, 12_000, LONGEST_MS]
 
 let saves = 0
 
-/** A change of the lists is on its way until the function that it returns is called. */
+/** Marks a list change as in flight until the returned function is called. */
 export function beginSave(): () => void {
   saves += 1
   write(String(Date.now()))
@@ -23,8 +25,8 @@ export function beginSave(): () => void {
 }
 
 /**
- * The page before this one was left while the lists were being saved: its request goes on, and the lists of this page may have been read before the server had it.
- * They are asked for again until they hold something else. Answers a function that ends it.
+ * Refetches the lists when the previous page was left during a save: that request continues, and this page may have
+ * read the lists before the server stored it. Stops when the lists change. Returns a function that cancels it.
  */
 export function askForLeftLists(): () => void {
   const beganAt = Number(read() ?? 0)
@@ -32,7 +34,7 @@ export function askForLeftLists(): () => void {
   const before = queryClient.getQueryData(organisationKeys.me)
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = (at: number) => {
-    // The same lists again are the same object.
+    // Structural sharing preserves the object when the lists did not change.
     if (queryClient.getQueryData(organisationKeys.me) !== before) return done()
     if (at > 0) askAgain(['lists'])
     const [last = 0, next] = [AGAIN_MS[at - 1], AGAIN_MS[at]]
@@ -52,7 +54,7 @@ function write(text: string | undefined): void {
     if (text === undefined) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, text)
   } catch {
-    // Storage is blocked: the lists are as old as the page.
+    // Storage is blocked: skip the refetch.
   }
 }
 

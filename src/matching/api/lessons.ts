@@ -9,7 +9,6 @@ import { followMatching } from './matching-progress.ts'
 
 const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
 
-/** The lesson of an AI word: what was said of titles, what to ask next and what follows from it. */
 export const lessonQuery = (keywordId: number) =>
   queryOptions({
     queryKey: termKeys.lesson(keywordId),
@@ -17,7 +16,7 @@ export const lessonQuery = (keywordId: number) =>
     staleTime: 60_000,
   })
 
-/** The lesson of a word that is not saved yet, after what was said so far. Until the answer comes `placeholder` stands there. */
+/** The lesson of an unsaved word after the given answers; `placeholder` is shown until the response arrives. */
 export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
   queryOptions({
     queryKey: termKeys.draftLesson(draft),
@@ -40,7 +39,7 @@ const answerMutation = defineChange<Saying, Lesson>({
       settle: (_lesson: Lesson, answer) => answer,
     },
   ],
-  // The last answer about a title is the one that stays.
+  // The last answer about a title wins, so changes of one keyword are sent in order.
   mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
   tags: () => [],
   send: ({ keywordId, said }, call) =>
@@ -51,15 +50,14 @@ const answerMutation = defineChange<Saying, Lesson>({
     }),
 })
 
-/** Whether answers are on their way: what the server asks next is not known yet. */
+/** Matches answers in flight: until they return, the next title is unknown. */
 export const answersUnderWay = { mutationKey: answerMutation.mutationKey! } as const
 
-/** Says of titles whether they are about the word. The next title stands there at once; rejected when the server refuses. */
+/** Saves answers about titles and shows the next title optimistically. Rejects when the server refuses. */
 export async function answerTitles(keywordId: number, said: readonly Said[]): Promise<void> {
   await mutate(answerMutation, { keywordId, said })
 }
 
-/** The lesson after an answer, as far as it is known before the server's word. */
 export function withAnswer(lesson: Lesson, { title, isWanted }: Said): Lesson {
   const { project_id, name } = title
   const others = lesson.answers.filter((answer) => answer.project_id !== project_id)
@@ -72,7 +70,7 @@ export function withAnswer(lesson: Lesson, { title, isWanted }: Said): Lesson {
 
 const UNKNOWN = { after_yes: null, after_no: null } as const
 
-/** Lets the terms act that follow from the answers, or forgets them. Answers the lesson after it. */
+/** Enables the terms derived from the answers, or discards them. Returns the updated lesson. */
 export async function takeLesson(keywordId: number, inForce: boolean): Promise<Lesson> {
   const lesson = await request(`${pathOf(keywordId)}/terms`, {
     method: 'put',

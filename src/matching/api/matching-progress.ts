@@ -5,13 +5,13 @@ import { impactKeys, organisationKeys, projectKeys, reportKeys } from '#src/api/
 import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
 
-/** How often the progress is asked for while something is under way. */
+/** Poll interval while a matching run is pending. */
 const ASK_MS = 700
-/** After a question without an answer, and how many of those in a row say that nobody knows. */
+/** Retry delay after a failed poll, and the number of consecutive failures after which polling stops. */
 const PATIENT_MS = 5000
 const MOST_FAILURES = 5
 
-/** How far the matching that a change of the lists asked for has come. */
+/** Progress of the matching run started by a change of the lists. */
 export const matchingQuery = queryOptions({
   queryKey: organisationKeys.matching,
   queryFn: ({ signal }) => request('organisations/me/matching', { schema: matchingProgressSchema, signal }),
@@ -21,12 +21,15 @@ export const matchingQuery = queryOptions({
 export const isMatching = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'waiting' || progress?.state === 'running'
 
-/** A report that was asked for within this time before a matching ended may still be of before it. */
+/** A report fetched this soon before a matching run ended may still show the previous result. */
 const JUST_ENDED_MS = 10_000
-/** When the last matching ended after which this tab has asked again. */
+/** End time of the last matching run after which this tab refetched. */
 let askedSince: string | null = null
 
-/** Whether a matching ended a moment ago that nobody here has followed: a page that was opened meanwhile shows what was before it. */
+/**
+ * True if a matching run that this tab did not follow ended within `JUST_ENDED_MS`, so the page may show the previous
+ * result.
+ */
 export const hasJustEnded = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'idle' &&
   progress.finished_at !== null &&
@@ -38,8 +41,8 @@ let isFollowing = false
 let askAgain = false
 
 /**
- * Asks for the progress until nothing is under way, then for the report and the figures of the words again. One follower
- * whoever asks: it goes on when the screen that started it is left, so that no screen shows what was before the change.
+ * Polls the progress until no run is pending, then refetches the report and the word figures. A single follower serves
+ * all callers and survives navigation, so no screen shows the result from before the change.
  */
 export function followMatching(): void {
   askAgain = true
@@ -55,7 +58,7 @@ async function follow(owner: string | undefined): Promise<void> {
   while (failures < MOST_FAILURES) {
     askAgain = false
     const progress = await queryClient.query(matchingQuery).catch(() => undefined)
-    // Somebody else is here now, or nobody: their questions are their own.
+    // The session changed: these requests belong to the previous user.
     if (owner === undefined || ownerOf(currentSession()) !== owner) return
     if (progress && !isMatching(progress) && !askAgain) {
       askedSince = progress.finished_at

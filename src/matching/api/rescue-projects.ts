@@ -6,7 +6,7 @@ import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
 type Rescue = {
   readonly ids: ReadonlySet<string>
   readonly rescued: boolean
-  /** Projects that this turns, as far as the screen knows. */
+  /** Number of projects this changes according to the cached ledgers. */
   readonly turned: number
 }
 
@@ -25,7 +25,7 @@ const rescueMutation = defineChange<Rescue, void>({
       }),
     },
   ],
-  // Taking back must not overtake what it takes back.
+  // An undo must not overtake the change it reverts.
   scope: 'rescue',
   tags: () => ['exclusions'],
   send: ({ ids, rescued }, call) =>
@@ -36,8 +36,8 @@ const rescueMutation = defineChange<Rescue, void>({
 })
 
 /**
- * Lets projects into the report although an exclusion word keeps them out (`rescued`), or takes that back. Shown at once; taken
- * back and rejected when the server refuses.
+ * Adds projects to the report despite an exclusion word (`rescued`), or reverts that. Optimistic; rolled back and
+ * rejected when the server refuses.
  */
 export function rescueProjects(projectIds: readonly string[], rescued: boolean): Promise<void> {
   const ids = new Set(projectIds)
@@ -49,7 +49,7 @@ export function rescueProjects(projectIds: readonly string[], rescued: boolean):
   return mutate(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
 }
 
-/** The ledger as it is once these projects are rescued, or no longer: its rows stay where they stand, its counts follow. */
+/** Updates a ledger for rescued projects: rows do not move, counts are adjusted. */
 export function withRescued(ledger: Ledger, ids: ReadonlySet<string>, rescued: boolean): Ledger {
   const turned = ledger.results.filter((row) => ids.has(row.project_id) && row.rescued !== rescued)
   if (turned.length === 0) return ledger

@@ -9,7 +9,7 @@ import type { NewWord, Switches } from './keyword-edits.ts'
 import { keywordErrorsOf } from './keywords.ts'
 import { followMatching } from './matching-progress.ts'
 
-/** Words to begin with for these business subtypes. They change with the product, not while somebody looks. */
+/** Starter words of business subtypes. They change only with releases. */
 export const starterWordsQuery = (types: readonly number[]) =>
   queryOptions({
     queryKey: starterWordKeys.of(types),
@@ -18,17 +18,17 @@ export const starterWordsQuery = (types: readonly number[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** AI words are expanded while they are saved. */
+/** The server expands AI words while saving. */
 const TIMEOUT_MS = 60_000
 
-/** The server has kept the words and does not call the set-up done. */
+/** The server stored the words but does not report the set-up as complete. */
 export class SetUpNotDone extends Error {
   override readonly name = 'SetUpNotDone'
 }
 
 /**
- * Stores the words of a set-up and closes it. What is in the lists already is done: an answer to an earlier try may have been lost. Rejects
- * with what the server says against words (`keywordErrorsOf`), or with `SetUpNotDone`; it may be called again.
+ * Stores the words of a set-up and completes it. Idempotent: words already stored are skipped, because an earlier
+ * response may have been lost. Rejects with word errors (`keywordErrorsOf`) or `SetUpNotDone`.
  */
 export async function finishSetUp(words: readonly NewWord[], switches: Switches): Promise<void> {
   const stored = await store(words)
@@ -46,7 +46,7 @@ export async function finishSetUp(words: readonly NewWord[], switches: Switches)
   followMatching()
 }
 
-/** Words that the server refuses, and why; empty when it refuses something else. */
+/** Returns the refused words with reasons; empty for other errors. */
 export function refusedWords(error: unknown): ReadonlyMap<string, string> {
   return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
 }

@@ -20,7 +20,6 @@ import { rescue } from './rescue.ts'
 
 type LedgerEmptyProps = { address: LedgerAddress; onChange: (next: LedgerAddress) => void }
 
-/** Why nothing is listed, and where to look next. */
 function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   const { days, word, rescued = false, page } = address
   const longer = days === 7 ? 30 : 'all'
@@ -71,12 +70,11 @@ type LedgerPagerProps = {
   total: number
   pageSize: number
   onPage: (page: number) => void
-  /** Rows of this page that are rescued, or hidden again: as many of the next page have moved up into this one. */
+  /** Rows of this page that left the list; as many rows of the next page have moved up. */
   moved: number
   onReload: () => void
 }
 
-/** To the next page and back; nothing where one page holds all. */
 function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerPagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1) return null
@@ -106,16 +104,16 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
 
 type ExclusionLedgerProps = LedgerAddress & {
   onChange: (next: LedgerAddress) => void
-  /** False in the demo: what is hidden can be read, not changed. A rescue changes no list, so it is open at any hour (D13). */
+  /** False in the demo, which is read-only. A rescue changes no list, so it is allowed at any hour (D13). */
   canRescue?: boolean | undefined
 }
 
-/** Every project that the lists let in and an exclusion word keeps out, with the word, and the way back into the report. */
+/** Projects that match the lists but are hidden by an exclusion word, with that word and a rescue action. */
 export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
   const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(useOverlaid(ledgerQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // A choice is made among the rows in sight.
+  // Only visible rows can be selected.
   const rows = ledger?.results ?? []
   const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
   const ids = turnable.filter((id) => chosen.has(id))

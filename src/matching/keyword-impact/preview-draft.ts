@@ -5,15 +5,14 @@ import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
 
-/** A word that somebody is about to add. */
 export type PreviewDraft = {
   readonly list: KeywordList
   readonly word: string
-  /** AI lists: the terms that will take part; without them those that the engine accepts by itself. */
+  /** AI lists: terms that will take part; by default those the engine accepts. */
   readonly terms?: readonly string[] | undefined
 }
 
-/** What is asked for a draft, with the exclusions that would be added beside it. */
+/** Preview request for a draft and its additional exclusions. */
 export function previewRequest({ list, word, terms }: PreviewDraft, excluded: readonly string[]): PreviewRequest {
   const text = word.trim()
   const exclude = [...(list === 'exclude' ? [text] : []), ...excluded]
@@ -34,7 +33,7 @@ const OWN_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
   too_long: 'คำยาวเกินไป',
 }
 
-/** Why a word has no preview yet, in Thai; undefined when it has one. */
+/** Returns why a word has no preview, in Thai; undefined if it has one. */
 export function draftProblem({ list, word }: PreviewDraft): string | undefined {
   const checked = checkKeyword(list, word)
   if (checked.ok) return undefined
@@ -42,7 +41,7 @@ export function draftProblem({ list, word }: PreviewDraft): string | undefined {
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
 }
 
-/** The draft, debounced: a changed word waits until typing stops, ticked terms count at once. */
+/** Debounces changes of the word; ticked terms apply at once. */
 export function useDebouncedDraft(draft: PreviewDraft): PreviewDraft {
   const [debounced, setDebounced] = useState(draft)
   const { list, word, terms } = draft

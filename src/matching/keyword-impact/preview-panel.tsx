@@ -17,16 +17,16 @@ import { TrapBox, trapsToOffer } from './trap-box.tsx'
 
 type ImpactNotesProps = {
   preview: Pick<Preview, 'overlaps' | 'conflicts'>
-  /** Exclusions that are being added: that they take projects away is what they are ticked for. */
+  /** Exclusions about to be added; their conflicts are intended, so they are not shown. */
   excluded: readonly string[]
 }
 
-/** Below this another word says too little about a new one to be named. */
+/** Minimum overlap for an existing word to be named. */
 const WORTH_TELLING = 0.5
-/** Of each kind; more would hide the figures. */
+/** Limit per kind; more would push the figures out of view. */
 const MOST = 3
 
-/** What stored words have to do with the new one: those that find its projects already, and those that take them away. */
+/** Existing words that overlap or conflict with the new one. */
 function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
   const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MOST)
   const overlaps = preview.overlaps.filter(({ share }) => share >= WORTH_TELLING).slice(0, MOST)
@@ -74,7 +74,7 @@ type ImpactFiguresProps = {
   preview: Pick<Preview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
 }
 
-/** Two figures: what comes and goes, and how much the whole report is then. */
+/** Two figures: the change in projects and the size of the report afterwards. */
 function ImpactFigures({ preview }: ImpactFiguresProps) {
   const { days, before, after, added, removed, per_working_day, level } = preview
   const goesOnly = removed > 0 && added === 0
@@ -110,22 +110,20 @@ function fieldChangeText(added: number, removed: number): string {
 }
 
 type PreviewPanelProps = {
-  /** Follows the typing; the panel itself waits until it rests. */
+  /** Changes with each keystroke; the panel debounces it. */
   draft: PreviewDraft
-  /** Exclusions that will be saved with the word. */
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
-  /** The list's switch is off: the word will find nothing until it is on. */
+  /** The list is switched off, so the word has no effect until it is enabled. */
   isListOff?: boolean | undefined
 }
 
-/** What a word would do to the report of the last 30 days, before it is saved. */
 export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
   const debounced = useDebouncedDraft(draft)
   const problem = draftProblem(debounced)
   const wanted = { enabled: problem === undefined }
   const now = usePreview(previewRequest(debounced, excluded), wanted)
-  // Traps of the word alone: the very first answer, so this asks nothing more.
+  // Traps of the word without exclusions. The first request used the same key, so this adds none.
   const alone = usePreview(previewRequest(debounced, []), wanted)
   const preview = now.data
   const isOld = now.isPlaceholderData || debounced !== draft
@@ -207,7 +205,6 @@ const NOTHING: Readonly<Record<PreviewDraft['list'], string>> = {
   deptsub_include: 'หน่วยงานนี้ไม่มีโครงการใหม่ที่ยังไม่อยู่ในรายงาน',
 }
 
-/** Why a word changes nothing, and what to try. */
 function NothingChanges({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
   const isCovered = preview.overlaps.length > 0 || preview.conflicts.length > 0
   return (

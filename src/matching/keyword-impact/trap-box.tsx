@@ -10,15 +10,14 @@ export type Trap = Preview['traps'][number]
 
 type TrapBoxProps = {
   traps: readonly Trap[]
-  /** Words ticked to be excluded. */
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
 }
 
-/** Offered at first; the rest on a press. */
+/** Number shown before "show all". */
 const FIRST = 5
 
-/** Longer words that a short one hits by accident, each offered as an exclusion with what it would take away. */
+/** Longer words that contain the new one by accident, each offered as an exclusion with its effect. */
 export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (traps.length === 0) return null
@@ -64,21 +63,21 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   )
 }
 
-/** Before the word so much is shown that its place in the title can be read. */
+/** Characters shown before the word, for context. */
 const BEFORE = 14
 
-/** The part of a title that shows the word, on one line: the beginning goes where the word would be cut off. */
+/** Returns the excerpt of a title around the word, on one line; the start is cut if the word would be truncated. */
 function excerptOf(title: string, word: string): string {
   const at = findMatches([word], title)[0]?.start ?? 0
   if (at <= BEFORE) return title
-  // Not between a letter and its marks.
+  // Do not cut between a consonant and its marks.
   const rest = title.slice(at - BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
   return `…${rest}`
 }
 
 /**
- * The offers that stay on screen while they are ticked: those of the word alone, since what is excluded already is offered no
- * more, then what only the present figures name.
+ * Combines traps so that ticked offers remain visible: first those without exclusions (an active exclusion is no longer
+ * returned), then those only in the current figures.
  */
 export function trapsToOffer(alone: readonly Trap[], now: readonly Trap[]): Trap[] {
   const known = new Set(alone.map(({ word }) => word))

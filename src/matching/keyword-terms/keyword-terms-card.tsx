@@ -14,26 +14,21 @@ import { activeTerms, type TermList } from './term-text.ts'
 type KeywordTermsCardProps = {
   keyword: Keyword
   list: TermList
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   terms: readonly KeywordTerm[] | undefined
-  /** False: nothing of the word stands in what the system has learned. */
+  /** False when the training data does not contain the word. */
   known?: boolean | undefined
-  /** The lists are closed at this hour, or belong to the demo. */
   locked?: boolean | undefined
   onDelete?: (() => void) | undefined
-  /** Makes a term an exclusion word. */
+  /** Turns a term into an exclusion word. */
   onHide?: ((term: string) => void) | undefined
-  /** The way to teach the word by examples. */
   lesson?: ReactNode
-  /** What the engine makes otherwise of the word today. */
   news?: ReactNode
-  /** Before the word, e.g. a box to select it. */
   leading?: ReactNode
-  /** After the word, e.g. its hits of the last 30 days. */
   figures?: ReactNode
 }
 
-/** A keyword of the AI lists with all that it stands for: nothing takes part that is not shown here. */
+/** A keyword of the AI lists with every term that takes part in its matching. */
 export function KeywordTermsCard({
   keyword,
   list,
@@ -100,12 +95,11 @@ export function KeywordTermsCard({
   )
 }
 
-/** Which engine finds the similar terms, in its own words; nothing is used that the person cannot see and untick. */
+/** Names the engine behind the similar terms; every term can be reviewed and unticked. */
 export function EngineNote({ engine }: { engine: string | undefined }) {
   return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
 }
 
-/** What the person has to know before trusting the terms below. */
 export function TermNote({ list, known }: { list: TermList; known: boolean }) {
   if (!known) {
     return (
@@ -120,7 +114,7 @@ export function TermNote({ list, known }: { list: TermList; known: boolean }) {
   )
 }
 
-/** Back to what the system suggests; what was ticked and unticked can be had again for ten seconds. */
+/** Resets the terms to the suggestions. A toast offers undo for ten seconds. */
 function reset(keyword: Keyword, terms: readonly KeywordTerm[]): void {
   const named = (state: KeywordTerm['state']) => terms.filter((term) => term.state === state).map(({ term }) => term)
   const before = { approve: named('approved'), reject: named('rejected') }

@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react'
 
 export type RowAnswer = 'yes' | 'no' | 'hide'
 
-/** Keys by their place on the board: a Thai layout has other letters there. */
+/** Physical key codes, because a Thai layout has other letters on these keys. */
 const ANSWERS: Readonly<Record<string, RowAnswer>> = { KeyY: 'yes', KeyN: 'no', KeyX: 'hide' }
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, KeyJ: 1, ArrowUp: -1, KeyK: -1 }
 
-/** What a key means on a row of terms: the row to go to by J K and arrows, or the answer by Y N X. Neither: the key is not ours. */
+/** Maps a key on a term row: J, K and arrows to another row, Y, N and X to an answer. Returns {} for other keys. */
 export function rowSteps(
   event: KeyboardEvent<HTMLLIElement>,
   rows: Element | null,
@@ -19,7 +19,6 @@ export function rowSteps(
   return { isStep: true, ...(element ? { element } : {}) }
 }
 
-/** The row so many places after this one; undefined at the ends. */
 export function rowBeside(row: Element, rows: Element | null, by: number): HTMLElement | undefined {
   const all = [...(rows?.children ?? [])]
   const next = all[all.indexOf(row) + by]

@@ -19,29 +19,28 @@ import { activeTerms, type TermList } from './term-text.ts'
 const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
 
 type TermChooserProps = {
-  /** Follows the typing; the terms are asked for when it rests. Another word begins with nothing chosen, which is not told. */
+  /**
+   * Changes with each keystroke; terms are fetched after a debounce. A different word resets the choice without calling
+   * `onChange`.
+   */
   word: string
   list: TermList
-  /** What was chosen for this word before, e.g. when it comes back because the server refused it. */
+  /** Earlier choice for this word, e.g. when the server refused it. */
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
-  /** What `POST /organisations/me` takes, and all terms that would take part: for `PreviewPanel`'s `draft.terms`. */
+  /** Reports the payload of `POST /organisations/me` and all active terms, for `draft.terms` of `PreviewPanel`. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
-  /** What was taught of this word before. */
   lesson?: LessonOfNewWord | undefined
-  /** Keeps what is taught, to be saved with the word; without it teaching is not offered. */
   onLesson?: ((lesson: LessonOfNewWord) => void) | undefined
-  /** Makes a term an exclusion word when the word is saved. */
   onHide?: ((term: string) => void) | undefined
 }
 
-/** The terms that a word will stand for, to tick and untick before it is saved. */
 export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isAsked = checkKeyword(list, debounced).ok
   const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isAsked })
   if (!isAsked) return null
   if (data) {
-    // While another word is being typed these are the terms of the one before: to be read, not ticked.
+    // While another word is being typed, the previous word's terms are shown read-only.
     const isOld = debounced !== word.trim()
     return (
       <div aria-busy={isOld} className={classNames('transition-opacity', isOld && 'opacity-60')}>
@@ -148,11 +147,10 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
   )
 }
 
-/** Approved words that the engine does not know: typed by the person. */
 const ownOf = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
   approve.filter((word) => terms.every(({ term }) => term !== word))
 
-/** The terms with what answers about titles turned; what was ticked by hand stays. */
+/** Applies the lesson to the terms; manual decisions win. */
 function withTaught(terms: readonly KeywordTerm[], lesson: LessonOfNewWord | undefined): readonly KeywordTerm[] {
   if (!lesson || lesson.turned.length === 0) return terms
   const acts = new Map(lesson.turned.map((one) => [`${one.facet} ${one.term}`, one.acts]))

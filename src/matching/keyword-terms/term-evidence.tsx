@@ -19,13 +19,13 @@ type TermEvidenceProps = {
   terms: readonly KeywordTerm[]
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
-  /** Hides whatever holds the term; without it that is not offered. */
+  /** Hides projects that contain the term; without it this is not offered. */
   onHide?: ((term: KeywordTerm) => void) | undefined
 }
 
 const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
 
-/** Every term of a keyword, offered or acting, judged by the titles that it alone brings: those that bring the most first. */
+/** All terms of a keyword with the titles that only they match; most matches first. */
 export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
   const asked = terms.map((term) => ({ term: term.term, facet: term.facet, acts: takesPart(list, term) }))
   const { data, error, isFetching, refetch } = useQuery(evidenceQuery(asked))
@@ -52,7 +52,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   }
   const facts = new Map(data.terms.map((one) => [keyOf(one), one]))
   const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
-  // What a person typed meanwhile comes last; nothing moves from under the finger.
+  // Terms typed meanwhile come last; the order of the others is fixed.
   const places = new Map((order ?? []).map((key, place) => [key, place]))
   const shown = judged.toSorted(
     (one, other) => (places.get(keyOf(one)) ?? Infinity) - (places.get(keyOf(other)) ?? Infinity) || 0,
@@ -102,7 +102,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   )
 }
 
-/** What brings the most first; what was decided, and what brings nothing, behind it. */
+/** Undecided terms by number of added titles, then the rest. */
 function orderOf(terms: readonly KeywordTerm[], { terms: facts }: Evidence): string[] {
   const adds = new Map(facts.map((one) => [keyOf(one), one.adds]))
   const rank = (term: KeywordTerm) => {

@@ -21,24 +21,25 @@ type TermNewsListProps = {
   terms: readonly KeywordTerm[]
   news: NewsOfKeyword
   locked: boolean
-  /** A row goes by it. */
+  /** Called when a row is removed by an answer. */
   onAnswer: () => void
 }
 
 type Kind = 'gained' | 'lost'
 const keyOf = ({ term, facet }: Pick<NewsTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
-/** What is new of a word, term by term: which titles come or go by it, to be taken or left. */
+/** Proposed term changes of a word, each with the titles gained or lost, to accept or decline. */
 export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
-  // Of what comes: beside what stays. Of what goes: beside what comes, which often finds the same.
+  // Gained terms are compared with the retained ones; lost terms with the gained ones, which often match the same
+  // titles.
   const come = useQuery({ ...evidenceQuery(asked(terms, news, false)), enabled: news.gained.length > 0 })
   const go = useQuery({ ...evidenceQuery(asked(terms, news, true)), enabled: news.lost.length > 0 })
   const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', takes: boolean, only?: NewsTerm) => {
     if (locked) return
     onAnswer()
-    // The row goes: whoever works by keys goes on at the next one.
+    // The row unmounts; move keyboard focus to the next one.
     const row = [...(rows.current?.children ?? [])].find((one) => one.contains(document.activeElement))
     if (row && only)
       (rowBeside(row, rows.current, 1) ?? rowBeside(row, rows.current, -1))?.focus({ preventScroll: true })
@@ -158,7 +159,7 @@ function Samples({ term, facts, isCounted }: { term: NewsTerm; facts: TermEviden
   )
 }
 
-/** The word's terms as they would be: what goes does not act, what comes acts or is yet to come. */
+/** The word's terms after the change: lost terms are inactive, gained ones active if `hasCome`. */
 function asked(terms: readonly KeywordTerm[], { gained, lost }: NewsOfKeyword, hasCome: boolean) {
   const [comes, goes, known] = [gained, lost, terms].map((list) => new Set(list.map(keyOf)))
   const own = terms.map((term) => {
@@ -169,7 +170,7 @@ function asked(terms: readonly KeywordTerm[], { gained, lost }: NewsOfKeyword, h
   return [...own, ...others.map(({ term, facet }) => ({ term, facet, acts: hasCome }))]
 }
 
-/** What changes the most first. */
+/** Sorts by the number of titles changed. */
 function byAdds(terms: readonly NewsTerm[], facts: readonly TermEvidence[] | undefined) {
   const of = new Map(facts?.map((one) => [keyOf(one), one]))
   return terms
@@ -184,7 +185,7 @@ function factsText(facts: TermEvidence | undefined, kind: Kind): string {
   return kind === 'gained' ? `จะพบเพิ่ม ${countText(facts.adds)} ชื่อ` : `จะไม่พบอีก ${countText(facts.adds)} ชื่อ`
 }
 
-/** Takes or leaves terms, said with the way back. */
+/** Accepts or declines terms and shows a toast with undo. */
 function decide(
   keyword: TermNewsListProps['keyword'],
   takes: boolean,

@@ -17,7 +17,9 @@ type TermNewsProps = {
   locked: boolean
 }
 
-/** One quiet line when the engine makes something else of a saved word today; opened, each term with what it would change. */
+/**
+ * A one-line notice when today's engine suggests other terms for a saved word; expands to the terms with their effect.
+ */
 export function TermNews({ keyword, terms, locked }: TermNewsProps) {
   const { data } = useQuery(useOverlaid(termNewsQuery))
   const [isOpen, setIsOpen] = useState(false)
@@ -25,9 +27,9 @@ export function TermNews({ keyword, terms, locked }: TermNewsProps) {
   const place = useRef<HTMLDivElement>(null)
   const news = data?.keywords.find(({ keyword_id }) => keyword_id === keyword.id)
   const count = news ? news.gained.length + news.lost.length : 0
-  // The button that was pressed goes with its row: whoever works by keys stays here.
+  // The pressed button unmounts with its row; keep keyboard focus here.
   const [isPressed, setIsPressed] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row has gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a row was removed
   useEffect(() => {
     if (isPressed && document.activeElement === document.body) place.current?.focus()
   }, [count, isPressed])
@@ -67,7 +69,7 @@ export function TermNews({ keyword, terms, locked }: TermNewsProps) {
   )
 }
 
-/** `มีคำใกล้เคียงใหม่ 3 คำ`, and what the engine would not let act any more. */
+/** `มีคำใกล้เคียงใหม่ 3 คำ`, plus the terms the engine no longer suggests. */
 function newsText({ gained, lost }: NewsOfKeyword): string {
   if (lost.length === 0) return `มีคำใกล้เคียงใหม่ ${gained.length} คำ`
   if (gained.length === 0) return `มี ${lost.length} คำที่ระบบไม่แนะนำแล้ว`

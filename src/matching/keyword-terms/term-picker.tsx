@@ -28,7 +28,7 @@ type TermChipProps = {
   onTurn: (term: KeywordTerm, on: boolean) => void
 }
 
-/** One term, ticked or waiting; a press turns it. Hover and focus show how often it stands in titles, and two of them. */
+/** A toggle for one term. Hover and focus show how many titles contain it and two examples. */
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   const on = takesPart(list, term)
   const Icon = on ? Check : Plus
@@ -65,7 +65,6 @@ function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   )
 }
 
-/** What is known about a term: where it comes from, how often it stands in titles, and two of them. */
 function TermFacts({ term }: { term: KeywordTerm }) {
   return (
     <>
@@ -88,28 +87,26 @@ type TermPickerProps = {
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
   onAdd: (term: string) => void
-  /** Forgets what was ticked, unticked and added; without it nothing is offered. */
+  /** Discards manual decisions; without it no reset is offered. */
   onReset?: (() => void) | undefined
-  /** The way to teach the word by examples. */
   lesson?: ReactNode
-  /** Hides whatever holds a term; without it that is not offered. */
+  /** Hides projects that contain the term; without it this is not offered. */
   onHide?: ((term: KeywordTerm) => void) | undefined
 }
 
-/** Suggestions shown as chips before the rest is asked for; of a side, its closest words. */
+/** Suggestions shown before the list is expanded: for the whole word, and for each side. */
 const SUGGESTED_FIRST = 4
 const SIDE_FIRST = 5
 
-/** All that a keyword stands for: terms that take part and suggestions to tick. */
 export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, lesson, onHide }: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
   const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
-  // Chosen and ordered once: a term that is ticked or unticked keeps its place, and the focus on it.
+  // Chosen and ordered once, so that a toggled term does not move and retains focus.
   const [early, setEarly] = useState(() => earlyTerms(list, alone))
   const chips = [
     ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
-    // What was typed, or turned by a lesson, stands behind them.
+    // Terms typed by the user or changed by a lesson follow.
     ...alone.filter(({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term)),
   ]
   const judged = judgedTerms(terms).length
@@ -144,7 +141,7 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
             aria-expanded={isOpen}
             aria-controls={isOpen ? restId : undefined}
             onClick={() => {
-              // Closed again, what was ticked in the list stands among the chips.
+              // On collapse, terms ticked in the list join the chips.
               if (isOpen) setEarly(earlyTerms(list, alone))
               setIsOpen(!isOpen)
             }}
@@ -164,19 +161,18 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
   )
 }
 
-/** What takes part, then the closest suggestions. */
 function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): readonly string[] {
   const suggested = alone.filter((term) => !takesPart(list, term) && term.state !== 'rejected')
   const taking = alone.filter((term) => takesPart(list, term))
   return [...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term)
 }
 
-/** A person has ticked, unticked or typed it. */
+/** The user has ticked, unticked or typed it. */
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
 
 type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides: readonly Side[]; isOpen: boolean }
 
-/** `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title is found when it has a word of every side. */
+/** `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a word from every side. */
 function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   return (
     <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">

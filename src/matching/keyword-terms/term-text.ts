@@ -11,7 +11,6 @@ import { countText } from '#src/lib/money-text.ts'
 
 export type TermList = 'ai_include' | 'ai_exclude'
 
-/** Where a term comes from, as the person who ticks it reads it. */
 export const SOURCE_LABELS: Readonly<Record<TermSource, string>> = {
   literal: 'คำที่คุณพิมพ์',
   learned: 'เรียนรู้จากชื่อโครงการ e-GP',
@@ -20,29 +19,28 @@ export const SOURCE_LABELS: Readonly<Record<TermSource, string>> = {
   user: 'เพิ่มโดยคนในองค์กร',
 }
 
-/** `.97`; nothing for what is the word itself or was typed. */
+/** Returns e.g. `.97`, or an empty string for typed terms and the word itself. */
 export function similarityText({ similarity }: Pick<KeywordTerm, 'similarity'>): string {
   return similarity >= 0.995 ? '' : similarity.toFixed(2).slice(1)
 }
 
-/** How often real titles hold the term: counts of the titles that the system learned from. */
+/** Number of titles in the training data that contain the term. */
 export function countLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${countText(title_count)} ชื่อโครงการ`
 }
 
-/** Closest first; of equals in the order in which they came. A tick never moves a term from under the finger. */
+/** Sorts by similarity. Stable and independent of ticks, so a toggled term does not move. */
 export function byCloseness(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((one, other) => other.similarity - one.similarity)
 }
 
-/** Terms to be judged: not the word itself, nor the own word of one of its sides. */
 export function judgedTerms(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter(({ source }) => source !== 'literal')
 }
 
 export type Side = { readonly facet: number; readonly of: string; readonly terms: readonly KeywordTerm[] }
 
-/** The sides of a keyword of several concepts, each with what its own word is like: `ปรับปรุง ≈ ซ่อมสร้าง`. */
+/** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
 export function sidesOf(terms: readonly KeywordTerm[]): Side[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
@@ -55,12 +53,12 @@ export function sidesOf(terms: readonly KeywordTerm[]): Side[] {
   })
 }
 
-/** Terms that hits are looked for by, the keyword itself among them. */
+/** Terms used for matching, including the keyword itself. */
 export function activeTerms(list: TermList, terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter((term) => takesPart(list, term))
 }
 
-/** Why a term of one's own cannot be added, or undefined. What stands there unticked is ticked instead. */
+/** Returns why a typed term cannot be added, or undefined. An existing unticked term is ticked instead. */
 export function ownTermProblem(typed: string, list: TermList, terms: readonly KeywordTerm[]): string | undefined {
   const form = searchForm(typed)
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
@@ -72,7 +70,7 @@ export function ownTermProblem(typed: string, list: TermList, terms: readonly Ke
   return undefined
 }
 
-/** The term that is written like this one, of those that find a title alone. */
+/** Returns the term with the same search form among those that match a title on their own. */
 export function sameTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
   const form = searchForm(typed)
   return terms.find(({ term, facet }) => facet === 0 && searchForm(term) === form)

@@ -24,19 +24,17 @@ import { TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
 import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
 
-/** The words of a list, one on a line, as bulk paste reads them. */
 export function listText(keywords: readonly Keyword[]): string {
   return keywords.map(({ word }) => word).join('\n')
 }
 
 const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
-/** The same as a file for spreadsheets: the mark at its start makes Excel read Thai as Thai. */
+/** The list as CSV. The byte order mark makes Excel read it as UTF-8. */
 export function listCsv(keywords: readonly Keyword[]): string {
   return `\uFEFF${keywords.map(({ word }) => `${cell(guardedCell(word))}\r\n`).join('')}`
 }
 
-/** Hands the list to the browser as a file. */
 function downloadList(name: string, keywords: readonly Keyword[]): void {
   saveFile(new Blob([listCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
@@ -46,18 +44,16 @@ const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'Selecti
 type KeywordCardProps = {
   list: KeywordList
   tools: WatchTools
-  /** Those of the list that the search and the group leave, in the order shown. */
   words: readonly Keyword[]
   isFiltered: boolean
-  /** The box beside the lists adds to this one. */
+  /** The add box next to the lists targets this list. */
   isTarget: boolean
-  /** The list takes no part because its way of searching is off. */
+  /** The list has no effect because its search mode is off. */
   isOff: boolean
   onAdd: () => void
   onPaste: () => void
 }
 
-/** One watch list: how much of it is used, its words, and the way to more. */
 export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, onAdd, onPaste }: KeywordCardProps) {
   const id = useId()
   const { ai_include, ai_exclude } = tools.organisation
@@ -134,7 +130,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
             }
             onClose={() => {
               setSelection(undefined)
-              // The bar takes the focus with it.
+              // The selection bar unmounts with the focus inside it.
               requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FIRST)?.focus())
             }}
           />
@@ -143,7 +139,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
       {isFiltered && words.length === 0 && used > 0 && (
         <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>
       )}
-      {/* Without their terms the words stand as they are: nothing hides that they are there. */}
+      {/* If the terms fail to load, show the plain words. */}
       {byMeaning && !terms.isError ? (
         <>
           <TermWords
@@ -167,7 +163,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
   )
 }
 
-/** Where the focus goes on: the chip in the tab order, else the first button. */
+/** Focus target after the bar closes: the chip in the tab order, else the first button. */
 const FIRST = '[data-chip][tabindex="0"], button'
 
 const share = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
@@ -180,7 +176,6 @@ type CardMenuProps = {
   onPaste: () => void
 }
 
-/** Everything that is done with a whole list. */
 function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
   const { name, code } = lookOf(list)
   const copy = async () => {

@@ -26,21 +26,20 @@ export type ChangeResult =
   | { readonly ok: true }
   | {
       readonly ok: false
-      /** What the server says against words. */
       readonly errors: KeywordErrors | undefined
-      /** Why, in a sentence. */
+      /** A sentence for the user. */
       readonly reason: string
       readonly error: unknown
     }
 
 type ChangeMessages = {
-  /** List whose strip tells it; undefined where no word was added or deleted. */
+  /** List whose status strip shows the result; undefined where no word was added or deleted. */
   readonly list?: KeywordList
   readonly done?: string
   readonly undo?: () => void
-  /** Begins the message of a failure. */
+  /** Prefix of the failure message. */
   readonly failed: string
-  /** Added to `done` once it is known. */
+  /** Appended to `done`; evaluated after success. */
   readonly note?: () => string
 }
 
@@ -68,7 +67,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
     const reason = errors ? reasonOf(errors, list) : errorMessage(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedIn(errors) } : {}) })
     const retry = () => void runChange(send, messages)
-    // What the server says against a word stands beside the word; the rest is said wherever the reader is.
+    // Word errors are shown next to the word, everything else in a toast.
     if (!errors || !list)
       showToast({
         tone: 'error',
@@ -81,7 +80,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
 
 const textOf = (text: string | string[] | undefined) => (Array.isArray(text) ? text[0] : text)
 
-/** The server's text for this list, else the first of the others (specification section 8). */
+/** Prefers the server's text for this list, else the first other error (specification section 8). */
 function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: KeywordList | undefined): string {
   const own = list && textOf(errors[KEYWORD_LIST_FACTS[list].payload])
   return own ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
@@ -95,11 +94,11 @@ function namedIn({ errors }: KeywordErrors): NonNullable<ListStatus['named']> {
   return named.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
 }
 
-/** `“ยา”`, or `3 คำ` where there are several. */
+/** `“ยา”`, or `3 คำ` for several. */
 const named = (words: readonly string[], list: KeywordList) =>
   words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${unitOf(list)}`
 
-/** Adds words of one list, with exclusions that were offered for them; all or none. */
+/** Adds words of one list with the exclusions offered for them; all or none. */
 export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
@@ -113,7 +112,7 @@ export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   })
 }
 
-/** Words that were kept and do not match yet (D11). */
+/** Note about stored words that await approval and do not match yet (D11). */
 function waitingNote(list: KeywordList, words: readonly string[]): string {
   const added = new Set(words.map(keywordKey))
   const waiting = organisation()?.[list].filter(({ word, approved }) => !approved && added.has(keywordKey(word))) ?? []
@@ -121,7 +120,7 @@ function waitingNote(list: KeywordList, words: readonly string[]): string {
   return ` ${waiting.length < words.length ? `${countText(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
-/** Deletes words; can be taken back for ten seconds. */
+/** Deletes words and offers undo for ten seconds. */
 export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Promise<ChangeResult> {
   const words = keywords.map(({ word }) => word)
   const what = named(words, list)
@@ -146,7 +145,7 @@ export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string)
   })
 }
 
-/** Whether a word of the names looks into public documents too. */
+/** Toggles document search for a word. */
 export function lookIntoDocuments({ id, word }: Keyword, on: boolean): Promise<ChangeResult> {
   return runChange(() => changeKeywords('include', [{ id, in_documents: on }]), {
     list: 'include',
@@ -155,7 +154,6 @@ export function lookIntoDocuments({ id, word }: Keyword, on: boolean): Promise<C
   })
 }
 
-/** Where words are put: into a group, a new one, or none. */
 export type GroupChoice = { readonly group_id: number | null } | { readonly group: string }
 
 export function regroupKeywords(

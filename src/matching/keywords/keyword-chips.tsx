@@ -15,7 +15,7 @@ type KeywordChipProps = {
   list: KeywordList
   keyword: Keyword
   tools: WatchTools
-  /** In the tab order: one chip of a list is, arrows go to the others. */
+  /** The chip in the tab order; arrows move to the others. */
   isCurrent: boolean
   onFocus: () => void
   isSelecting: boolean
@@ -24,7 +24,7 @@ type KeywordChipProps = {
   onDelete: () => void
 }
 
-/** One word of a list: its group's colour, what it found, and the way to all about it. */
+/** A word chip: group colour, hits and a details popover. */
 function KeywordChip({
   list,
   keyword,
@@ -135,7 +135,7 @@ function KeywordChip({
         keyword={keyword}
         tools={tools}
         onDelete={() => {
-          // The list gives the focus on to the next chip.
+          // The list moves the focus to the next chip.
           button.current?.focus()
           onDelete()
         }}
@@ -147,26 +147,25 @@ function KeywordChip({
 type KeywordChipsProps = {
   list: KeywordList
   label: string
-  /** In the order shown. */
+  /** In display order. */
   words: readonly Keyword[]
   tools: WatchTools
-  /** Undefined while words are not being selected. */
+  /** Undefined outside selection mode. */
   selection: WordSelection | undefined
   onSelect: (selection: WordSelection) => void
-  /** After the last chip. */
   children?: ReactNode
 }
 
 /**
- * The words of a list. One of them is in the tab order; arrows, Home and End go on from it, Delete deletes, Shift with an arrow
- * selects what it passes.
+ * Word chips with roving tabindex: arrows, Home and End move, Delete deletes, Shift with an arrow extends the
+ * selection.
  */
 export function KeywordChips({ list, label, words, tools, selection, onSelect, children }: KeywordChipsProps) {
   const element = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const current = Math.min(at, words.length - 1)
   const order = words.map(({ id }) => id)
-  /** Chips that had the focus and are being deleted: what takes their place gets it. */
+  /** Focused chips being deleted; the focus moves to the chip that takes their position. */
   const leaving = useRef<readonly Keyword[]>([])
 
   const chipAt = (index: number) => {

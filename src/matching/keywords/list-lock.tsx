@@ -4,19 +4,19 @@ import { listsLockedUntil, type NotAllowedWindow } from '#contract/account/not-a
 import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 
-/** Until when the server has said that the lists are closed, whatever our clock says. Milliseconds; 0 while it has not. */
+/** When the lists reopen according to the server, which overrides the local clock; ms, 0 if unknown. */
 const lockEndFromServer = createStore(0)
-// The lists of the next one are other lists.
+// Another session has other lists.
 watchSession((_session, cause) => {
   if (cause !== 'refreshed') lockEndFromServer.set(0)
 })
 const TICK_MS = 1000
-/** Our clock may be this far off (serverNow() puts right only what is more). */
+/** Tolerated clock error; serverNow() corrects only larger ones. */
 const DOUBT_MS = 5 * 60_000
-/** Asked again after this, where the window does not say when. */
+/** Retry delay when the window gives no end. */
 const UNSURE_MS = 60_000
 
-/** The server has refused a change because the lists are closed: the page says so although its own clock did not. */
+/** Locks the page after the server refused a change because of the window, even if the local clock disagrees. */
 export function closedByServer(window: NotAllowedWindow, now = serverNow()): void {
   const near = [DOUBT_MS, 0, -DOUBT_MS]
     .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))
@@ -24,14 +24,14 @@ export function closedByServer(window: NotAllowedWindow, now = serverNow()): voi
   lockEndFromServer.set(near?.getTime() ?? now.getTime() + UNSURE_MS)
 }
 
-/** The moment at which the lists open again, 0 while they are open. */
+/** Returns when the lists reopen, ms; 0 while they are open. */
 function lockEnd(window: NotAllowedWindow, fromServer: number): number {
   const now = serverNow()
   const own = listsLockedUntil(window, now)?.getTime() ?? 0
   return fromServer > now.getTime() ? Math.max(own, fromServer) : own
 }
 
-/** Whether the lists are closed; follows the clock, so that they close and open by themselves. */
+/** True while the lists are locked; updates with the clock. */
 export function useListsLocked(window: NotAllowedWindow): boolean {
   const fromServer = useSyncExternalStore(lockEndFromServer.subscribe, lockEndFromServer.get)
   const [end, setEnd] = useState(() => lockEnd(window, fromServer))
@@ -39,7 +39,7 @@ export function useListsLocked(window: NotAllowedWindow): boolean {
     const update = () => setEnd(lockEnd(window, fromServer))
     update()
     const timer = setInterval(update, TICK_MS)
-    // A tab in the background has its timers slowed down.
+    // Browsers throttle timers of background tabs.
     document.addEventListener('visibilitychange', update)
     return () => {
       clearInterval(timer)
@@ -51,7 +51,7 @@ export function useListsLocked(window: NotAllowedWindow): boolean {
 
 const clock = (time: string) => time.slice(0, 5)
 
-/** Why nothing can be changed now, and until when. Times are those of Bangkok, whatever the device shows. */
+/** Explains why the lists are locked and until when; times are in Bangkok time. */
 export function LockedBanner({ window }: { window: NotAllowedWindow }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
 
-/** Colours of groups: told apart at a glance beside the name, which carries the meaning. */
+/** Group colours. The group name next to them carries the meaning. */
 const DOTS = [
   'bg-sky-500',
   'bg-violet-500',
@@ -19,23 +19,22 @@ const DOTS = [
 ] as const
 const NO_GROUP = 'bg-slate-400'
 
-/** A group keeps its colour whatever happens to the others. */
+/** Derived from the id, so that a group's colour does not depend on the other groups. */
 export function groupDot(groupId: number | null): string {
   return groupId === null ? NO_GROUP : DOTS[Math.abs(groupId) % DOTS.length]!
 }
 
 type ListLook = {
   readonly list: KeywordList
-  /** Name of the list in the address. */
   readonly code: string
   readonly name: string
-  /** Where a word of the box goes, in few words. */
+  /** Short label of the list as a target of the add box. */
   readonly short: string
   readonly hint: string
   readonly dot: string
   readonly bar: string
   readonly isExclusion: boolean
-  /** Words by meaning: plain, shown with the terms that they stand for. */
+  /** AI list: plain words, shown with their terms. */
   readonly isAi: boolean
 }
 
@@ -57,7 +56,7 @@ const look = (
   isAi: list === 'ai_include' || list === 'ai_exclude',
 })
 
-/** The five lists in the order of the page. Colours only repeat what the name says. */
+/** The five lists in page order. Colours repeat what the name says. */
 export const LIST_LOOKS: readonly ListLook[] = [
   look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
   look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
@@ -74,14 +73,11 @@ export const LIST_LOOKS: readonly ListLook[] = [
 
 export const lookOf = (list: KeywordList): ListLook => LIST_LOOKS.find((one) => one.list === list)!
 
-/** The list that the address names; undefined for any other text. */
 export const listByCode = (code: string | undefined): KeywordList | undefined =>
   LIST_LOOKS.find((one) => one.code === code)?.list
 
-/** What words of a list are called. */
 export const unitOf = (list: KeywordList): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 
-/** Words of a list and how many it may hold. */
 export function usageOf(organisation: Organisation, list: KeywordList): { used: number; limit: number; left: number } {
   const used = organisation[list].length
   const limit = organisation.customer_config[KEYWORD_LIST_FACTS[list].limit]

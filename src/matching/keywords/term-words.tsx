@@ -26,14 +26,13 @@ type TermWordsProps = {
   label: string
   words: readonly Keyword[]
   tools: WatchTools
-  /** Undefined while words are not being selected. */
+  /** Undefined outside selection mode. */
   selection: WordSelection | undefined
   onSelect: (selection: WordSelection) => void
-  /** By keyword; undefined while they are on their way. */
+  /** By keyword; undefined while loading. */
   terms: readonly TermsOfKeyword[] | undefined
 }
 
-/** The words of an AI list, each with the terms that it stands for. */
 export function TermWords({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
   const order = words.map(({ id }) => id)
   const isRange = useRef(false)
@@ -85,7 +84,7 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
   )
 }
 
-/** Opens the lesson of the word; its first title is asked for when a hand comes near. */
+/** Opens the lesson of the word; prefetched on hover. */
 function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   const ahead = () => void queryClient.prefetchQuery(lessonQuery(id))
   return (
@@ -104,13 +103,13 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   )
 }
 
-/** Whatever holds the term stays out from now on; said wherever the reader is. */
+/** Adds the term to the exclusion words and confirms it in a toast. */
 async function hideTerm(term: string): Promise<void> {
   const added = await addWords([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
 }
 
-/** What the word found, and the way to all about it. */
+/** Hits of the word and a details popover. */
 function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

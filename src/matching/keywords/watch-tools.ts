@@ -1,26 +1,23 @@
 import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
 
-/** What a word did in the last 30 days. */
 export type WordFigures = {
   readonly hits: number
   readonly only: number
-  /** Of the hits, those by a document alone. */
+  /** Hits found only through a document. */
   readonly in_documents?: number | undefined
 }
 
-/** What every part of the watch lists is given. */
 export type WatchTools = {
   readonly organisation: Organisation
-  /** By keyword id; undefined while it is not known. */
+  /** By keyword id; undefined until loaded. */
   readonly figures: ReadonlyMap<number, WordFigures> | undefined
-  /** The lists are closed at this hour. */
+  /** The lists are locked at this hour. */
   readonly isLocked: boolean
 }
 
-/** Words that the search and the chosen group leave. */
 export type WordFilter = { readonly q: string; readonly groupId: number | undefined }
 
-/** Words of a list in the order of their groups, those without one last; within a group as they were added. */
+/** Filtered words of a list, ordered by group (ungrouped last), then by insertion. */
 export function shownWords(
   { organisation }: WatchTools,
   list: KeywordList,

@@ -9,20 +9,20 @@ import { LessonFrame } from './lesson-frame.tsx'
 
 type DraftLessonProps = {
   word: string
-  /** What was ticked by hand, which answers do not turn. */
+  /** Manual decisions, which answers do not override. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
-  /** What was said before the dialog was closed. */
+  /** Answers given before the dialog was closed. */
   lesson: LessonOfNewWord | undefined
-  /** Answers, and the terms that they turn once the person uses the result; kept with the word that is being written. */
+  /** Reports answers and the terms they change; stored with the unsaved word. */
   onChange: (lesson: LessonOfNewWord) => void
   onClose: () => void
 }
 
-/** The lesson of a word that is not saved yet: answers stay in the box, and are saved with the word. */
+/** Lesson of an unsaved word: answers remain in the box and are saved with the word. */
 export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
-  // What is known of an answer before the server's word: the next title stands there at once.
+  // Optimistic lesson, so that the next title appears before the response.
   const [ahead, setAhead] = useState<Lesson>()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(draftLessonQuery(draft, ahead))
   const say = (said: readonly Said[]) => {
@@ -33,7 +33,7 @@ export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLe
       isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
     )
     const next = [...kept, ...given]
-    // What is in use stays until another result is used, as of a saved word.
+    // The accepted result remains until another is accepted, as for a saved word.
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
   return (

@@ -12,18 +12,17 @@ import { LessonQuestion } from './lesson-question.tsx'
 
 type LessonFrameProps = {
   lesson: Lesson | undefined
-  /** Said in its place when the lesson did not come. */
+  /** Shown instead of the lesson when it failed to load. */
   failure: ReactNode
-  /** Answers are on their way: what is asked next is not known yet. */
+  /** Answers are in flight, so the next title is unknown. */
   isSaving: boolean
-  /** Says of titles what they are; the last one about a title counts. */
+  /** Answers titles; the last answer about a title wins. */
   onSay: (said: readonly Said[]) => void
-  /** What can be done with the result. */
   footer: ReactNode
   onClose: () => void
 }
 
-/** Keys by their place on the board: a Thai layout has other letters there. */
+/** Physical key codes, because a Thai layout has other letters on these keys. */
 const ANSWERS: Readonly<Record<string, boolean>> = {
   KeyJ: true,
   KeyY: true,
@@ -33,12 +32,11 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-/** Teaching an AI word by examples: title after title, and what follows from the answers, saved or not. */
 export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
   const [said, setSaid] = useState('')
   const say = (answers: readonly Said[], text: string) => {
     setSaid(text)
-    // The button that was pressed may be gone: the keys go on working.
+    // The pressed button may have unmounted; restore focus so the keys continue to work.
     setTimeout(() => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-lesson-title]')?.focus()
     })
@@ -76,7 +74,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
       className="sm:max-w-2xl!"
       footer={lesson && footer}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole dialog; each has its button */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the whole dialog; each also has a button */}
       <div className="space-y-4 p-4" onKeyDown={onKey}>
         {!lesson &&
           (failure ?? (
@@ -104,7 +102,6 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
               lesson={lesson}
               onTake={(marks) =>
                 say(
-                  // The newest last: answers stand in the order in which they are given.
                   marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
                   'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
                 )
@@ -125,7 +122,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
 
 type LessonMarksProps = { lesson: Lesson; onTake: (marks: readonly LessonAnswer[]) => void }
 
-/** Stars and hides say the same as answers; they count when the person wants them to. */
+/** Offers the user's stars and hides of projects as answers. */
 function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
   if (marks.length === 0) return null
   const starred = marks.filter(({ is_wanted: isWanted }) => isWanted).length
@@ -149,7 +146,6 @@ type LessonAnswersProps = {
   onForget: () => void
 }
 
-/** What was said so far: each can be turned, all can be forgotten. */
 function LessonAnswers({ lesson: { answers }, onTurn, onForget }: LessonAnswersProps) {
   if (answers.length === 0) return null
   return (

@@ -5,10 +5,10 @@ import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import { followMatching, hasJustEnded, isMatching, matchingQuery } from '#src/matching/api/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** How far the matching has come that a change of the lists asked for; undefined until that is known. */
+/** Progress of the matching run after a list change; undefined until loaded. */
 export function useMatchingProgress(): MatchingProgress | undefined {
   const { data } = useQuery(matchingQuery)
-  // Somebody else of the organisation may have changed the lists, or this page was loaded anew meanwhile.
+  // Another user may have changed the lists, or this page was reloaded during the run.
   const isNews = isMatching(data) || hasJustEnded(data)
   useEffect(() => {
     if (isNews) followMatching()
@@ -18,7 +18,7 @@ export function useMatchingProgress(): MatchingProgress | undefined {
 
 type MatchingNoticeProps = { className?: string }
 
-/** Says that projects are being matched anew after the lists changed, and how far that is, or that it failed; nothing while they are not. */
+/** Shows the progress of matching after a list change, or its failure; otherwise renders nothing. */
 export function MatchingNotice(props: MatchingNoticeProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function MatchingNotice(props: MatchingNoticeProps) {
   )
 }
 
-/** It comes and goes by itself: to be put into a line that is there anyway, so that nothing moves. */
+/** Appears and disappears on its own: place it in an existing line, so that the layout does not shift. */
 export function MatchingUnderWay({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()
   const isOn = isMatching(progress)

@@ -14,19 +14,19 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
 type TermAdviceProps = {
-  /** Words cannot be changed now; what is offered can still be refused. */
+  /** Words cannot be changed now; advice can still be dismissed. */
   isLocked: boolean
-  /** Makes the term an exclusion; false when that failed, which has been said. */
+  /** Adds an exclusion; resolves to false after reporting a failure. */
   exclude: (term: string) => Promise<boolean>
 }
 
-/** Terms that bring only what the user hides, each with what shows it. Nothing while there is none. */
+/** Terms whose matches the user only hides, each with evidence. Renders nothing without any. */
 export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(termAdviceQuery))
   const hasAdvice = (data?.advice.length ?? 0) > 0
   const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const section = useRef<HTMLElement>(null)
-  // What was unticked a moment ago is gone before the server has said so.
+  // A term just unticked disappears before the server confirms it.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
     const own = terms?.find((one) => one.keyword_id === keyword_id)?.terms
     return (
@@ -34,10 +34,10 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
     )
   }
   const open = data?.advice.filter(stillActs) ?? []
-  // The button that was pressed goes with its row: whoever works by keys stays here.
+  // The pressed button unmounts with its row; keep keyboard focus in this section.
   const isPressed = useRef(false)
   const count = open.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row has gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a row was removed
   useEffect(() => {
     if (isPressed.current && document.activeElement === document.body) section.current?.focus()
     isPressed.current = false
@@ -133,13 +133,13 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
   )
 }
 
-/** `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, and what exclusions take out besides. */
+/** `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
 function factsText({ shown, hidden, excluded }: Advice): string {
   const own = `คุณซ่อน ${countText(hidden)} จาก ${countText(shown - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
   return excluded > 0 ? `${own} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : own
 }
 
-/** The term does not act any more; said with the way back, unless something else has been said. */
+/** Deactivates the term. Shows a toast with undo unless another message was shown. */
 async function untick(advice: Advice, { isSaid = false } = {}): Promise<void> {
   const { keyword_id: id, term, word } = advice
   try {

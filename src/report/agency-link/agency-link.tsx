@@ -6,19 +6,19 @@ import { organisationQuery } from '#src/account/api/organisations.ts'
 import { agencyPart } from '#src/lib/agency-address.ts'
 
 type AgencyLinkProps = {
-  /** Name of the agency, or its text with a province (contract/catalogue/agency-name.ts); nothing is linked where it is empty. */
+  /** Name of the agency, or its text with a province (contract/catalogue/agency-name.ts); not linked if empty. */
   name: string
-  /** Thai name of the province in which the purchasing unit lies: tells local bodies of one name apart. */
+  /** Thai name of the unit's province, which distinguishes local bodies with the same name. */
   province?: string | null | undefined
-  /** One of its purchasing units: the page then begins with that one. */
+  /** Purchasing unit that the page opens with. */
   unit?: string | undefined
   className?: string
-  /** It stands beside the name: absent where it leads nowhere. */
+  /** For an additional link next to the name: renders nothing if it cannot link. */
   isExtra?: boolean
   children: ReactNode
 }
 
-/** The name of an agency that leads to its page, for packages that hold what agencies buy; elsewhere the words alone. */
+/** Links an agency name to its page if the package includes agency purchases; otherwise plain text. */
 export function AgencyLink({ name, province = null, unit, className, isExtra = false, children }: AgencyLinkProps) {
   const { data: organisation } = useQuery(organisationQuery)
   if (!organisation?.is_company_compare || name === '') return isExtra ? null : children

@@ -9,15 +9,12 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isOlderData, newestDataTime } from './data-time.ts'
 
-/** Time between two polls of an open tab. */
+/** Poll interval of a visible tab. */
 export const POLL_MS = 20_000
-/** Coming back to a tab fires several events at once. */
+/** Returning to a tab fires several events at once. */
 const REPEAT_MS = 1000
 
-/**
- * Asks whether there is anything new, while somebody can see this tab and it has a network; at once when they come back to it. Returns the
- * function that stops it.
- */
+/** Polls for changes while the tab is visible and online, and at once on return. Returns a function that stops it. */
 export function pollForChanges(): () => void {
   knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,10 +41,8 @@ export function pollForChanges(): () => void {
     const owner = ownerOf(currentSession())
     try {
       const answer = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: POLL_MS })
-      // Somebody else may be here by now.
       if (!isStopped && ownerOf(currentSession()) === owner) await applyNews(answer)
     } catch (error) {
-      // The next poll asks again.
       suspectConnection(error)
     } finally {
       isAsking = false
@@ -60,7 +55,7 @@ export function pollForChanges(): () => void {
   window.addEventListener('online', onEvent)
   const stopWatching = watchSession(wait)
   const stopListening = onlineManager.subscribe(onEvent)
-  // What is on the screen was asked for a moment ago.
+  // The page has just been loaded, so the first poll waits one interval.
   wait()
   return () => {
     isStopped = true
@@ -86,9 +81,9 @@ async function applyNews({ data_time, newest_notification: newest, pursuit_versi
 let knownPursuits: number | null | undefined
 
 /**
- * A colleague, or another device, changed a pursuit: what is on the screen of them is asked for again, the rest when it is next shown. Rows of the report
- * say it too; a page of an older load waits with the others, so that the new load's rows come by the notice alone. The first poll learns from the pages themselves
- * whether there is anything to ask again.
+ * Handles pursuits changed by a colleague or another device: refetches visible queries and marks the others stale.
+ * Report pages of an older load are only marked stale, so that rows of a new load appear through the notice alone. On
+ * the first poll, the cached pages show whether a refetch is needed.
  */
 function applyPursuits(version: number | null): void {
   if (version === knownPursuits) return
@@ -100,14 +95,14 @@ function applyPursuits(version: number | null): void {
   const isSaid = pages.length > 0 || version === null
   if (isFirst && isSaid && pages.every((page) => (page.pursuit_version ?? null) === version)) return
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
-  // The view of a colleague with which the user begins may be another by now, or gone.
+  // The colleague's view that the user starts with may have been changed or deleted.
   if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
     void queryClient.invalidateQueries({ queryKey: userKeys.me })
   const waits = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))
   void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: waits ? 'none' : 'active' })
 }
 
-/** Newer data makes every answer that hangs on it stale; those on the screen stay as they are until somebody asks for them. */
+/** Marks queries of an older load as stale; visible ones are unchanged until the user reloads. */
 function applyDataTime(time: string | null): void {
   const before = newestDataTime.get()
   if (!isOlderData(before, time)) return
@@ -121,7 +116,6 @@ function applyDataTime(time: string | null): void {
 
 const isPage = ({ queryKey: [, what] }: { readonly queryKey: readonly unknown[] }) => what === 'page'
 
-/** Asks for the report anew: what is on the screen at once, the rest when it is next shown. */
 export function loadNewestReport(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: reportKeys.all })
 }

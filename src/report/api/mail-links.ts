@@ -13,7 +13,7 @@ import { reportMailKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ASKED_ONCE } from '#src/api/http/query-client.ts'
 
-/** The report mail as it would go out now. Its page can be opened for some minutes only, so an old answer is of no use. */
+/** Preview of the report mail. Its page link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = queryOptions({
   queryKey: reportMailKeys.preview,
   queryFn: ({ signal }) => request('users/me/report-mail-preview', { schema: reportMailPreviewSchema, signal }),
@@ -23,10 +23,10 @@ export const reportMailPreviewQuery = queryOptions({
   refetchOnReconnect: false,
 })
 
-/** A link acts for the account that the mail went to, whoever is signed in here. */
+/** The link acts for the mail's recipient, regardless of the signed-in user. */
 const ALONE = { withoutBearer: true, keepsSession: true, method: 'post' } as const
 
-/** What a link of a report mail would do; changes nothing. */
+/** Describes what a report mail link would do, without side effects. */
 export const mailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: reportMailKeys.link(token),
@@ -34,12 +34,11 @@ export const mailLinkQuery = (token: string) =>
     ...ASKED_ONCE,
   })
 
-/** Does what the link says. */
 export function applyMailLink(token: string): Promise<MailLinkDone> {
   return request('mail-links', { ...ALONE, json: { token }, schema: mailLinkDoneSchema })
 }
 
-/** Why a link does nothing, when it is the link that the server refused. */
+/** Returns why the server rejected the link; undefined for other errors. */
 export function mailLinkProblemOf(error: unknown): MailLinkProblem | undefined {
   if (!(error instanceof ProblemError)) return undefined
   return MAIL_LINK_PROBLEMS.find((problem) => problem === error.body.link)

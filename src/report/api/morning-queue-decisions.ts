@@ -14,23 +14,23 @@ import { defineChange, mutate, pendingChanges } from '#src/api/optimistic.ts'
 import type { CallForOwner } from '#src/api/outliving-calls.ts'
 import { createStore } from '#src/lib/store.ts'
 
-/** Tried again after 2, 4, 8 … seconds, at most every minute. */
+/** Retries after 2, 4, 8 … seconds, up to once a minute. */
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
-/** What one request may name: with `keepalive` its body has to stay below 64 KiB. */
+/** Decisions per request: a `keepalive` body must be below 64 KiB. */
 const MOST_IN_CALL = 500
 
 export type QueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
-/** Attempts that failed since one was answered. */
+/** Failed attempts since the last success. */
 const failures = createStore(0)
-/** Decisions that the request of an earlier one has told too, with its answer. */
+/** Decisions already sent in an earlier decision's batch, with the response. */
 const answers = new WeakMap<QueueDecision, QueueDecisionsAnswer>()
 
 export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsAnswer>({
   name: 'queue',
   layers: [{ key: queueKeys.all, apply: withDecision }],
-  // Taking back must not overtake what it takes back.
+  // An undo must not overtake the decision it reverts.
   scope: 'queue',
   tags: () => ['queue'],
   isResumed: true,
@@ -39,12 +39,11 @@ export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsA
   send: async (decision, call) => answers.get(decision) ?? (await sendUntilAnswered(decision, call)),
 })
 
-/** Remembers on the server that a project was decided about in the queue of this load, or no longer is. Never rejects. */
+/** Stores on the server whether a project of this load's queue has been decided. Never rejects. */
 export function decideInQueue(loadId: number, id: string, decided: boolean): void {
   mutate(queueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
-/** The queue with a decision about one of its projects. */
 export function withDecision(queue: MorningQueue, { loadId, id, decided }: QueueDecision): MorningQueue {
   if (queue.load_id !== loadId || !queue.sections.some(({ ids }) => ids.includes(id))) return queue
   const others = queue.decided.filter((one) => one !== id)
@@ -53,11 +52,10 @@ export function withDecision(queue: MorningQueue, { loadId, id, decided }: Queue
 
 export type UnsentDecisions = {
   readonly count: number
-  /** The last attempt failed; it is repeated by itself. */
+  /** The last attempt failed; a retry is scheduled. */
   readonly hasFailed: boolean
 }
 
-/** Decisions that are not safe yet. */
 export function useUnsentDecisions(): UnsentDecisions {
   const { length: count } = useMutationState({
     filters: { mutationKey: queueDecisionMutation.mutationKey!, status: 'pending' },
@@ -67,15 +65,15 @@ export function useUnsentDecisions(): UnsentDecisions {
   return { count, hasFailed: count > 0 && failed > 0 }
 }
 
-/** The load published last, as the server told it with the last decision. */
+/** The latest published load, from the response to the last decision. */
 const latestLoadQuery = queryOptions<QueueDecisionsAnswer>({ queryKey: queueKeys.latestLoad, queryFn: skipToken })
 export const useLatestLoad = (): QueueDecisionsAnswer | undefined => useQuery(latestLoadQuery).data
 
-/** Tells all decisions alike that wait, in one request. Repeats it until there is an answer, a refusal or another session. */
+/** Sends consecutive equal decisions in one request. Retries until it succeeds, is refused, or the session ends. */
 async function sendUntilAnswered(decision: QueueDecision, call: CallForOwner): Promise<QueueDecisionsAnswer> {
   const { loadId, decided } = decision
   for (;;) {
-    // The session may have ended during the pause.
+    // The session may have ended during the delay.
     if (!pendingChanges(queueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
     const batch = batchFrom(decision)
     try {
@@ -100,7 +98,7 @@ async function sendUntilAnswered(decision: QueueDecision, call: CallForOwner): P
   }
 }
 
-/** The decisions from this one on, up to the first that says something else. */
+/** Returns the decisions from this one up to the first with a different load or outcome. */
 function batchFrom(decision: QueueDecision): readonly QueueDecision[] {
   const waiting = pendingChanges(queueDecisionMutation)
   const following = waiting.slice(waiting.indexOf(decision))
@@ -108,7 +106,7 @@ function batchFrom(decision: QueueDecision): readonly QueueDecision[] {
   return following.slice(0, Math.min(other === -1 ? following.length : other, MOST_IN_CALL))
 }
 
-/** After a pause that doubles; at once when the network is back or the tab is being left. */
+/** Waits with exponential backoff; resolves early when the network returns or the tab is being closed. */
 function retryMoment(): Promise<void> {
   const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures.get() - 1))
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { findReportProjects } from './report-projects.ts'
 import { afterRows } from './rows-first.ts'
 
-/** What waits this morning in the report with these filters. */
+/** The morning queue for these filters. */
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
@@ -23,21 +23,21 @@ export const morningQueueQuery = (search: ReportSearch) => {
   })
 }
 
-/** Something was decided: whatever counts what waits asks again when it is next shown. */
+/** Invalidates queue counts after a decision. */
 export function refetchMorningQueues(): void {
   void queryClient.invalidateQueries({ queryKey: queueKeys.all })
 }
 
-/** Rows fetched at once: the first is there in a tenth of a second, and the next ones before they are reached. */
+/** Rows per request: the first arrives within 100 ms, the rest before they are reached. */
 export const QUEUE_ROWS = 20
 
-/** Rows of some projects of the queue, by id; what has left the report meanwhile is not among them. */
+/** Rows of queue projects by id; those that left the report are missing. */
 export const queueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: queueKeys.rows(ids),
     queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
       Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
-    // A row does not change under the eyes of who decides about it.
+    // A row must not change while the user decides on it.
     staleTime: Number.POSITIVE_INFINITY,
     enabled: ids.length > 0,
   })

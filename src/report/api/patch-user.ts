@@ -4,21 +4,22 @@ import type { ChangeMessage } from '#src/api/optimistic.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
 
 type Patches = typeof import('./user-patches.ts')
-// What patches mean is not needed to draw a screen: it comes when there is time.
+// Not needed for the first render, so it is loaded when idle.
 let patches: Patches | undefined
 const loadPatches = async () => {
   patches = await import('./user-patches.ts')
   return patches
 }
 
-/** Loads what patches mean, so that a change stands within the press that makes it. Never rejects. */
+/** Preloads the patch logic, so that a change is applied within the click. Never rejects. */
 export async function preloadUserPatches(): Promise<void> {
   await loadPatches().catch(() => undefined)
 }
 
 /**
- * Changes the signed-in user: shown at once, sent as an action, taken back alone when the server refuses. What is changed before its code is there is
- * changed when it comes, in the order of the calls. Resolves to whether the server has confirmed it; never rejects.
+ * Changes the signed-in user: optimistic, sent as an action, rolled back alone when the server refuses. Changes made
+ * before the code has loaded are applied in call order afterwards. Resolves to whether the server confirmed it; never
+ * rejects.
  */
 export function patchUser(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
   return patches ? patches.sendUserPatch(patch, message) : patchWhenLoaded(patch, message)
@@ -28,7 +29,7 @@ async function patchWhenLoaded(patch: UserPatch, message: ChangeMessage): Promis
   const owner = ownerOf(currentSession())
   try {
     const { sendUserPatch } = await loadPatches()
-    // The change of one person is never the next one's.
+    // The session changed while loading: drop the change.
     return ownerOf(currentSession()) === owner && (await sendUserPatch(patch, message))
   } catch (error) {
     const retry = () => void patchUser(patch, message)

@@ -4,10 +4,13 @@ import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { request } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 
-/** Decided prices move with a load, once a night. */
+/** Award prices change with the nightly load. */
 const PRICES_FRESH_MS = 5 * 60_000
 
-/** Prices of decided projects that resemble this one; of the circle `step`, else of the narrowest that holds enough. The user's own price is no part of it. */
+/**
+ * Award prices of similar projects: from the scope `step`, else the narrowest one with enough projects. The user's
+ * target price is not sent.
+ */
 export const similarPricesQuery = (id: string, step?: SimilarStep) =>
   queryOptions({
     queryKey: projectKeys.similarPrices(id, step),
@@ -20,10 +23,13 @@ export const similarPricesQuery = (id: string, step?: SimilarStep) =>
     staleTime: PRICES_FRESH_MS,
   })
 
-/** Links change once a night with the load, but whether the report holds the other project changes with every edit of the watch lists: so a minute. */
+/**
+ * Links change nightly, but the other project's presence in the report changes with every watch-list edit; hence one
+ * minute.
+ */
 const LINKS_FRESH_MS = 60_000
 
-/** Projects that are tied to this one: re-tendered, bought every year, much alike. */
+/** Related projects: re-tendered, recurring yearly or very similar. */
 export const linkedProjectsQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.linked(id),

@@ -4,14 +4,14 @@ import { request } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-/** As the report: loads run once a night and by hand. */
+/** As for the report: loads run nightly and on demand. */
 const FRESH_MS = 30_000
 
 const detailPath = (id: string) => `projects/${encodeURIComponent(id)}`
 
 /**
- * Everything about one project. Asking records that the caller has looked; what was asked ahead stands in until the answer comes.
- * Every visit asks again, so that a look is recorded each time.
+ * Project detail. The request records a visit, so it is refetched on every visit; a preloaded copy serves as
+ * placeholder.
  */
 export const projectDetailQuery = (id: string) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const projectDetailQuery = (id: string) =>
     staleTime: FRESH_MS,
   })
 
-/** The same without a look: for the neighbours in the list, which may never be opened. */
+/** The same without recording a visit, to preload neighbours that may never be opened. */
 export const projectAheadQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.ahead(id),

@@ -11,13 +11,12 @@ import { exportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const addressOf = (id: string) => `projects/exports/${encodeURIComponent(id)}`
-/** Somebody watches the bar move. */
+/** Poll interval, for a moving progress bar. */
 const LOOK_AGAIN_MS = 700
 
-/** Whether an export is still being made. */
 export const isUnderWay = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
 
-/** The user's own exports of the last day, the newest first; asked again while one of them is being made. */
+/** The user's exports of the last day, newest first; polled while one is in progress. */
 export const reportExportsQuery = queryOptions({
   queryKey: exportKeys.list,
   queryFn: async ({ signal }) =>
@@ -26,7 +25,7 @@ export const reportExportsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Puts what an answer says of one export into the list. */
+/** Merges one export into the cached list. */
 function storeExport(answer: ReportExport): void {
   queryClient.setQueryData(reportExportsQuery.queryKey, (list) =>
     list?.some(({ id }) => id === answer.id)
@@ -35,7 +34,7 @@ function storeExport(answer: ReportExport): void {
   )
 }
 
-/** Asks for a file. The same key asks for the same file, however often it is sent. */
+/** Requests an export. Repeating the idempotency key returns the same file. */
 export async function startExport(asked: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
   const started = await request('projects/exports', {
     method: 'post',
@@ -43,14 +42,13 @@ export async function startExport(asked: ExportRequest, idempotencyKey: string):
     idempotencyKey,
     schema: reportExportSchema,
   })
-  // A list that was asked for before would not know it.
+  // A list requested earlier would lack the new export.
   await queryClient.cancelQueries({ queryKey: exportKeys.list })
   storeExport(started)
   void queryClient.invalidateQueries({ queryKey: exportKeys.list })
   return started
 }
 
-/** Ends an export that is under way. */
 export async function cancelExport(id: string): Promise<ReportExport> {
   const cancelled = await request(`${addressOf(id)}/cancel`, { method: 'post', schema: reportExportSchema })
   storeExport(cancelled)
@@ -58,11 +56,11 @@ export async function cancelExport(id: string): Promise<ReportExport> {
 }
 
 /**
- * Fetches the file of a finished export and gives it to the browser to save. Throws ProblemError 404 when the file is gone (after a day) or
- * not there yet, NetworkError when no answer came.
+ * Downloads a finished export. Throws ProblemError 404 when the file has expired (after a day) or does not exist yet,
+ * NetworkError without a response.
  */
 export async function downloadExport(id: string): Promise<void> {
-  // Asked first: it knows the name, and a session that has ended is noticed as with every other call.
+  // Fetched first for the file name, and to detect an expired session as any other call does.
   const { file_name: name } = await request(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

@@ -4,22 +4,22 @@ import { parseReportSearch, printReportSearch, type ReportSearch } from '#contra
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
-/** Where a project of the report can stand; the first two hold nearly all. */
+/** Report scopes to search for a project, most likely first. */
 const PLACES: readonly ReportSearch[] = [
   {},
   { is_archived: true },
   { project_hidden: true },
   { is_archived: true, project_hidden: true },
 ]
-/** Largest page of the report, and so the most ids of one call. */
+/** Largest report page, and so the maximum ids per call. */
 const MOST_IDS = 100
 
 /**
- * The rows of these projects whatever the filters, tab and hiding, in the order asked for; what is not in the organisation's
- * report is left out. At most a hundred.
+ * Returns the rows of up to 100 projects in the given order, regardless of filters, tab and hiding. Projects outside
+ * the organisation's report are omitted.
  */
 export async function findReportProjects(ids: readonly string[], signal?: AbortSignal): Promise<ReportRow[]> {
-  // An address may hold anything; what cannot be an id is in no report, and the server would refuse the call.
+  // Ids come from the address. An invalid one is in no report, and the server would reject the call.
   if (!parseReportSearch({ project_id__in: ids.join('||') }).search.project_id__in) return []
   const found = new Map<string, ReportRow>()
   for (const place of PLACES) {
@@ -32,7 +32,7 @@ export async function findReportProjects(ids: readonly string[], signal?: AbortS
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** One project of the report wherever it stands in it; null when it is in no part of it. */
+/** One project in any scope of the report; null if it is not in the report. */
 export const reportProjectQuery = (id: string) =>
   queryOptions({
     queryKey: reportKeys.project(id),

@@ -13,14 +13,17 @@ import { reportKeys } from '#src/api/http/keys.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { afterRows, rowsOnTheirWay } from './rows-first.ts'
 
-/** How many projects each saved filter finds. They move with the nightly load and with the user's own marks, which ask again. */
+/**
+ * Project count of each saved filter. Counts change with the nightly load and with the user's marks, which invalidate
+ * this query.
+ */
 export const savedFilterCountsQuery = queryOptions({
   queryKey: reportKeys.savedFilterCounts,
   queryFn: ({ signal }) => request('projects/saved-filter-counts', { schema: savedFilterCountsSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
-/** The first ids of a search in its order (the server's limit is that of one action), for selecting across pages. */
+/** The first ids of a search in its order, for selecting across pages; limited to the server's maximum per action. */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
@@ -30,14 +33,14 @@ export const reportIdsQuery = (search: ReportSearch) => {
   })
 }
 
-/** Loads run once a night and by hand; half a minute keeps Back instant without hiding a load for long. */
+/** Loads run nightly and on demand; 30 s makes Back instant without hiding a new load for long. */
 const FRESH_MS = 30_000
-/** Back from a project's page, read at length, finds the list as it was left. */
+/** Long enough that Back from a project page restores the list. */
 const KEPT_MS = 30 * 60_000
 
 /**
- * One page of the report, whose rows count their files (`FileList` asks for those of one project). Its key is the printed search, so two ways to write the
- * same filters share one answer. Which project is peeked at, which saved filter is applied and which view shows the result change nothing in it.
+ * One page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the printed search,
+ * so equivalent filters share a cache entry; the peeked project, the saved filter and the view are not part of it.
  */
 export const reportPageQuery = ({ ordering, page, page_size, ...search }: ReportSearch) => {
   const list = Object.fromEntries(
@@ -54,7 +57,6 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   })
 }
 
-/** The first projects that a search expression finds, in any tab of the report. */
 export const projectSuggestionsQuery = (expression: string) =>
   queryOptions({
     queryKey: reportKeys.suggestions(expression),
@@ -67,7 +69,6 @@ export const projectSuggestionsQuery = (expression: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Counts beside the filters. Order and page do not change them, so they are no part of the call. */
 export const reportFacetsQuery = (search: ReportSearch) => {
   const query = printReportSearch(reportFiltersOf(search))
   return queryOptions({

@@ -1,9 +1,9 @@
-/** Longest that a question waits for rows on their way, ms: on a slow line it leaves without them. */
+/** Maximum delay of secondary queries, ms; on a slow connection they do not wait for the rows. */
 const LONGEST_WAIT_MS = 100
 
 let rowsShown: Promise<unknown> | undefined
 
-/** Notes that the rows of the report are on their way. Gives the answer on. */
+/** Registers a report request in progress. Returns the same promise. */
 export function rowsOnTheirWay<T>(rows: Promise<T>): Promise<T> {
   const shown = rows.then(nextFrame, nextFrame)
   rowsShown = shown
@@ -14,15 +14,16 @@ export function rowsOnTheirWay<T>(rows: Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves when the rows that were asked for are on the screen, or `LONGEST_WAIT_MS` later; at once when there are none on their way. What stands
- * beside the rows asks after them: the server computes for one at a time, and their answers would be drawn before the rows.
+ * Resolves when the requested rows are painted, at the latest after `LONGEST_WAIT_MS`; at once without a pending
+ * request. Used by secondary queries: the server computes one request at a time, and earlier responses would delay the
+ * rows.
  */
 export async function afterRows(): Promise<void> {
   if (!rowsShown) return
   await Promise.race([rowsShown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
 }
 
-/** After the drawing of what has just come. A page in the background draws no frames. */
+/** Resolves after the next paint. Background pages render no frames. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestAnimationFrame !== 'function' || document.visibilityState === 'hidden') return resolve()

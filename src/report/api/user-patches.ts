@@ -7,7 +7,7 @@ import { tagsOfPatch } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
 
-/** Labels of projects that a patch sets: of these projects, with this label or (undefined) any. */
+/** Label assignments that a patch sets; an undefined label means any. */
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 
 /**
@@ -23,7 +23,10 @@ export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   )
 }
 
-/** Fields whose changes are sent one after the other. A setting has one value; the names and the number of saved filters depend on each other; one change may mark all notifications as read. */
+/**
+ * Fields whose changes are sent sequentially: settings have one value, saved filters depend on each other's names and
+ * count, and one change may mark all notifications as read.
+ */
 const SINGLE = [
   'filter_action',
   'notification_updated_status',
@@ -35,7 +38,7 @@ const SINGLE = [
   'last_name',
 ] as const satisfies readonly (keyof UserPatch)[]
 
-/** Ids that a patch marks; `all` when it replaces the whole list. */
+/** Ids that a patch marks; `all` when it replaces the list. */
 type Targets = ReadonlySet<string> | 'all' | undefined
 
 function starsOf({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
@@ -61,7 +64,7 @@ function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 function labelsCollide(one: UserPatch, other: UserPatch): boolean {
   if (!touchesLabels(one) || !touchesLabels(other)) return false
   const [ours, theirs] = [assignmentOf(one), assignmentOf(other)]
-  // Making, naming and deleting labels depend on one another through their names and their number.
+  // Creating, renaming and deleting labels depend on each other through unique names and the label limit.
   if (!ours && !theirs) return true
   if (ours && theirs) {
     const sameLabel = ours.label === undefined || theirs.label === undefined || ours.label === theirs.label
@@ -69,7 +72,7 @@ function labelsCollide(one: UserPatch, other: UserPatch): boolean {
   }
   const definition = (ours ? other : one).label_action!
   const { label } = ours ?? theirs!
-  // A label is put on a project after it was made, and before it is deleted; its name and colour are of no account.
+  // Assigning must follow creation and precede deletion; renames and recolours do not matter.
   if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
   return label === undefined || label === labelIdOf(definition)
 }
@@ -79,7 +82,7 @@ const touchesLabels = (patch: UserPatch) =>
 
 const labelIdOf = (action: LabelAction) => (action.action === 'remove_assignment' ? undefined : action.label_id)
 
-/** Undefined for a patch about the labels themselves. */
+/** Undefined for a patch of the labels themselves. */
 function assignmentOf({ label_action: action, project_label_assignments: list }: UserPatch): Assignment | undefined {
   if (!action) return { projects: new Set(Object.keys(list ?? {})), label: undefined }
   switch (action.action) {
@@ -92,11 +95,10 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
   }
 }
 
-/** Marks wait for the server (`waits`); what a form or a switch of the settings sends is answered or refused where it stands. */
+/** Marks wait for the network (`waits`); settings report success or failure in their form. */
 const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
   (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
 
-/** A change of the signed-in user, for `useMutation`. The meaning of a patch is in the contract, so the server's answer is empty. */
 export const userPatchMutation = (message: ChangeMessage, waits = false) =>
   defineChange<UserPatch, void>({
     name: 'user',
@@ -115,7 +117,10 @@ export const userPatchMutation = (message: ChangeMessage, waits = false) =>
     send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
   })
 
-/** Makes a change of the signed-in user. Resolves to whether the server has confirmed it; never rejects. To be called through `patchUser`, which loads this. */
+/**
+ * Sends a change of the signed-in user. Resolves to whether the server confirmed it; never rejects. Call it through
+ * `patchUser`, which lazy-loads this module.
+ */
 export function sendUserPatch(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
   return mutate(userPatchMutation(message, isMark(patch)), patch).then(
     () => true,

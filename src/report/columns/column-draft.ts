@@ -1,7 +1,7 @@
 import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
 import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 
-/** What the reset goes back to: default positions, all shown, default widths and pins. */
+/** Reset target: default order, widths and pins, all columns visible. */
 export const DEFAULT_LAYOUT: ColumnLayout = mergeColumns([])
 
 const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
@@ -10,12 +10,12 @@ export function columnTitle(field: ReportColumnField): string {
   return TITLES.get(field) ?? field
 }
 
-/** Two layouts that would be stored alike. */
+/** True if both layouts would be stored identically. */
 export function isSameLayout(a: ColumnLayout, b: ColumnLayout): boolean {
   return JSON.stringify(columnSettingsOf(a)) === JSON.stringify(columnSettingsOf(b))
 }
 
-/** With a column at another place, counted from 0; the others close the gap. */
+/** Moves a column to a zero-based index. */
 export function withMoved(layout: ColumnLayout, field: ReportColumnField, to: number): ColumnLayout {
   const others = layout.order.filter((one) => one !== field)
   const at = Math.min(others.length, Math.max(0, to))
@@ -39,12 +39,11 @@ export function withPinned(layout: ColumnLayout, field: ReportColumnField, pinne
   return { ...layout, pinned: withMembers(layout.pinned, [field], pinned) }
 }
 
-/** How many columns a layout shows. */
 export function shownCount({ hidden }: ColumnLayout): number {
   return DEFAULT_COLUMN_ORDER.length - hidden.size
 }
 
-/** The columns in their order whose title holds the words typed, case and Unicode form aside. */
+/** Columns whose title contains the text, ignoring case and Unicode form. */
 export function foundColumns({ order }: ColumnLayout, sought: string): readonly ReportColumnField[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase()
   const words = plain(sought).trim()

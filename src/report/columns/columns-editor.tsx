@@ -22,18 +22,17 @@ import { useDragOrder } from './use-drag-order.ts'
 
 type ColumnListProps = {
   draft: ColumnLayout
-  /** Words that the title has to hold. */
+  /** Filters the columns by title. */
   sought: string
   onShow: (field: ReportColumnField, shown: boolean) => void
   onPin: (field: ReportColumnField, pinned: boolean) => void
-  /** By the buttons; places count from 0. */
+  /** Move by button; `to` is zero-based. */
   onMove: (field: ReportColumnField, to: number) => void
-  /** While a column is dragged over another place, and where it was let go. */
+  /** `onDrag` fires while the column is over another index, `onDrop` when it is released. */
   onDrag: (field: ReportColumnField, to: number) => void
   onDrop: (field: ReportColumnField, at: number) => void
 }
 
-/** The columns in their order: shown or not, pinned or not, moved by dragging or by buttons. */
 function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
   const list = useRef<HTMLUListElement>(null)
   const found = foundColumns(draft, sought)
@@ -53,7 +52,7 @@ function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: Co
               dragged === field ? 'relative z-10 bg-accent-soft shadow-float' : 'hover:bg-surface-muted',
             )}
           >
-            {/* With only some of them in sight, the place between two would not say where. */}
+            {/* In a filtered list the drop position would be ambiguous. */}
             <span
               aria-hidden
               onPointerDown={sought.trim() === '' ? (event) => grip(event, field) : undefined}
@@ -90,7 +89,7 @@ function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: Co
 
 type MoveButtonsProps = { title: string; at: number; last: number; onMove: (to: number) => void }
 
-/** At an end the button stays where the focus is, and does nothing. */
+/** At either end the button remains focusable but does nothing. */
 function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
   const buttons = [
     { icon: ChevronUp, label: `ย้าย ${title} ขึ้น`, to: at - 1 },
@@ -120,18 +119,17 @@ const ALL = DEFAULT_COLUMN_ORDER.length
 
 type ColumnsEditorProps = {
   draft: ColumnLayout
-  /** Takes a change of the draft that stands when it is carried out: a drag reports several before the next drawing. */
+  /** Takes an updater, because a drag reports several changes between renders. */
   onDraft: (change: (now: ColumnLayout) => ColumnLayout) => void
-  /** Told to screen readers. */
+  /** Announces to screen readers. */
   onSay: (text: string) => void
   /** Looks of the bar with the search box, and of the box. */
   className: string
   searchClassName?: string
-  /** Right of "all columns". */
+  /** Shown right of "all columns". */
   trailing?: ReactNode
 }
 
-/** The columns to search, show, order and pin. */
 export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassName, trailing }: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
   const announcePlace = (field: ReportColumnField, at: number) =>
@@ -221,13 +219,13 @@ function CheckAll({ draft, sought, onDraft, trailing }: CheckAllProps) {
 }
 
 type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'> & {
-  /** Absent where there is nothing to leave. */
+  /** Absent where there is nothing to cancel. */
   onCancel?: (() => void) | undefined
   canSave: boolean
   onSave: () => void
 }
 
-/** Reset, cancel and save; saving is refused, with the reason, when no column is checked (specification section 4). */
+/** Reset, cancel and save. Saving with no column checked is refused with the reason (specification section 4). */
 export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
   const isRefused = shownCount(draft) === 0

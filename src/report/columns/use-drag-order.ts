@@ -1,20 +1,19 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Near the edge of what scrolls the list moves on by itself: distance and speed, px and px per frame. */
+/** Auto-scroll near the edge: distance in px and speed in px per frame. */
 const EDGE = 48
 const SPEED = 10
 
 type DragOrderOptions<Item> = {
   list: RefObject<HTMLElement | null>
-  /** What the children of the list stand for. */
   order: readonly Item[]
   onDrag: (item: Item, to: number) => void
   onDrop: (item: Item, at: number) => void
 }
 
 /**
- * Order by dragging with mouse, pen or finger: the items make way as one is dragged over them, Esc puts it back. For hands
- * that do not drag, buttons have to do the same (WCAG 2.5.7).
+ * Reordering by drag with mouse, pen or touch. Items move while dragging; Esc reverts. Buttons must offer the same
+ * (WCAG 2.5.7).
  */
 export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOptions<Item>) {
   const [dragged, setDragged] = useState<Item>()
@@ -54,7 +53,7 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
     const scroller = scrollerOf(list.current)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // The dialog around the list would close.
+      // Otherwise the surrounding dialog would close.
       event.stopImmediatePropagation()
       event.preventDefault()
       finish.current(false)
@@ -80,11 +79,11 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
 
   return {
     dragged,
-    /** A press on the grip of an item. */
+    /** Pointer down on an item's grip. */
     grip: (event: PointerEvent, item: Item) => {
       if (event.button !== 0) return
       event.preventDefault()
-      // The list, not the grip: an item that is moved in the document would lose the pointer.
+      // Capture on the list: an item that moves in the DOM loses the pointer.
       list.current?.setPointerCapture(event.pointerId)
       drag.current = { item, from: order.indexOf(item), y: event.clientY }
       setDragged(item)

@@ -4,17 +4,17 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the card counts: the large part, the small part beside it, and how pressing it is. */
+/** The countdown: large part, small part and urgency. */
 export type Countdown = { readonly main: string; readonly rest: string; readonly urgency: Urgency }
 
-/** Days until a deadline as everywhere else; on the day itself the hours and minutes until its time. Undefined once it has passed. */
+/** Days until a deadline; on the day itself hours and minutes until its time. Undefined once it has passed. */
 export function countdown(deadline: Deadline & { readonly day: string }, now: Date): Countdown | undefined {
   const leftMs = endOf(deadline)! - now.getTime()
   if (leftMs <= 0) return undefined
   const { daysLeft, urgency } = timeLeft(deadline.day, deadline.time?.to, now)
   if (daysLeft > 0) return { main: `${daysLeft} วัน`, rest: '', urgency }
   if (!deadline.time) return { main: 'วันนี้', rest: 'วันสุดท้าย', urgency }
-  // Rounded up: at 11:59:30 a deadline at noon has a minute left, not none.
+  // Rounded up: at 11:59:30 a noon deadline has one minute left, not zero.
   const minutes = Math.ceil(leftMs / MINUTE_MS)
   const hours = Math.floor(minutes / 60)
   return hours > 0
@@ -22,13 +22,12 @@ export function countdown(deadline: Deadline & { readonly day: string }, now: Da
     : { main: `${minutes} นาที`, rest: '', urgency }
 }
 
-/** `28 พ.ย. 2569 เวลา 09:00–12:00 น.`; the day alone where no time is published. */
+/** `28 พ.ย. 2569 เวลา 09:00–12:00 น.`; only the day if no time is published. */
 export function deadlineDateText({ day, time }: Deadline & { readonly day: string }): string {
   if (!time) return thaiDay(day)
   return `${thaiDay(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
-/** Title of the card while it counts. */
 export const COUNTING_TITLES: Readonly<Record<DeadlineKind, string>> = {
   comment: 'เหลือเวลาวิจารณ์ร่าง',
   question: 'เหลือเวลาถามรายละเอียด',
@@ -39,7 +38,6 @@ export const COUNTING_TITLES: Readonly<Record<DeadlineKind, string>> = {
 
 type ClockText = { readonly title: string; readonly text: string }
 
-/** What the card says when nothing is counted. */
 export const CLOCK_TEXTS: Readonly<Record<Exclude<ClockState['kind'], 'counting'>, ClockText>> = {
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },

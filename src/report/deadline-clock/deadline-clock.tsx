@@ -19,14 +19,13 @@ import { Card } from '#src/ui/card.tsx'
 import { CLOCK_TEXTS, COUNTING_TITLES, countdown, deadlineDateText } from './clock-text.ts'
 
 type EstimateListProps = {
-  /** Worked out, not published; those that have a day. */
+  /** Deadlines derived from the published ones, with a known day. */
   estimates: readonly DatedDeadline[]
   now: Date
-  /** What is left is said; not for a project that nobody waits for any more. */
+  /** Shows the remaining time; false for a project that is over. */
   counts: boolean
 }
 
-/** The dates that follow from the published ones: what they rest on and the working days that are left. */
 function EstimateList({ estimates, now, counts }: EstimateListProps) {
   return (
     <div className="mt-4 border-t border-line pt-3">
@@ -59,7 +58,7 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
           {basisText(deadline)} · {estimate}
         </p>
       </div>
-      {/* Below both columns, although it is read after what it belongs to. */}
+      {/* Positioned below both columns but read after its label. */}
       {deadline.note && <p className="col-span-2 row-start-2 mt-1 text-xs text-ink-faint">{deadline.note}</p>}
       <div className="text-right">
         <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
@@ -79,7 +78,7 @@ const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POS
 
 const MINUTE_MS = 60_000
 
-/** The present moment by the server's clock, anew at every full minute and when the tab is looked at again. */
+/** Current server time, updated every full minute and when the tab becomes visible. */
 function useServerMinute(): Date {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -90,7 +89,7 @@ function useServerMinute(): Date {
       setNow(next)
       timer = setTimeout(tick, MINUTE_MS - (next.getTime() % MINUTE_MS))
     }
-    // A hidden tab's timers are held back; a device that slept has none.
+    // Browsers throttle timers of hidden tabs, and a sleeping device runs none.
     const onVisible = () => {
       if (document.visibilityState === 'visible') tick()
     }
@@ -112,14 +111,13 @@ const TONES: Readonly<Record<Urgency, string>> = {
 }
 
 type DeadlineClockProps = {
-  /** A row of the report has all that is read. */
   row: DeadlineFacts
   className?: string
 }
 
 /**
- * What is left until the next date that counts, and the dates that follow from the published ones, with what each rests on (N4). The other
- * published dates stand at their steps. Follows the server's clock by the minute; days are Bangkok's, whatever the device says.
+ * Time until the next deadline, and the derived deadlines with their basis (N4); other published dates are shown at
+ * their stages. Updates every minute by the server's clock; days are in Bangkok time.
  */
 export function DeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
@@ -148,7 +146,6 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
   )
 }
 
-/** The large figure, the date in full and the working days. */
 function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
   const left = countdown(deadline, now)
   const today = bangkokToday(now)
@@ -160,7 +157,7 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         <span className="text-[1.875rem] leading-[1.5] font-bold">{left.main}</span>
         {left.rest !== '' && <span className="text-xl font-semibold">{left.rest}</span>}
       </p>
-      {/* On a phone it stands under the name of the project. */}
+      {/* On phones it is shown under the project name. */}
       <p className="text-ink-muted max-md:hidden">{deadlineDateText(deadline)}</p>
       <p className="mt-1 text-sm text-ink-muted">
         ในนั้นเป็นวันทำการ{certainty === 'unknown' && 'ประมาณ'}{' '}

@@ -20,10 +20,13 @@ import { ExportList } from './export-list.tsx'
 import { closeExport, type ExportPanel } from './export-panel.ts'
 import { followExport } from './follow-export.ts'
 
-/** Most projects that one parameter names (contract/report/report-params.ts). */
+/** Maximum ids in one parameter (contract/report/report-params.ts). */
 const MOST_SELECTED = 200
 
-/** What is on screen, in its order there: the pinned columns stand first, and a name has its project's number with it, as in the table. */
+/**
+ * Returns the visible columns in display order: pinned ones first, and the project number together with the name, as in
+ * the table.
+ */
 export function visibleColumns({
   customize_report_table: settings,
 }: Pick<User, 'customize_report_table'>): ReportColumnField[] {
@@ -37,13 +40,15 @@ export function visibleColumns({
 
 type ExportScope = {
   readonly query: Readonly<Record<string, string>>
-  /** Projects that the file will hold. */
   readonly count: number
-  /** The report has more of them than a file holds. */
+  /** The report has more projects than an export may contain. */
   readonly isCut: boolean
 }
 
-/** What is exported: the projects chosen, as long as one address can name them, otherwise all that the filters find; always in the report's order. */
+/**
+ * Scope of the export: the selected projects if one address can name them, otherwise everything the filters match;
+ * always in report order.
+ */
 export function exportScope({ search, total }: ExportSource, selected: readonly string[] | undefined): ExportScope {
   const { ordering, is_archived, project_hidden } = search
   const order: ReportSearch = ordering === undefined ? {} : { ordering }
@@ -63,13 +68,12 @@ const NOTES: Readonly<Record<ExportFormat, string>> = {
 
 const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field === field)?.title ?? field
 
-/** What will be in the file, in which form, and the button that asks for it. */
 function ExportForm({ source, selected }: { source: ExportSource; selected: readonly string[] | undefined }) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  // Until it is answered, a file asked for again is the same file.
+  // Idempotency key: until a request is answered, retrying it yields the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
   const scope = exportScope(source, selected)
   const columns = visibleColumns(source.user)
@@ -171,7 +175,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   )
 }
 
-/** The rows of the page on paper, or as a PDF; the dialog is not printed. */
+/** Prints the current page, or saves it as PDF; the dialog itself is not printed. */
 function PrintButton() {
   return (
     <Button look="quiet" icon={Printer} onClick={() => window.print()}>
@@ -180,7 +184,7 @@ function PrintButton() {
   )
 }
 
-/** Asks for a file of the report, and lists those of the last day. What is being made goes on when the dialog is closed. */
+/** Requests an export and lists those of the last day. Exports continue after the dialog is closed. */
 export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanel }) {
   return (
     <Modal open={panel.isOpen} onClose={closeExport} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">

@@ -6,13 +6,12 @@ import { downloadExport, isUnderWay, reportExportsQuery } from '#src/report/api/
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const LOOK_AGAIN_MS = 1_000
-/** Answers that fail one after the other before nobody looks any more: a minute. The list of exports tells then. */
+/** Consecutive failures before polling stops (one minute); the export list then shows the result. */
 const MOST_FAILURES = 60
 
-/** What this tab asked for, so that it can be asked again: the server keeps the file, not the question. */
+/** Requests of this tab for retries; the server stores the file but not the request. */
 const asked = new Map<string, ExportRequest>()
 
-/** What an export of this tab was asked with. */
 export function requestOf(id: string): ExportRequest | undefined {
   return asked.get(id)
 }
@@ -20,8 +19,8 @@ export function requestOf(id: string): ExportRequest | undefined {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Waits for an export that this tab asked for, whatever is on screen meanwhile. A small one is then given to the browser to save; of a large one, which
- * the bell tells of too, a message offers it.
+ * Follows an export of this tab across screens. A small file is downloaded automatically; a large one is offered in a
+ * toast (and in the bell).
  */
 export async function followExport(started: ReportExport, request: ExportRequest): Promise<void> {
   asked.set(started.id, request)
@@ -35,7 +34,7 @@ export async function followExport(started: ReportExport, request: ExportRequest
         staleTime: 0,
         retry: false,
       })
-      // Another user's by now, or gone.
+      // The export was removed, or the session belongs to another user.
       told = list.find(({ id }) => id === started.id)
       failures = 0
     } catch {
@@ -58,7 +57,7 @@ async function offer(made: ReportExport): Promise<void> {
   })
 }
 
-/** Fetches a file; a failure is told with a way to try again. */
+/** Downloads a file; a failure shows a toast with retry. */
 export async function saveExport(made: Pick<ReportExport, 'id' | 'file_name'>): Promise<void> {
   try {
     await downloadExport(made.id)

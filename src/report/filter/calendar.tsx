@@ -13,9 +13,11 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-/** Days as a calendar shows them: weeks from Sunday, as Thai calendars are printed. ISO dates throughout, so no zone can shift a day. */
+/**
+ * Calendar weeks start on Sunday, as in printed Thai calendars. ISO dates throughout, so no time zone can shift a day.
+ */
 const WEEK = 7
-/** A Sunday: 31 December 1899, the day before the first that a filter can hold. */
+/** A Sunday: 31 December 1899, the day before the first that a filter accepts. */
 const FIRST_SUNDAY = Date.UTC(1899, 11, 31)
 const DAY_MS = 86_400_000
 
@@ -29,13 +31,13 @@ export const WEEKDAYS = [
   { short: 'ส.', full: 'วันเสาร์' },
 ] as const
 
-/** Place of a day in its week, 0 for Sunday. */
+/** Returns the day's index in its week, 0 for Sunday. */
 export function weekdayOf(iso: string): number {
   const days = (Date.parse(`${iso}T00:00:00Z`) - FIRST_SUNDAY) / DAY_MS
   return ((days % WEEK) + WEEK) % WEEK
 }
 
-/** The weeks that a month touches, Sunday to Saturday; days of the months beside it are left empty. */
+/** Returns the weeks of a month, Sunday to Saturday; cells outside the month are undefined. */
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
   const first = makeIsoDate(year, month, 1)
   if (!first) return []
@@ -45,7 +47,10 @@ export function weeksOf(year: number, month: number): (string | undefined)[][] {
   return Array.from({ length: cells.length / WEEK }, (_, week) => cells.slice(week * WEEK, (week + 1) * WEEK))
 }
 
-/** The day that a key of the date grid leads to (WAI-ARIA authoring practices), or undefined for other keys and days out of the calendar. */
+/**
+ * Returns the day that a date grid key moves to (WAI-ARIA authoring practices); undefined for other keys and days
+ * outside the calendar.
+ */
 export function dayAfterKey(iso: string, key: string, withShift: boolean): string | undefined {
   const weekday = weekdayOf(iso)
   const moves: Readonly<Record<string, () => string>> = {
@@ -72,10 +77,9 @@ const BUDDHIST_OFFSET = 543
 const MONTHS = THAI_MONTHS.map(({ full }, index) => ({ value: index + 1, th: full }))
 
 type CalendarProps = {
-  /** The day chosen now, ISO. */
   value: string | undefined
   today: string
-  /** Days that the report covers: others can be chosen, but are marked, for they find nothing. */
+  /** Days that the report covers. Others are selectable but marked, since they match nothing. */
   window: { readonly start: string | null; readonly end: string | null }
   onChoose: (iso: string) => void
 }
@@ -83,7 +87,7 @@ type CalendarProps = {
 const isIn = (iso: string, { start, end }: CalendarProps['window']) =>
   (start === null || iso >= start) && (end === null || iso <= end)
 
-/** Years to jump to: those of the report, and always a few around today and the day in sight. */
+/** Years in the year menu: those of the report, plus a few around today and the displayed day. */
 function yearsOf({ start, end }: CalendarProps['window'], today: string, shown: number): number[] {
   const now = Number(today.slice(0, 4))
   const first = Math.min(start ? Number(start.slice(0, 4)) : now - 5, now - 1, shown)
@@ -91,15 +95,15 @@ function yearsOf({ start, end }: CalendarProps['window'], today: string, shown: 
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** One month of days to choose from, moved through by arrows, Page Up and Page Down, Home and End. Years are Buddhist. */
+/** A month grid, navigated by arrows, Page Up and Page Down, Home and End. Years are Buddhist. */
 export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const [focused, setFocused] = useState(value ?? today)
   const title = useId()
   const grid = useRef<HTMLTableElement>(null)
-  /** Focus follows the day only where a key moved it, not when the month was changed by its buttons. */
+  /** Move focus only after a key press, not when the month buttons change the month. */
   const follows = useRef(true)
   const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another day has become the one to focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another day becomes focusable
   useEffect(() => {
     if (follows.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
     follows.current = false
@@ -156,14 +160,14 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
         </thead>
         <tbody>
           {weeksOf(year, month).map((week, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place in the month
+            // biome-ignore lint/suspicious/noArrayIndexKey: weeks are identified by their index in the month
             <tr key={index}>
               {week.map((iso, weekday) =>
                 iso === undefined ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell is its place in the week
+                  // biome-ignore lint/suspicious/noArrayIndexKey: empty cells are identified by their index in the week
                   <td key={weekday} />
                 ) : (
-                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td of a table with the role grid is a gridcell, which has it
+                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td in a table with role grid is a gridcell, which supports it
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">
                     <button
                       type="button"

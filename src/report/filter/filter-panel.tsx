@@ -23,19 +23,19 @@ import { TeamFilter } from './team-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
-// Closed at first.
+// Collapsed by default, so it is lazy-loaded.
 const EndsFilter = lazyComponent(() => import('./ends-filter.tsx'), 'EndsFilter')
 const preload = () => void load().catch(() => undefined)
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
 
-/** A range of days: named ranges with counts, and two fields that are loaded when the pointer or the focus comes near. */
+/** A date range: presets with counts, and two fields that load on hover or focus. */
 export function DateFilter({ name, context }: DateFilterProps) {
   const { search, change, facets, today } = context
   const range = search[name]
   const { first, rest } = datePresets(name, today)
   const value = range && `${range.from ?? ''},${range.to ?? ''}`
-  // A range that none of the first presets names is shown in the fields, until the user closes them.
+  // A range that matches no first preset opens the fields, until the user closes them.
   const [opened, setOpened] = useState<boolean | undefined>(undefined)
   const isOpen = opened ?? (range !== undefined && !first.some((preset) => preset.value === value))
   const title = reportParam(name).th
@@ -80,7 +80,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
   )
 }
 
-/** A preset that the counts do not know (the fiscal year) has none; one that they leave out has no project. */
+/** Presets without counts (the fiscal year) show none; a preset missing from the counts has 0 projects. */
 function countOf(preset: DatePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
   return countText(counts.get(preset.value) ?? 0)
@@ -93,12 +93,11 @@ function stored(): ReadonlySet<string> {
     const open: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (Array.isArray(open)) return new Set(open.filter((id) => typeof id === 'string'))
   } catch {
-    // Storage may be blocked or hold something else; the defaults are used then.
+    // Storage may be blocked or invalid; fall back to the defaults.
   }
   return new Set(PANEL_SECTIONS.filter(({ open }) => open).map(({ id }) => id))
 }
 
-/** Which sections of the panel are open, remembered on this device. */
 function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
   const [sections, setSections] = useState(stored)
   const setOpen = (id: string, open: boolean) => {
@@ -109,7 +108,7 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
     try {
       localStorage.setItem(KEY, JSON.stringify([...next]))
     } catch {
-      // Not remembered then; nothing else depends on it.
+      // Storage is blocked; only persistence is lost.
     }
   }
   return [sections, setOpen]
@@ -122,7 +121,6 @@ type FlagFilterProps = {
   context: FilterContext
 }
 
-/** A filter that is either on or not there. */
 function FlagFilter({ name, text, hint, context: { search, change, facets } }: FlagFilterProps) {
   const count = facets?.options[name]?.find(({ value }) => value === 'true')?.count ?? 0
   return (
@@ -140,7 +138,6 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
   )
 }
 
-/** Every filter of the report with its counts, in sections that open and close. */
 export function FilterPanel({ context: inAddress }: { context: FilterContext }) {
   const context = useChosenAtOnce(inAddress)
   const [open, setOpen] = useOpenSections()
@@ -170,13 +167,14 @@ const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
 }
 
 const FLAG_HINTS: Partial<Record<ReportParamName, string>> = {
-  // No live feed carries the flag, and under the price criterion the advantage is a general rule, not one of a project.
+  // No live feed sends this flag, and under the price criterion the SME advantage is a general rule, not a project's
+  // property.
   check_sme: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
 }
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
 
-/** What a filter draws besides the lists and counts that stay the same object: its own value, and how far its scales go. */
+/** Serialises a filter's inputs whose identity is not stable: its value and the bounds of its scales. */
 const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
   JSON.stringify([
     search[name],
@@ -185,7 +183,7 @@ const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) 
     window,
   ])
 
-/** Another filter of the address has changed: the rows come first, and nineteen filters of twenty look as they did. */
+/** `memo` comparison: after another filter changed, 19 of 20 filters can skip rendering, so the rows come first. */
 const isDrawnAlike = (before: FilterProps, next: FilterProps) =>
   before.name === next.name &&
   (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(
@@ -193,7 +191,6 @@ const isDrawnAlike = (before: FilterProps, next: FilterProps) =>
   ) &&
   valuesOf(before) === valuesOf(next)
 
-/** The control of one filter, chosen by the kind of its parameter. */
 const Filter = memo(function Filter({ name, context }: FilterProps) {
   if (name === 'project_province__in' || name === 'project_province_dept_sub__in') {
     return <ProvinceFilter name={name} context={context} />
@@ -230,7 +227,6 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
 type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
 type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }
 
-/** Provinces of the organisation's package under their regions, with counts; the box of a region stands for all its provinces. */
 function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const { search, change, facets, areas } = context
   const filter = search[name]
@@ -239,7 +235,7 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   })
   const title = reportParam(name).th
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
-  /** Of several provinces together; nothing until the first counts have come. */
+  /** Sum over several provinces; empty until the first counts arrive. */
   const countOf = (provinces: readonly string[]) => {
     if (!facets) return ''
     return countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))

@@ -14,23 +14,23 @@ const MoneyHistogram = lazyComponent(() => import('./money-histogram.tsx'), 'Mon
 
 type Places = readonly [number, number]
 type MoneySliderProps = {
-  /** Name of the filter, for the accessible names of the thumbs. */
+  /** Filter name, for the accessible names of the thumbs. */
   name: string
   stops: readonly number[]
   /** Counts of the histogram between neighbouring stops; undefined while the counts are on their way. */
   bars: readonly number[] | undefined
-  /** Where the thumbs stand, in stops; between two stops when an amount was typed. */
+  /** Thumb positions in stops; fractional for a typed amount. */
   places: Places
-  /** The thumbs came to rest on these stops. */
+  /** Called when a thumb is released. */
   onChange: (places: Places) => void
-  /** The range in force, and one that a bar stands for; undefined takes it away. */
+  /** The current range. `onPick` sets the range of a bar; undefined clears it. */
   range: MoneyRange | undefined
   onPick: (range: MoneyRange | undefined) => void
 }
 
-/** A key moves a thumb at once. The address follows after this long without another key. */
+/** A key moves a thumb at once; the address is updated after this delay. */
 const KEY_DEBOUNCE_MS = 400
-/** Bins of a decade: what PageUp and PageDown go. */
+/** Bins per decade: the step of PageUp and PageDown. */
 const DECADE = 4
 
 const THUMB =
@@ -40,8 +40,8 @@ const THUMB =
   'focus-visible:[&::-webkit-slider-thumb]:outline-2 focus-visible:[&::-webkit-slider-thumb]:outline-offset-2 focus-visible:[&::-webkit-slider-thumb]:outline-accent-ink'
 
 /**
- * Histogram with two thumbs on a logarithmic scale. The thumbs are native range inputs, so arrows, Home and End and the
- * gestures of screen readers on phones work; each step is one stop of the scale.
+ * A histogram with two thumbs on a logarithmic scale. The thumbs are native range inputs, which support arrows, Home,
+ * End and screen reader gestures on phones; each step is one stop.
  */
 function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: MoneySliderProps) {
   const last = stops.length - 1
@@ -56,7 +56,7 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
     setMoving(undefined)
     if (next && (next[0] !== places[0] || next[1] !== places[1])) onChange(next)
   }
-  /** A thumb stops one stop before the other: the two never cross. */
+  /** Moves a thumb but leaves one stop between the two, so they never cross. */
   const moveTo = (thumb: 0 | 1, place: number) => {
     const stop = Math.min(Math.max(place, 0), last)
     const next: Places =
@@ -103,11 +103,12 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
         onKeyDown={onKeyDown(at)}
         onChange={(event) => {
           const value = Number(event.currentTarget.value)
-          // Without a pointer the change is a small step of a screen reader's gesture: go to the next stop that way.
+          // Without a pointer this is a small step from a screen reader gesture: move to the next stop in that
+          // direction.
           const stop = dragging.current ? Math.round(value) : value > place ? Math.ceil(value) : Math.floor(value)
           moveTo(at, stop)
         }}
-        // At the top end both thumbs may lie over each other: the lower one has to be reachable then.
+        // At the upper end the thumbs may overlap; raise the lower one so it can be reached.
         className={classNames(THUMB, at === 0 && from > last / 2 && 'z-10')}
       />
     )
@@ -142,7 +143,6 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
 type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterContext }
 type Side = 'min' | 'max'
 
-/** Says an amount back when it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
 function understandMoney(text: string): Understood<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
@@ -154,7 +154,7 @@ function understandMoney(text: string): Understood<number> {
   }
 }
 
-/** A range of money: histogram slider on a logarithmic scale and two fields that take quick Thai entry. */
+/** A money range: a logarithmic histogram slider and two fields that accept Thai shorthand. */
 export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
@@ -169,7 +169,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
 
   const setSide = (side: Side, value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    // A minimum above the maximum means that the two were typed the other way round.
+    // A minimum above the maximum: the user typed them in reverse, so swap.
     const [low, high] =
       next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
     change({ [name]: low === null && high === null ? undefined : { min: low, max: high } })

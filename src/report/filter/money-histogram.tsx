@@ -7,22 +7,20 @@ import { useChartWalk } from '#src/ui/chart/chart-walk.ts'
 import { rangeOfBar } from './money-scale.ts'
 
 type MoneyHistogramProps = {
-  /** Name of the filter. */
   name: string
   stops: readonly number[]
-  /** Projects between neighbouring stops; undefined while the counts are on their way. */
+  /** Projects between adjacent stops; undefined while loading. */
   bars: readonly number[] | undefined
-  /** Where the thumbs stand, in stops. */
+  /** Thumb positions, in stops. */
   between: readonly [number, number]
-  /** The range in force. */
   range: MoneyRange | undefined
-  /** A bar was pressed: its range, or undefined when it was the one in force. */
+  /** A bar was clicked: its range, or undefined if it was already active. */
   onPick: (range: MoneyRange | undefined) => void
 }
 
 /**
- * How many projects each bin of the scale holds, with every other filter applied. A bar says its bin and count on hover and focus, and
- * sets the filter. Tab reaches the highest bar, arrows go through those that hold something; the others are not drawn.
+ * Projects per bin with all other filters applied. A bar shows its bin and count on hover and focus, and sets the
+ * filter on click. Tab reaches the highest bar, arrows move through the non-empty ones; empty bars are not drawn.
  */
 export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
   const filled = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))
@@ -47,7 +45,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
   const press = (bar: number | undefined) => {
     if (bar !== undefined) onPick(isOn(bar) ? undefined : rangeOfBar(bar, stops))
   }
-  /** The bar next to the finger; pressed without one, the highest. */
+  /** Returns the bar closest to the pointer; without a pointer the highest. */
   const nearest = ({ clientX, detail, currentTarget }: MouseEvent) => {
     const { left, width: wide } = currentTarget.getBoundingClientRect()
     const at = ((clientX - left) / wide) * (stops.length - 1) - 0.5
@@ -90,7 +88,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
             />
           )
           const looks = 'absolute inset-y-0 flex items-end px-[0.5px]'
-          // Too narrow for a finger: the whole graph is one target then.
+          // Bars are too narrow for touch, so the whole chart is one target.
           if (hasFinger) {
             return (
               <span key={stops[bar]} aria-hidden className={looks} style={place}>
@@ -117,7 +115,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
           <p
             aria-hidden
             className="pointer-events-none absolute bottom-full z-10 mb-0.5 rounded-control border border-line bg-surface px-2 py-0.5 text-xs whitespace-nowrap text-ink shadow-float"
-            // Its middle over the bar, its ends within the slider.
+            // Centred over the bar but within the slider.
             style={{
               left: `${(shown.bar + 0.5) * width}%`,
               transform: `translateX(-${(shown.bar + 0.5) * width}%)`,
@@ -131,7 +129,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
   )
 }
 
-/** A bin in words, by its round bounds: `1–1.8 ล้าน`. */
+/** A bin as text with rounded bounds: `1–1.8 ล้าน`. */
 function barText(bar: number, stops: readonly number[]): string {
   const { min, max } = rangeOfBar(bar, stops)
   const below = min === null ? null : (stops[bar] ?? null)

@@ -6,7 +6,7 @@ export function moneyStops(ceiling: number): number[] {
   return [0, ...MONEY_BINS.filter((bound) => bound < ceiling), ceiling]
 }
 
-/** Counts for the bars between neighbouring stops; bins past the ceiling fall into the last bar. */
+/** Sums histogram bins into bars between adjacent stops; bins above the ceiling count in the last bar. */
 export function barsOf(bins: readonly number[], stops: readonly number[]): number[] {
   const bars = new Array<number>(stops.length - 1).fill(0)
   bins.forEach((count, index) => {
@@ -16,7 +16,9 @@ export function barsOf(bins: readonly number[], stops: readonly number[]): numbe
   return bars
 }
 
-/** Place of an amount on the slider, 0 … stops.length − 1. Between two stops the scale is logarithmic, below the first it is straight. */
+/**
+ * Returns the slider position of an amount, 0 … stops.length − 1. Logarithmic between stops, linear below the first.
+ */
 export function placeOf(baht: number, stops: readonly number[]): number {
   const last = stops.length - 1
   if (baht <= 0) return 0
@@ -28,7 +30,7 @@ export function placeOf(baht: number, stops: readonly number[]): number {
   return above - 1 + share
 }
 
-/** The range that two thumbs stand for: a thumb at its end of the scale leaves that side open. Undefined when both are. */
+/** Returns the range between two thumbs; a thumb at its end leaves that side open. Undefined when both are open. */
 export function rangeOfPlaces([from, to]: readonly [number, number], stops: readonly number[]): MoneyRange | undefined {
   const min = from <= 0 ? null : (stops[from] ?? null)
   const max = to >= stops.length - 1 ? null : (stops[to] ?? null)
@@ -36,8 +38,8 @@ export function rangeOfPlaces([from, to]: readonly [number, number], stops: read
 }
 
 /**
- * The range of one bar. A bar holds its upper bound and not its lower one, so its range begins one satang above: it finds as many projects as
- * the bar counts.
+ * Returns the range of one bar. A bar includes its upper bound but not its lower one, so the range starts one satang
+ * above and matches the bar's count.
  */
 export function rangeOfBar(bar: number, stops: readonly number[]): MoneyRange {
   const below = stops[bar] ?? 0
@@ -61,7 +63,7 @@ const AXIS = [
   { baht: 1_000_000_000, text: 'พันล้าน' },
 ]
 
-/** The range after a thumb moved; the side whose thumb stayed keeps the amount that was typed, not the nearest stop. */
+/** Returns the range after a thumb moved; the other side retains its typed amount instead of the nearest stop. */
 export function mergeTyped(
   next: readonly [number, number],
   before: readonly [number, number],

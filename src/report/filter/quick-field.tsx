@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** What a typed text was understood as; `echo` says it back when it is not plain. */
+/** Result of parsing typed text; `echo` repeats it unless it was plain. */
 export type Understood<T> =
   | { readonly ok: true; readonly value: T; readonly echo?: string | undefined }
   | { readonly ok: false; readonly message: string }
@@ -9,22 +9,21 @@ export type Understood<T> =
 type QuickFieldProps<T> = {
   label: string
   placeholder?: string
-  /** The value in force, as it is shown in the field. */
+  /** The current value as displayed in the field. */
   shown: string
   understand: (text: string) => Understood<T>
-  /** A new value, or null when the field was emptied. */
+  /** The new value, or null when the field was cleared. */
   onCommit: (value: T | null) => void
   inputMode?: 'decimal' | 'text'
-  /** Said below while the value in force is shown. */
+  /** Shown below the field with the current value. */
   note?: string | undefined
-  /** Control inside the right edge. */
   trailing?: ReactNode
   className?: string
 }
 
 /**
- * A field that takes quick Thai entry ("5 ล้าน", "15/3/69"). It says below how it understood the text while one types;
- * Enter or leaving the field commits, Esc puts the value in force back. What cannot be understood stays, with the reason.
+ * A field that accepts Thai shorthand ("5 ล้าน", "15/3/69") and shows its interpretation while typing. Enter or blur
+ * commits, Esc reverts. Invalid text remains, with the reason.
  */
 export function QuickField<T>({
   label,

@@ -3,12 +3,12 @@ import { createStore } from '#src/lib/store.ts'
 
 export const loadLabelPanels = () => import('./label-panels.tsx')
 
-/** Loads the picker's code ahead, e.g. when the pointer enters the button that opens it. */
+/** Preloads the picker, e.g. when the pointer enters its button. */
 export function preloadLabelPanels(): void {
   loadLabelPanels().catch(() => undefined)
 }
 
-/** What of the labels stands open over the page: the picker for some projects, or the list of all labels. */
+/** The open label panel: the picker for some projects, or the label manager. */
 export type LabelPanel =
   | {
       readonly kind: 'picker'
@@ -21,15 +21,14 @@ export type LabelPanel =
 const panel = createStore<LabelPanel | undefined>(undefined)
 
 /**
- * Opens the label picker for one project or a selection. `opener` gets the focus back; the picker hangs under it, or under the
- * label button in it where it is a whole row.
+ * Opens the label picker for one project or a selection. `opener` regains focus; the picker is anchored to it, or to
+ * its label button if it is a row.
  */
 export function openLabelPicker(projectIds: readonly string[], opener: HTMLElement | null): void {
   const button = opener?.querySelector<HTMLElement>('[data-label-button]')
   panel.set({ kind: 'picker', projectIds, anchor: button ?? opener, opener })
 }
 
-/** Opens the list of all labels, where they are renamed, recoloured and deleted. */
 export function openLabelManager(): void {
   panel.set({ kind: 'manager' })
 }
@@ -42,7 +41,7 @@ export function useLabelPanel(): LabelPanel | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }
 
-/** Whether the picker hangs under this element. */
+/** True while the picker is anchored to this element. */
 export function usePicksUnder(anchor: { readonly current: HTMLElement | null }): boolean {
   return useSyncExternalStore(panel.subscribe, () => {
     const open = panel.get()

@@ -13,7 +13,6 @@ import { type Choice, ChoiceBox, CreateButton } from './label-choices.tsx'
 
 type LabelPickerProps = {
   projectIds: readonly string[]
-  /** Goes to the list of all labels. */
   onManage: () => void
   onClose: () => void
 }
@@ -21,9 +20,9 @@ type LabelPickerProps = {
 const SCOPES: readonly LabelScope[] = ['mine', 'team']
 
 /**
- * The labels of one project or of a selection: tick, search, create. Digits 1-9 tick the first nine unless one is typing; letters
- * go to the search box; arrows walk the list. The list has the focus first and no label of it, so a name that begins with a
- * blank ticks nothing.
+ * Assigns labels to one project or a selection: tick, search, create. Digits 1-9 toggle the first nine unless the user
+ * is typing; letters go to the search box; arrows move through the list. Initial focus is on the list rather than a
+ * label, so that typing a name with a leading space ticks nothing.
  */
 export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps) {
   const { project_labels: labels, project_label_assignments: assignments, label_metadata: metadata } = useUser()
@@ -36,7 +35,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
   const found = labels.filter(isFound)
   const teamFound = team?.labels.filter(isFound) ?? []
-  // The digits go on through the labels of the team.
+  // Digit shortcuts continue through the team's labels.
   const choices: readonly Choice[] = [
     ...found.map((label): Choice => ({ label, scope: 'mine' })),
     ...teamFound.map((label): Choice => ({ label, scope: 'team' })),
@@ -49,9 +48,9 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
   const hasAny = projectIds.some((id) => labelsOfProject(assignments, id).length > 0)
 
-  // Digits work at once where there is something to tick; without labels the first thing to do is to name one.
+  // Digits work at once if there are labels; otherwise start in the field to create one.
   useEffect(() => {
-    // A panel is placed before it can take the focus.
+    // The panel must be positioned before it can receive focus.
     const frame = requestAnimationFrame(() => {
       const list = root.current?.querySelector<HTMLElement>('fieldset')
       const start = list ?? root.current?.querySelector<HTMLElement>('input')
@@ -85,7 +84,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return
-    // Letters and digits are meant for the picker, not for the keys of the page behind it.
+    // Letters and digits go to the picker, not to the page's shortcuts.
     event.stopPropagation()
     const box = root.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')
     const boxes = [...(root.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
@@ -93,7 +92,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       event.preventDefault()
       const stops = [box, ...boxes]
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // From the list itself to its first label, or back to the search box.
+      // From the list itself, to its first label or back to the search box.
       const at = Math.max(0, stops.indexOf(event.target as HTMLInputElement))
       const isList = event.target instanceof HTMLFieldSetElement
       stops[isList && step < 0 ? 0 : (at + step + stops.length) % stops.length]?.focus()
@@ -107,14 +106,14 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       toggle(numbered)
       boxes[digit - 1]?.focus()
     } else if (/^[\p{L}/]$/u.test(event.key) || (event.key === ' ' && event.target instanceof HTMLFieldSetElement)) {
-      // A blank begins a name, which is kept without it.
+      // A leading space starts a name but is not part of it.
       if (event.key === '/' || event.key === ' ') event.preventDefault()
       box?.focus()
     }
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the boxes; the dialog role is on the panel around it
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the checkboxes; the dialog role is on the surrounding panel
     <div ref={root} onKeyDown={onKeyDown} className="flex flex-col">
       <div className="p-2 pb-1">
         <TextField

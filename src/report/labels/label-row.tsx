@@ -12,16 +12,15 @@ import { LabelPalette } from './label-palette.tsx'
 
 type LabelRowProps = {
   label: Label
-  /** The other labels, whose names are taken. */
+  /** The other labels, whose names cannot be reused. */
   others: readonly Label[]
-  /** How many projects have it. */
   projects: number
   scope?: LabelScope
-  /** Of a label that others look after: who made it. It is shown, and not changed. */
+  /** Creator of a label that the user cannot edit; undefined for editable ones. */
   maker?: string | undefined
 }
 
-/** One label of the list, with what can be done to it; one thing is open at a time. */
+/** One label with its actions; only one form is open at a time. */
 export function LabelRow({ label, others, projects, scope = 'mine', maker }: LabelRowProps) {
   const word = LABEL_WORDS[scope]
   const chip = { ...label, isTeam: scope === 'team' }
@@ -98,7 +97,7 @@ export function LabelRow({ label, others, projects, scope = 'mine', maker }: Lab
   )
 }
 
-/** Esc closes what is open in the row, not the dialog around it. */
+/** Esc closes the form in the row, not the surrounding dialog. */
 const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return
   event.stopPropagation()
@@ -149,7 +148,7 @@ function NameForm({
   )
 }
 
-/** A label in use is deleted only after its reach has been said (D19). */
+/** Asks before deleting a label and states how many projects use it (D19). */
 function DeleteQuestion({
   label,
   projects,

@@ -7,13 +7,14 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type Link = {
   readonly url: string
-  /** What whoever copied it should know. */
+  /** Hint for the user who copied the link. */
   readonly note: string
 }
 
 /**
- * Hands the address of the report over: to the share sheet of a phone, else to the clipboard. It is a short link (decision 0041) wherever one can
- * be made, and the long address otherwise, which always works. `isPersonal`: the result is made of stars or labels, which each reader has of their own.
+ * Shares the report's address through the phone's share sheet, or copies it. Uses a short link (decision 0041) if one
+ * can be created, otherwise the long address. `isPersonal`: the result depends on stars or labels, which differ per
+ * reader.
  */
 export async function copyReportLink(search: ReportSearch, isPersonal: boolean): Promise<void> {
   const link = linkOf(search, isPersonal)
@@ -30,7 +31,7 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
   }
 }
 
-/** Makes the short link. Where none can be made it resolves to the address of the window, so that there is always a link to copy. */
+/** Creates the short link; falls back to the window's address, so that there is always a link. */
 async function linkOf(search: ReportSearch, isPersonal: boolean): Promise<Link> {
   const url = sentLink(window.location.href)
   const shared = sharedSearch(search)
@@ -47,7 +48,7 @@ async function linkOf(search: ReportSearch, isPersonal: boolean): Promise<Link> 
   }
 }
 
-/** True when the sheet took it or was closed; false where it cannot be used. */
+/** True when the sheet was used or dismissed; false if it is unavailable. */
 async function share(link: Promise<Link>): Promise<boolean> {
   const { url } = await link
   try {
@@ -58,7 +59,7 @@ async function share(link: Promise<Link>): Promise<boolean> {
   }
 }
 
-/** Safari lets only what began with the press write to the clipboard: it is handed the promise, not what comes of it. */
+/** Safari allows clipboard writes only within the click, so pass the promise instead of its result. */
 async function writeWhenKnown(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
   const blob = text.then((known) => new Blob([known], { type: 'text/plain' }))

@@ -4,11 +4,11 @@ import { answersKey, type KeyReader, type QueueKey, queueKeyOf } from './queue-k
 
 type QueueFrameProps = {
   title: string
-  /** Changes with what is shown: the content goes back to its top. */
+  /** Scrolls the content to the top when it changes. */
   place: string
   keys: KeyReader
   onKey: (key: QueueKey) => void
-  /** Where the focus goes on leaving, when what had it before is gone. */
+  /** Selector of the focus target on leaving if the opener is gone. */
   focusBack: string
   header: ReactNode
   footer: ReactNode
@@ -16,8 +16,8 @@ type QueueFrameProps = {
 }
 
 /**
- * The whole window for one project after the other. A dialog of its own, without the modal's focus trap: what lies behind is inert, while the
- * messages and the panels that hang on its buttons stay in reach.
+ * Full-window walk through projects. A dialog without the modal's focus trap: the page behind is inert, but toasts and
+ * popovers of its buttons remain reachable.
  */
 export function QueueFrame({ title, place, keys, onKey, focusBack, header, footer, children }: QueueFrameProps) {
   const panel = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function QueueFrame({ title, place, keys, onKey, focusBack, header, foote
       const key = queueKeyOf(event, keys)
       if (!key) return
       event.preventDefault()
-      // The message of an older change would take its own change back on Ctrl+Z.
+      // A toast of an older change would otherwise undo that change on Ctrl+Z.
       event.stopPropagation()
       latest.current(key)
     }
@@ -57,7 +57,7 @@ export function QueueFrame({ title, place, keys, onKey, focusBack, header, foote
       aria-label={title}
       data-morning-queue
       tabIndex={-1}
-      // What hangs on its buttons gives the focus back to the panel: the content takes it, so that arrows scroll.
+      // Popovers of its buttons return focus to the panel; pass it to the content, so that arrow keys scroll.
       onFocus={(event) => event.target === panel.current && content.current?.focus({ preventScroll: true })}
       className="fixed inset-0 z-40 flex flex-col bg-canvas text-ink print:hidden"
     >
@@ -76,7 +76,7 @@ export function QueueFrame({ title, place, keys, onKey, focusBack, header, foote
   )
 }
 
-/** The page behind neither scrolls nor answers; on leaving the focus goes back to where it was. */
+/** Makes the page behind inert and unscrollable; restores the focus on leaving. */
 function useBackground(focusBack: string): void {
   useLayoutEffect(() => {
     const root = document.getElementById('root')
@@ -88,7 +88,7 @@ function useBackground(focusBack: string): void {
     return () => {
       page.style.overflow = overflow
       root?.removeAttribute('inert')
-      // What was pressed may have been drawn anew meanwhile.
+      // The opener may have been re-rendered meanwhile.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const known = opener instanceof HTMLElement && opener !== document.body && opener.isConnected

@@ -1,7 +1,6 @@
-/** What a key asks for in the morning queue. */
 export type QueueKey =
   | ('next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'note' | 'owner' | 'help' | 'leave')
-  /** Into the stage of the board at this place, from 1. */
+  /** Moves the project to this board stage, one-based. */
   | `stage ${number}`
 
 type Press = Pick<
@@ -9,17 +8,15 @@ type Press = Pick<
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
 >
 
-/** How the report's own keys are read, which answer on a Thai layout too and can be switched off. */
 export type KeyReader = {
-  /** Name of the report's shortcut. */
   shortcutOf(press: Press): string | undefined
   /** The Latin letter that a key stands for, whatever the layout. */
   letterOf(press: Press): string | undefined
-  /** Whether single letters answer at all (WCAG 2.1.4). */
+  /** True if single-letter shortcuts are enabled (WCAG 2.1.4). */
   single(): boolean
 }
 
-/** Same letters as in the report; here Space and Enter go on. */
+/** Same letters as in the report; Space and Enter move to the next project. */
 const BY_SHORTCUT: Readonly<Record<string, QueueKey>> = {
   next: 'next',
   peek: 'next',
@@ -35,7 +32,10 @@ const BY_SHORTCUT: Readonly<Record<string, QueueKey>> = {
 const BY_ARROW: Readonly<Record<string, QueueKey>> = { ArrowRight: 'next', ArrowLeft: 'back' }
 const BY_LETTER: Readonly<Record<string, QueueKey>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
-/** Keys with Ctrl, Alt or Command are the browser's, but for the one that takes back everywhere. A held key decides nothing. */
+/**
+ * Leaves Ctrl, Alt and Command combinations to the browser, except undo. Key repeat is ignored so that no project is
+ * decided by accident.
+ */
 export function queueKeyOf(press: Press, keys: KeyReader): QueueKey | undefined {
   if (press.isComposing || press.repeat || press.altKey) return undefined
   const letter = keys.letterOf(press)
@@ -49,7 +49,7 @@ export function queueKeyOf(press: Press, keys: KeyReader): QueueKey | undefined 
   return letter !== undefined && keys.single() && Object.hasOwn(BY_LETTER, letter) ? BY_LETTER[letter] : undefined
 }
 
-/** 1 to 9, also where a Thai layout writes letters with these keys. */
+/** Returns 1 to 9, also on Thai layouts that produce letters with these keys. */
 function digitOf({ key, code, shiftKey }: Press): number | undefined {
   if (shiftKey) return undefined
   if (/^[1-9]$/.test(key)) return Number(key)
@@ -59,10 +59,13 @@ function digitOf({ key, code, shiftKey }: Press): number | undefined {
 
 const TYPING =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
-/** Enter and Space belong to these when they have the focus. */
+/** Elements that handle Enter and Space themselves. */
 const PRESSED = 'a[href], button, summary, label, input, [role="button"]'
 
-/** Whether the queue answers a key from there: not while typing or over a dialog of its own, and a button keeps its Enter and Space. */
+/**
+ * True if the queue handles a key from this target: not while typing or below another dialog; buttons handle Enter and
+ * Space themselves.
+ */
 export function answersKey(target: EventTarget | null, press: Pick<KeyboardEvent, 'key'>, panel: Element): boolean {
   if (!(target instanceof Element) || target.closest(TYPING)) return false
   const layers = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')

@@ -1,27 +1,26 @@
 import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 
-/** What a user has marked a project with. */
 export type Marks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }
 export type MarksOf = (projectId: string) => Marks
 
-/** One decision that can be taken back: where it was made, and how the project stood before. */
+/** One undoable decision: its index and the project's marks before. */
 type Step = { readonly at: number; readonly id: string; readonly before: Marks; readonly wasDecided: boolean }
 
 /**
- * A walk through the morning queue. What each project is marked with lives with the user, not here: here stands only how it was when one came
- * to it, so that undo brings that back however it was changed since.
+ * State of a walk through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
+ * undo restores them regardless of later changes.
  */
 export type QueueState = {
   readonly ids: readonly string[]
-  /** Place of the project shown; the number of ids at the end. */
+  /** Index of the current project; equals the number of ids at the end. */
   readonly at: number
-  /** How the project shown was marked when one came to it; undefined at the end. */
+  /** Marks of the current project on arrival; undefined at the end. */
   readonly arrived: Marks | undefined
   readonly decided: ReadonlySet<string>
   readonly steps: readonly Step[]
 }
 
-/** What undo has to do outside: mark the project as it was, and take back that it was decided. */
+/** Side effects of undo for the caller: restore the marks, and revoke the decision if `undecide`. */
 export type Undone = {
   readonly state: QueueState
   readonly id: string
@@ -31,14 +30,13 @@ export type Undone = {
 
 export type QueueEntry = { readonly id: string; readonly kind: QueueKind }
 
-/** The queue in the order in which it is gone through: what is decided already lies behind, for whoever wants to look back. */
+/** Returns the queue in walking order; decided projects come first, so the user can go back to them. */
 export function entriesOf({ sections, decided }: MorningQueue): QueueEntry[] {
   const done = new Set(decided)
   const all = sections.flatMap(({ kind, ids }) => ids.map((id) => ({ id, kind })))
   return [...all.filter(({ id }) => done.has(id)), ...all.filter(({ id }) => !done.has(id))]
 }
 
-/** Begins at the first project that is not decided. */
 export function startQueue(entries: readonly QueueEntry[], decided: readonly string[], marksOf: MarksOf): QueueState {
   const done = new Set(decided)
   const ids = entries.map(({ id }) => id)
@@ -55,12 +53,12 @@ function arriveAt(state: QueueState, at: number, marksOf: MarksOf): QueueState {
   return { ...state, at, arrived: id === undefined ? undefined : marksOf(id) }
 }
 
-/** The project shown; undefined at the end. */
+/** Returns the current project; undefined at the end. */
 export function currentId({ ids, at }: QueueState): string | undefined {
   return ids[at]
 }
 
-/** Marks the shown project as decided and moves to the next one. Changes nothing at the end of the queue. */
+/** Marks the current project as decided and moves to the next; a no-op at the end. */
 export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
   const id = currentId(state)
   if (id === undefined) return state
@@ -68,14 +66,14 @@ export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
   return arriveAt({ ...kept, decided: new Set([...kept.decided, id]) }, state.at + 1, marksOf)
 }
 
-/** Back to the project before, which changes nothing about either. */
+/** Moves to the previous project without changing either. */
 export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
   if (state.at === 0) return state
   const id = currentId(state)
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
-/** Records leaving a project as a step when it was decided or its marks changed. Looking at it again records nothing. */
+/** Records a step if the project was decided or its marks changed; a mere revisit records nothing. */
 function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: boolean): QueueState {
   const before = state.arrived!
   const wasDecided = state.decided.has(id)
@@ -83,7 +81,10 @@ function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: bo
   return { ...state, steps: [...state.steps, { at: state.at, id, before, wasDecided }] }
 }
 
-/** Takes back what was done to the project shown, or else the last step, and goes to its project; undefined when there is nothing. */
+/**
+ * Reverts the marks of the current project, or else the last step and returns to its project; undefined when there is
+ * nothing to undo.
+ */
 export function undo(state: QueueState, marksOf: MarksOf): Undone | undefined {
   const id = currentId(state)
   if (id !== undefined && !sameMarks(state.arrived!, marksOf(id)))
@@ -101,7 +102,6 @@ export function undo(state: QueueState, marksOf: MarksOf): Undone | undefined {
   }
 }
 
-/** Whether undo would do something. */
 export function canUndo(state: QueueState, marksOf: MarksOf): boolean {
   return undo(state, marksOf) !== undefined
 }
@@ -115,7 +115,7 @@ export function sameMarks(one: Marks, other: Marks): boolean {
   )
 }
 
-/** What became of the decided projects, each counted once: hidden before starred before labelled; the rest was only seen. */
+/** Decided projects by outcome, each counted once: hidden before starred before labelled before seen. */
 export type Outcome = {
   readonly starred: readonly string[]
   readonly labelled: readonly string[]

@@ -28,7 +28,7 @@ import { IdText } from '#src/ui/project/project-id.tsx'
 import { dayOf } from './group-notifications.ts'
 import { markRead } from './mark-notifications.ts'
 
-/** Fetches the file of a finished export; what makes files is loaded with the first one. */
+/** Downloads a finished export. The export code is lazy-loaded on first use. */
 async function download(id: string, file_name: string): Promise<void> {
   try {
     const { saveExport } = await import('#src/report/export/follow-export.ts')
@@ -46,11 +46,10 @@ type ChangeLine = {
   readonly field: string
   readonly old: string
   readonly new: string
-  /** Fields that changed besides. */
   readonly more: number
 }
 
-/** The first change in one line; undefined without changes. What a bidder acts on comes first: dates, then money. */
+/** Returns the most important change in one line: dates first, then money. Undefined without changes. */
 export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
@@ -89,14 +88,12 @@ const ITEM =
 export type NotificationItemProps = {
   notification: Notification
   today: string
-  /** False where the project's name stands above it already. */
+  /** False where the project name is already shown above. */
   showsName: boolean
-  /** Gets the focus when the popover opens. */
+  /** Receives focus when the popover opens. */
   isFirst: boolean
-  /** Fetches the file of a finished export. */
 }
 
-/** One notification: opens the project in a new tab (or fetches the file) and is read by that. */
 export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
   const { type, project_id: projectId, export_id: exportId, read } = notification
   const words = notificationText(notification, today)
@@ -146,7 +143,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
           rel="noopener"
           title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
           onClick={() => markRead(notification)}
-          // The middle button opens it too.
+          // A middle click also opens it.
           onAuxClick={({ button }) => button === 1 && markRead(notification)}
           className={ITEM}
         >
@@ -181,7 +178,10 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
   )
 }
 
-/** The comparison while its document is kept, the documents where another came or something was found in one, else the project; where requests are decided, and the question. Undefined for a file. */
+/**
+ * Returns the link target: the comparison while its document exists, the documents tab for a changed document or a hit
+ * in one, the requests page, otherwise the project. Undefined for a file.
+ */
 function hrefOf({
   type,
   document_id: id,
@@ -199,13 +199,11 @@ function hrefOf({
   return id === undefined
     ? projectHref(projectId, {
         ...((type === 'Document_changed' || (type === 'Document_found' && !found)) && { tab: 'files' as const }),
-        // Its page then shows the passages.
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
 }
 
-/** Old → new in one line, where the name of the field gives way first; the whole of it on hover. */
 function Change({ notification }: { notification: Notification }) {
   const change = changeLine(notification)
   if (!change) return null

@@ -20,7 +20,7 @@ type NotificationPanelProps = {
   today: string
 }
 
-/** Content of the bell's popover, with star and hide for each project in it (specification section 2); loaded when the popover opens. */
+/** The bell's popover, with star and hide for each project (specification section 2). Loaded when the popover opens. */
 export function NotificationPanel({ user, today }: NotificationPanelProps) {
   const group = user.notification_updated_status
   const [tab, setTab] = useState<NotificationTab>('All')
@@ -44,7 +44,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
             look="quiet"
             size="sm"
             icon={CheckCheck}
-            // A disabled button would lose the focus when it is pressed.
+            // `disabled` would drop the focus on click.
             aria-disabled={unread === 0}
             onClick={() => unread > 0 && markAllRead(all)}
             className="ml-auto aria-disabled:opacity-50"
@@ -115,7 +115,7 @@ function ProjectActions({ user, id, name }: { user: User; id: string; name: stri
   )
 }
 
-/** What will be here, and what brings it. */
+/** Empty-state text per tab: what will appear and why. */
 const COMING: Readonly<Record<NotificationTab, string>> = {
   All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
   Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
@@ -137,8 +137,8 @@ function Empty({ tab }: { tab: NotificationTab }) {
 }
 
 /**
- * The popover is open and something is unread: `clickRead` is set false (specification section 4). So it is for what comes in while it is
- * open; once for each newest notification, so that a refused change is not sent again and again.
+ * Sets `clickRead` to false while the popover is open with unread items (specification section 4), also for new
+ * arrivals. Sends once per newest notification, so a refused change is not repeated forever.
  */
 function useClickRead({ clickRead, notifications }: NotificationGroup): void {
   const hasUnread = notifications.some(({ read }) => !read)
@@ -151,9 +151,12 @@ function useClickRead({ clickRead, notifications }: NotificationGroup): void {
   }, [clickRead, hasUnread, newest])
 }
 
-/** The first notification has the focus when the list is there; where the focused one has gone, the list keeps the focus for its keys. */
+/**
+ * Focuses the first notification once the list is loaded; if the focused item disappears, focuses the list so its keys
+ * still work.
+ */
 function useFocusInside(root: { readonly current: HTMLElement | null }, count: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must also run when the list changes
   useEffect(() => {
     const { activeElement, body } = document
     const element = root.current
@@ -162,7 +165,7 @@ function useFocusInside(root: { readonly current: HTMLElement | null }, count: n
   }, [root, count])
 }
 
-/** Arrow keys walk through the notifications, Home and End go to the first and the last. */
+/** Arrow keys move through the notifications; Home and End jump to the first and last. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-notification]')]
   const to = placeAfter(event.key, placeIn(items), items.length)
@@ -171,7 +174,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   items[to]?.focus()
 }
 
-/** Where the focus stands among the notifications; star and hide count as their project. −1 outside the list. */
+/** Index of the focused notification, −1 outside the list; star and hide buttons count as their project. */
 function placeIn(items: readonly HTMLElement[]): number {
   const { activeElement: focused } = document
   const project = focused?.closest('li')
@@ -182,7 +185,7 @@ function placeIn(items: readonly HTMLElement[]): number {
 function placeAfter(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
-  // Outside the list these belong to the tabs.
+  // Outside the list these keys belong to the tabs.
   if (at === -1) return undefined
   if (key === 'ArrowUp') return Math.max(at - 1, 0)
   return { Home: 0, End: count - 1 }[key]

@@ -4,17 +4,17 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type PeekPanelProps = {
-  /** Room to lie over the end of the table; without it the panel is a sheet from below. */
+  /** True if the panel fits over the end of the table; otherwise it is a bottom sheet. */
   isBeside: boolean
   onClose: () => void
-  /** To the project before (−1) and after (1) on the page; undefined where there is none. */
+  /** Previous and next project of the page; undefined at the ends. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Where it stands, e.g. `4 จาก 630`; nothing for a project that is not on the page. */
+  /** Position, e.g. `4 จาก 630`; undefined for a project that is not on the page. */
   place: string | undefined
-  /** Changes with the project: the panel goes back to its top. */
+  /** Scrolls the panel to the top when it changes. */
   projectId: string
-  /** What can be done with the project; stays in view while the facts scroll. */
+  /** Actions; pinned while the facts scroll. */
   actions: ReactNode
   children: ReactNode
 }
@@ -22,8 +22,8 @@ type PeekPanelProps = {
 const TITLE = 'ดูย่อ'
 
 /**
- * One project over the end of the table, or on a phone over all of it. It is no page of its own: the table does not move, the row keeps its
- * place, and beside a table the focus too.
+ * A project preview over the end of the table, or full screen on a phone. The table does not move, and next to a table
+ * the focus remains in its row.
  */
 export function PeekPanel(props: PeekPanelProps) {
   return props.isBeside ? <Beside {...props} /> : <Sheet {...props} />

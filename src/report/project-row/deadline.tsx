@@ -7,8 +7,8 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /**
- * What is left until a last day, drawn anew once the hour of the feed (`time`) has passed on the day itself: a day that is not over is not a tender
- * that is still open. Without an hour the day counts.
+ * Time left until a deadline. On the day itself it is re-rendered once the hour (`time`) has passed, because the tender
+ * closes before the day ends. Without an hour the whole day counts.
  */
 export function useTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
   const until = day === today && time ? submissionTime(time)?.to : undefined
@@ -16,7 +16,6 @@ export function useTimeLeft(day: string, today: string, time?: string | null): T
   return timeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : serverNow())
 }
 
-/** Draws anew when an instant that is still to come has passed. */
 function useRedrawAt(instant: string | undefined): void {
   const [, draw] = useState(0)
   useEffect(() => {
@@ -37,13 +36,12 @@ export const URGENCY_TONES: Record<Urgency, string> = {
 type DeadlineProps = {
   day: string | null
   today: string
-  /** Until when on that day, as the feed has it. */
+  /** Submission hours as given by the feed. */
   time?: string | null | undefined
-  /** Closed projects keep the date without a countdown. */
+  /** False for closed projects: the date without a countdown. */
   counts?: boolean
 }
 
-/** A last day with what is left of it below. */
 export function Deadline({ day, today, time, counts = true }: DeadlineProps) {
   if (day === null) return <EmptyValue />
   return (

@@ -11,20 +11,20 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Asks for the files of a project before anybody opens their list. */
+/** Prefetches a project's files before the list is opened. */
 export const askForFiles = (projectId: string) => startQuery(projectAheadQuery(projectId))
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 
-/** The files of a project that has some, each a link. A row of the report's page only counts them: then they are asked for. */
+/** Links to a project's files. Report rows contain only the count, so the files are fetched on demand. */
 export function FileList({ row }: FileListProps) {
   return row.attachments ? <Files files={row.attachments} /> : <AskedFiles row={row} />
 }
 
-/** Bars that stand for files on their way. */
+/** Maximum number of skeleton bars. */
 const MOST_BARS = 5
 
-/** They come with the project as its page shows it, which notes no look; the page then opens at once. */
+/** Fetched with the project's detail without recording a visit, which also makes the page open instantly. */
 function AskedFiles({ row }: FileListProps) {
   const { data, error, isFetching, refetch } = useQuery(projectAheadQuery(row.project_id))
   if (data) return <Files files={data.attachments} />
@@ -42,7 +42,7 @@ function AskedFiles({ row }: FileListProps) {
   return (
     <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
       {Array.from({ length: Math.min(attachmentCount(row), MOST_BARS) }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
         <Skeleton key={at} className="h-10" />
       ))}
     </SkeletonGroup>
@@ -61,7 +61,6 @@ function Files({ files }: { files: readonly Attachment[] }) {
   )
 }
 
-/** One file of a project as a link to it, with the announcement it came with. */
 export function FileLink({ file }: { file: Attachment }) {
   const href = safeHref(file.url)
   const about = [labelOf(PROJECT_MOVEMENTS, file.step), file.published_date && thaiDay(file.published_date)]

@@ -8,18 +8,21 @@ import { nameMarks, useRowMarks } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
 import { RowLooks, TeamMark } from './team-mark.tsx'
 
-/** How many, or which phase: what tells two names apart, and stands at their end. The number itself is the first group. */
+/**
+ * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
+ * group.
+ */
 const QUANTITY = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
 
-/** Room of the dots that end the last line, px. */
+/** Width of the ellipsis, px. */
 const DOTS_WIDTH = 16
 
-/** The last quantity of a cut name whose number is not in sight; undefined when there is none. */
+/** Returns the last quantity of a truncated name if it is not visible, else undefined. */
 function hiddenQuantity(element: HTMLElement, name: string): string | undefined {
-  // In close rows the one line belongs to what the project is about.
+  // Compact rows have a single line, reserved for the subject.
   if (element.closest('[data-compact]')) return undefined
   const last = [...name.matchAll(QUANTITY)].at(-1)
-  // One of something needs no telling.
+  // A quantity of one is not worth showing.
   const number = last?.[1]
   if (!last || !number || number === '1' || number === '๑') return undefined
   const digits = boxOf(element, last.index + last[0].indexOf(number) + number.length)
@@ -30,7 +33,7 @@ function hiddenQuantity(element: HTMLElement, name: string): string | undefined 
   return isSeen ? undefined : last[0]
 }
 
-/** Where the letter before this place of the text is drawn. */
+/** Returns the box of the character before this text offset. */
 function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
     node.parentElement?.closest('[data-quantity]') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
@@ -48,7 +51,7 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   return undefined
 }
 
-/** Moves the tail to the end of the words before it: where the next word did not fit, a gap stood between the two. */
+/** Moves the tail next to the preceding text, closing the gap that a wrapped word leaves. */
 function closeGap(element: HTMLElement | null): void {
   const tail = element?.querySelector<HTMLElement>('[data-quantity]')
   if (!element || !tail) return
@@ -57,7 +60,7 @@ function closeGap(element: HTMLElement | null): void {
   const words = document.createRange()
   words.selectNodeContents(element)
   words.setStartAfter(tail)
-  // A blank that ends the line may hang over the tail.
+  // A trailing space may overlap the tail.
   const ends = [...words.getClientRects()]
     .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
     .map(({ right }) => Math.min(right, box.left))
@@ -65,13 +68,12 @@ function closeGap(element: HTMLElement | null): void {
   if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
 }
 
-/** What floats stands at the end of the last line only in a plain block, two lines high. */
+/** A float is placed at the end of the last line only in a plain block, two lines high. */
 const TAILED =
   'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
 
 type NameTextProps = {
   id: string
-  /** Address of the project's page. */
   href: string
   name: string
   words: readonly string[]
@@ -80,8 +82,8 @@ type NameTextProps = {
 }
 
 /**
- * A project's name on two lines, which leads to its page. A longer one unfolds when the keyboard comes to it, so that the whole of it can be read without a
- * mouse; the text stays selectable.
+ * A project name clamped to two lines, linking to its page. A longer one expands on keyboard focus, so it can be read
+ * without a mouse; the text remains selectable.
  */
 function NameText({ id, href, name, words, watched, className }: NameTextProps) {
   const text = useRef<HTMLAnchorElement>(null)
@@ -91,9 +93,9 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     const element = text.current
     if (!element) return
     const measure = () => {
-      // Unfolded it is not cut, but it is the same text: what was known about it stays.
+      // While expanded it is not truncated, but the text is the same: retain the result.
       if (document.activeElement === element) return
-      // The tail takes room of its own: what is asked is whether the name fits without it.
+      // The tail takes space itself, so measure without it.
       const had = element.hasAttribute('data-tail')
       element.toggleAttribute('data-tail', false)
       const { scrollHeight, clientHeight } = element
@@ -105,22 +107,22 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
       setTail(hidden)
     }
     if (typeof ResizeObserver === 'undefined') return measure()
-    // Tells the first size too, once the page is laid out: asked for here, it would be laid out for every table of names twice.
+    // Also reports the initial size after layout; measuring here would force a second layout for every table of names.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [name])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tail has another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different tail has a different width
   useLayoutEffect(() => closeGap(text.current), [tail])
   return (
     <a
       ref={text}
       href={href}
-      // A link that can be dragged cannot be marked and copied; Chromium wants to hear of it in the style too (`select-text`).
+      // Text of a draggable link cannot be selected; Chromium also needs `select-text`.
       draggable={false}
       title={isCut ? name : undefined}
       data-tail={tail === undefined ? undefined : ''}
-      // Says which project it is to the page, which opens its panel on a plain press.
+      // Marks the project link for the page's click handler, which opens the panel.
       data-project-link={id}
       className={classNames(
         'line-clamp-2 rounded-control select-text decoration-line-strong underline-offset-4 hover:underline',
@@ -145,11 +147,14 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
 
 type NameCellProps = { row: ReportRow }
 
-/** Over the end of the line while the row is pointed at or has the focus, or what it opened is open; a finger always sees it. */
+/** Overlays the end of the line on hover, focus or while its popover is open; always visible on touch screens. */
 const ON_HOVER =
   'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
-/** A project's name with its words told apart; below it the number, why it is here where the marks do not say it, the user's labels and `children`: the button for labels. */
+/**
+ * A highlighted project name with its number, the match reason if the marks do not show it, the user's labels and
+ * `children` (the label button).
+ */
 export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
   const { labelsOf, showsHidden } = useRowMarks()
   return (
@@ -172,7 +177,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
   )
 }
 
-/** The name alone: words of the watch lists are underlined, those of the present search marked. */
+/** The name alone, with watch-list words underlined and search terms marked. */
 export function ProjectName({ row }: NameCellProps) {
   const { nameWords, hrefOf } = useRowMarks()
   const { project_id: id, name } = row

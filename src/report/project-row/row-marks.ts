@@ -12,24 +12,23 @@ import { projectHref } from '#src/lib/project-address.ts'
 import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
 
 /**
- * What the rows of a report show besides their own data: the words searched for, today, the user's labels and the team's. The stars are apart
- * (`StarsContext`): one star more is the matter of one row, and all that reads these would be drawn again.
+ * What rows show besides their own data: search terms, today, labels. Stars have their own `StarsContext`, because a
+ * star affects one row and would otherwise re-render all consumers.
  */
 export type RowMarks = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
   readonly winnerWords: readonly string[]
-  /** The question to a project's documents that shows why it was found in them; undefined when the search did not look there. */
+  /** Query for a project's documents that shows why it matched; undefined when documents were not searched. */
   readonly inDocuments?: string | undefined
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** The report shows what the user has hidden. */
+  /** The report lists the user's hidden projects. */
   readonly showsHidden: boolean
-  /** The user's labels of a project, then those of the team. */
   readonly labelsOf: (projectId: string) => readonly ShownLabel[]
-  /** Colleagues who looked at a project; undefined where nobody says it. */
+  /** Colleagues who viewed a project; undefined where this is not available. */
   readonly looksOf?: ((projectId: string) => readonly ProjectLook[]) | undefined
-  /** Address of a project's page, which then knows the list that it was opened from. */
+  /** Link to a project's page that carries the originating list. */
   readonly hrefOf: (projectId: string) => string
 }
 
@@ -42,13 +41,13 @@ function wordsOf(expression: string | undefined): readonly string[] {
 
 type LabelsOfUser = Pick<User, 'project_labels' | 'project_label_assignments'>
 
-/** Which labels a project carries. Own properties only, for a project id is data (R32). */
+/** Returns the labels of a project. Own properties only, because a project id is user-controlled data (R32). */
 function labelsFrom<L extends Label>(labels: readonly L[], assignments: LabelAssignments) {
   const byId = new Map(labels.map((label) => [label.id, label]))
   return (projectId: string) => labelsOfProject(assignments, projectId).flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Marks for the rows that a search found. `team`: undefined until its labels have come. */
+/** Marks for the rows of a search. `team` is undefined until its labels have loaded. */
 export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string, team?: TeamLabels): RowMarks {
   const anywhere = wordsOf(search.project_search__in)
   const own = labelsFrom(user.project_labels, user.project_label_assignments)
@@ -72,10 +71,7 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
 
 type NameMarks = { readonly words: readonly string[]; readonly watched: readonly string[] }
 
-/**
- * What is told apart in a project's name: words of the present search and terms that a search by meaning found are marked, words of the
- * watch lists are underlined.
- */
+/** Words to highlight in a project name: search terms and semantic matches are marked, watch-list words underlined. */
 export function nameMarks(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): NameMarks {
   return { words: [...nameWords, ...(row.deep?.phrases ?? [])], watched: row.matched_words }
 }
@@ -94,7 +90,7 @@ export function useRowMarks(): RowMarks {
   return useContext(RowMarksContext)
 }
 
-/** Ids of the projects that the user has starred. For lists, which give each row its own star. */
+/** Ids of starred projects, for lists that pass `isStarred` to each row. */
 export const StarsContext = createContext<ReadonlySet<string>>(new Set())
 
 export function useStars(): ReadonlySet<string> {

@@ -6,7 +6,7 @@ import { patchUser } from '#src/report/api/patch-user.ts'
 
 type Named = Pick<SavedFilter, 'id' | 'filterName'>
 
-/** Saves the filters of this search under a name and gives the id back, with which the address says where the view came from. */
+/** Saves the filters of a search. Returns the new id, which the address uses to reference the filter. */
 export function saveFilter(name: string, search: ReportSearch, isSend: boolean): string {
   const filter_id = markIdOf(name, Date.now())
   void patchUser(
@@ -31,7 +31,7 @@ export function renameFilter({ id, filterName }: Named, name: string): void {
   )
 }
 
-/** Nothing is said when it works: the switch shows it. */
+/** No success message: the switch shows the state. */
 export function switchMail({ id, filterName }: Named, isSend: boolean): void {
   void patchUser(
     { filter_action: { action: 'email_toggle', filter_id: id, is_send: isSend } },
@@ -39,7 +39,7 @@ export function switchMail({ id, filterName }: Named, isSend: boolean): void {
   )
 }
 
-/** Makes a filter the view with which the menu and the login open the report, or takes that back. */
+/** Sets or clears the filter as the user's start view, opened by the menu and after login. */
 export function setStartView({ id, filterName }: Named, isStart: boolean): void {
   void patchUser(
     { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
@@ -50,7 +50,7 @@ export function setStartView({ id, filterName }: Named, isStart: boolean): void 
   )
 }
 
-/** Lets colleagues see a filter as a view of the team, or no more. */
+/** Shares a filter with the team, or stops sharing it. */
 export function shareFilter({ id, filterName }: Named, isShared: boolean): void {
   void patchUser(
     { filter_action: { action: 'share', filter_id: id, is_shared: isShared } },
@@ -61,7 +61,7 @@ export function shareFilter({ id, filterName }: Named, isShared: boolean): void 
   )
 }
 
-/** Keeps a colleague's view as a filter of one's own, which goes its own way from then on. */
+/** Copies a colleague's view into an independent filter of the user. */
 export function copyFilter({ filterName, filterData }: SavedFilter): string {
   const filter_id = markIdOf(filterName, Date.now())
   void patchUser(
@@ -78,7 +78,7 @@ export function deleteFilter({ id, filterName }: Named): void {
   )
 }
 
-/** Turns the report mail as a whole on: without it no filter's switch sends anything. */
+/** Enables the global mail switch, without which no filter sends mail. */
 export function switchAllMailOn(): void {
   void patchUser({ is_send_report_email: true }, { failed: 'เปิดอีเมลรายงานไม่สำเร็จ', done: 'เปิดอีเมลรายงานแล้ว' })
 }

@@ -6,28 +6,26 @@ import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
-/** A saved filter as it stands among the tabs: one's own, or one that a colleague shares. */
+/** A saved filter shown as a tab: the user's own or a colleague's. */
 export type ShownFilter = SavedFilter & {
-  /** Number and name of the colleague. */
+  /** User id and name of the colleague who shares it. */
   readonly owner?: number
   readonly owner_name?: string
 }
 
 type SavedView = {
-  /** The tab that the present view belongs to; none for filters that nobody saved. */
+  /** Tab of the current view; undefined for unsaved filters. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
-  /** The saved filter that the view came from. An id that the user does not have is a colleague's: plain filters. */
+  /** The saved filter behind the view. An unknown id, e.g. a colleague's, is treated as plain filters. */
   readonly filter: ShownFilter | undefined
-  /** The filters in force are no longer those that were saved. */
+  /** The current filters differ from the saved ones. */
   readonly isModified: boolean
-  /** There is something to save. */
   readonly isFiltered: boolean
 }
 
-/** Which tab the present search belongs to. */
 export function savedViewOf(search: ReportSearch, filters: readonly ShownFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
-  // Every saved filter has its segments; they are no filter by themselves.
+  // Every saved filter has a segment, so the segment alone is not a filter.
   const active = filtersBesideSegment(search)
   const isFiltered = active.length > 0
   if (filter) {
@@ -38,28 +36,26 @@ export function savedViewOf(search: ReportSearch, filters: readonly ShownFilter[
   return { tab: isStarred ? 'starred' : isFiltered ? undefined : 'all', filter, isModified: false, isFiltered }
 }
 
-/** The dialog that is open. */
 export type FilterTask =
   | { readonly kind: 'save' }
   | { readonly kind: 'rename'; readonly id: string }
   | { readonly kind: 'manage' }
 
-/** What everything about saved filters needs to draw itself and to change something. */
 export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
-  /** The user's own, then what colleagues share. */
+  /** The user's own filters, then those shared by colleagues. */
   readonly shown: readonly ShownFilter[]
-  /** The user's labels: searches are said in words with their names. */
+  /** The user's labels, to name them in search descriptions. */
   readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView
   readonly change: ChangeReport
-  /** Shows another view: one step that Back undoes. */
+  /** Opens another view as one history entry. */
   readonly open: (address: ReportAddress) => void
-  /** The report mail as a whole is on (`is_send_report_email`). */
+  /** The user's global mail switch (`is_send_report_email`). */
   readonly isMailOn: boolean
-  /** The demo organisation gets no mail. */
+  /** The demo organisation receives no mail. */
   readonly isDemo: boolean
-  /** Opens a dialog, with focus on what it shall return to. */
+  /** Opens a dialog and remembers the focused element to return to. */
   readonly start: (task: FilterTask) => void
 }

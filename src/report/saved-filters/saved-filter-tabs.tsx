@@ -14,26 +14,25 @@ import type { SavedFilterContext, ShownFilter } from './saved-filter-context.ts'
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
 type SavedFilterTabsProps = {
   context: SavedFilterContext
-  /** By filter id; undefined until they have come. */
+  /** By filter id; undefined until loaded. */
   counts: Counts | undefined
   starCount: number
-  /** At the right end of the row. */
   children?: ReactNode
 }
 
-/** The starred ones are shown whatever has become of them: no segment. */
+/** Starred projects regardless of status, so without a segment. */
 export function starredSearch(search: ReportSearch): ReportSearch {
   const { project_bidding__in: _segment, ...kept } = withoutFilters(search)
   return { ...kept, project_bookmark: true }
 }
 
-/** The saved filters as links in one row, which scrolls within itself when there are many. */
+/** Saved filters as links in one horizontally scrolling row. */
 export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
   const { filters, shown, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
-  // Thirty filters are read and printed: not with every star that is given.
+  // Memoised: parsing and printing 30 filters must not run on every star.
   const addresses = useMemo(() => {
     const kept = {
       ...(ordering && { ordering }),
@@ -44,11 +43,11 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     }
     return new Map(shown.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
   }, [shown, ordering, page_size, shownAs, market, rank])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is marked, which may stand out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes current, which may be out of view
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
     if (!row.current || !tab) return
-    // Not scrollIntoView, which would move the page as well.
+    // `scrollIntoView` would scroll the page as well.
     const { offsetLeft, offsetWidth } = tab
     const { scrollLeft, clientWidth } = row.current
     if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
@@ -59,7 +58,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     <a
       href={`/report${printSearchText(flat)}`}
       aria-current={isMarked ? 'page' : undefined}
-      // Who saved a filter goes on from it: the button that saved it is gone.
+      // Focus target after saving, since the save button has unmounted.
       data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
@@ -170,7 +169,7 @@ function TabContent({ filter, fresh, isModified }: { filter: ShownFilter; fresh:
   )
 }
 
-/** Other clicks open the link elsewhere, as links do. */
+/** Modified clicks are left to the browser. */
 function isPlainClick(event: MouseEvent): boolean {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
   event.preventDefault()

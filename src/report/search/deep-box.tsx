@@ -5,13 +5,13 @@ import { countText } from '#src/lib/money-text.ts'
 import type { BoxProps } from './search-frame.tsx'
 import { useValues, ValuesBox } from './values-box.tsx'
 
-/** One letter means everything, and an operator here is somebody who took the wrong field. */
+/** A single letter matches everything, and operators indicate the wrong field. */
 const TOO_SHORT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MOST_TERMS = 6
-/** Several values may be typed or pasted at once; what is too much is said, not cut. */
+/** Allows several pasted values; excess is reported, not truncated. */
 const LONGEST_DRAFT = 1_000
 
-/** Searching by meaning: each word or phrase stands for its similar terms as well, any of them is enough. */
+/** Semantic search: each word or phrase also covers similar terms; any match suffices. */
 export function DeepBox({
   field,
   search,
@@ -79,15 +79,15 @@ export function DeepBox({
   )
 }
 
-/** Dragging the slider, or holding a key, asks once: after it was still for this long. */
+/** Debounces the slider while it is dragged or a key is held. */
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** How close a project must be at least, in percent: moved, it narrows the list, and stands in the address. */
+/** Minimum similarity in percent. It narrows the list and is part of the address. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
   const [known, setKnown] = useState(from)
-  // Back, or another link, moves it; the focus stays on it.
+  // Navigation changed the value; the slider retains focus.
   if (known !== from) {
     setKnown(from)
     setValue(from)

@@ -11,50 +11,45 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
 
-/** Loaded with the other parts of the box, at its first focus. */
+/** Loaded with the other parts of the box on first focus. */
 export const SearchRefusal = lazyComponent(() => import('./search-refusal.tsx'), 'SearchRefusal')
 
-/** What stands around the words in every kind of box. */
 export type FrameTools = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   fieldRef: Ref<HTMLButtonElement>
-  /** Undefined where there are no operators. */
+  /** Undefined where operators are not supported. */
   mode: 'words' | 'expression' | undefined
   onModeChange: (mode: 'words' | 'expression') => void
-  /** Undefined while there is nothing to clear. */
   onClear: (() => void) | undefined
 }
-/** What every kind of box is given. */
 export type BoxProps = {
   field: (typeof SEARCH_FIELDS)[number]
   search: ReportSearch
   change: ChangeReport
-  /** Projects found by the address; null while that is not known. */
+  /** Total for the current address; null while unknown. */
   total: number | null
-  /** What a search by meaning was searched as; null while none is in force. */
+  /** How a semantic search was interpreted; null without one. */
   deep: DeepSearch | null
   tools: FrameTools
 }
 
 type SearchFrameProps = FrameTools & {
   children: ReactNode
-  /** Behind the words, before the tools; on a narrow screen below the words. */
+  /** After the words, before the tools; on a narrow screen below the words. */
   after?: ReactNode
-  /** Under the box: echo, offers. */
   below?: ReactNode
-  /** Why the text cannot be searched for. */
   refusal?: ReactNode
 }
 
 const FIELD_OPTIONS = SEARCH_FIELDS.map(({ name, th }) => ({ value: name, th }))
 
-/** At rest the box keeps to one line and its place; with the focus it opens over what is beside and below it, which does not move. */
+/** When idle the box is a single line; on focus it expands over its surroundings without moving them. */
 const BOX =
   'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
 const IN_FOCUS = 'hidden group-focus-within/search:inline-flex'
 
-/** The box of the search: field selector, words, tools; what is said about them hangs below while it has the focus. */
+/** Frame of the search box: field selector, words and tools; feedback is shown below while it has focus. */
 export function SearchFrame({
   name,
   onFieldChange,
@@ -68,7 +63,7 @@ export function SearchFrame({
   refusal,
 }: SearchFrameProps) {
   return (
-    // Takes the focus of a press on what is no control, so that the box stays open (Safari gives buttons none).
+    // Takes focus from clicks on non-controls, so that the box stays open (Safari does not focus buttons).
     <search
       data-shortcut="search"
       tabIndex={-1}
@@ -101,11 +96,11 @@ export function SearchFrame({
               icon={X}
               label="ล้างคำค้น"
               size="sm"
-              // At rest a press must not open the box under the pointer.
+              // When idle a click must not expand the box under the pointer.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => {
-                // The button goes with the words; the focus must not fall to the page.
+                // The button unmounts with the words; move the focus to the input instead of the page.
                 event.currentTarget.closest('search')?.querySelector('input')?.focus()
                 onClear()
               }}

@@ -7,24 +7,23 @@ import { SearchEchoLine } from './search-echo-line.tsx'
 type SearchHintsProps = {
   field: string
   note: string | undefined
-  /** The words of the box and the one being typed, as an expression. */
+  /** The chips and the typed text as an expression. */
   expression: string
-  /** Projects found; null while the answer to this expression is on its way. */
+  /** Matching projects; null while the result is loading. */
   total: number | null
-  /** What is being typed. */
   draft: string
-  /** The project number in it; undefined when there is none. */
+  /** A project number in the draft, if any. */
   projectId: string | undefined
   onOpenProject: (id: string) => void
-  /** Searches for the expression that the typed text probably means. */
+  /** Searches for the suggested expression. */
   onTake: (expression: string) => void
-  /** Operators that were typed and are read as such; undefined when there are none. */
+  /** Typed operators that were interpreted as such; undefined without any. */
   signs: string | undefined
-  /** Searches for these signs as they stand. */
+  /** Searches for them literally. */
   onTakeSigns: () => void
 }
 
-/** Under the words: how the search was read, and what else the typed text may have meant. */
+/** Shows how the search was interpreted and offers alternatives. */
 export function SearchHints({
   field,
   note,

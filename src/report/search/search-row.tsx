@@ -16,7 +16,7 @@ import { type BoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 
-// Drawn once there is a word; loaded when the box gets the focus, or with a search in the address.
+// Rendered once there is a word; loaded on focus or when the address contains a search.
 const SearchHints = lazyComponent(() => import('./search-hints.tsx'), 'SearchHints')
 const WordList = lazyComponent(() => import('./word-list.tsx'), 'WordList')
 const JoinerButtons = lazyComponent(() => import('./joiner-buttons.tsx'), 'JoinerButtons')
@@ -31,11 +31,11 @@ type WordBoxProps = BoxProps & {
   onOpenProject: (id: string) => void
 }
 
-/** Half a word is not looked for yet: in documents two letters are half a word. */
+/** Do not search for fragments; document search has a higher minimum. */
 const isLongEnough = (text: string, name: ExpressionParam) =>
   searchForm(text).length >= (name === 'document_text__in' ? SHORTEST_PHRASE : SEARCH_LIMITS.termLength)
 
-/** Operators typed among the words, and the words before them: what a search for the very signs starts from. */
+/** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
 
 function problemOf(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
@@ -44,8 +44,8 @@ function problemOf(name: ExpressionParam, expression: string): SearchErrorCode |
 }
 
 /**
- * The search as words: type, press Enter, choose how the next one joins. The address follows while one types. Operators
- * that are typed work; a search for the signs themselves is offered. A project's number, however it was pasted, is opened by Enter.
+ * Word search: type, press Enter, choose how the next word joins. The address is updated while typing. Typed operators
+ * work, with an offer to search for them literally. Enter on a pasted project number opens the project.
  */
 function WordBox({
   name,
@@ -78,7 +78,7 @@ function WordBox({
   )
   const projectId = readProjectId(draft)
   const itemsWith = (text: string) => {
-    // A number is searched for as it is stored, whatever stands between its digits or around it.
+    // Normalise a project number to its stored form, ignoring separators.
     const id = name === 'project_search__in' ? readProjectId(text) : undefined
     if (id) return addWord(items, name, id, joiner)
     if (holdsOperators(text)) {
@@ -101,7 +101,7 @@ function WordBox({
     writer.commit(text)
     return true
   }
-  /** Makes chips of what is typed; false when it cannot be searched for, which is said. */
+  /** Turns the typed text into chips; returns false and shows the reason if it is not searchable. */
   const commitDraft = () => {
     const problem = holdsOperators(draft)
       ? problemOf(name, draft.trim())
@@ -119,7 +119,7 @@ function WordBox({
   const onType = (text: string) => {
     setDraft(text)
     setTaken(undefined)
-    // Half an expression: its second word is still to come.
+    // An incomplete expression: wait for its second operand.
     if (holdsOperators(text) && problemOf(name, text.trim())) return setRefusal(undefined)
     const next = compileSearchItems(itemsWith(text))
     const problem = problemOf(name, next)
@@ -127,7 +127,7 @@ function WordBox({
     if (!problem) writer.type(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends a word that an input method is still composing; that one is not ours.
+    // Ignore Enter that ends an IME composition.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       if (projectId) onOpenProject(projectId)
@@ -216,29 +216,28 @@ function WordBox({
 const INPUT_ID = 'report-search'
 const focusInput = () => document.getElementById(INPUT_ID)?.focus()
 
-// Most searches are words; the other boxes come when they are asked for.
+// Most searches are plain words; load the other boxes on demand.
 const loadExpression = () => import('./expression-box.tsx')
 const ExpressionBox = lazyComponent(loadExpression, 'ExpressionBox')
 const DeepBox = lazyComponent(() => import('./deep-box.tsx'), 'DeepBox')
 const IdBox = lazyComponent(() => import('./id-box.tsx'), 'IdBox')
 
 type SearchRowProps = {
-  /** Which parameter the box shows and writes. */
+  /** Parameter that the box edits. */
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   search: ReportSearch
   change: ChangeReport
-  /** Projects found by the address; null while that is not known. */
+  /** Total for the current address; null while unknown. */
   total: number | null
   deep?: DeepSearch | null | undefined
-  /** Leads to the page of a project, which says so when the report does not hold it. */
+  /** Opens a project's page, which also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }
 
-/** The search box of the report: words joined by and, or, not, or one expression, in everything or in one field. */
 export function SearchRow({ name, onFieldChange, search, change, total, deep = null, onOpenProject }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
-  // Another mode or field is another box: without this the focus falls to the page, whose keys are shortcuts.
+  // Switching mode or field mounts a new box; restore the focus, or it falls to the page, where keys are shortcuts.
   const focusNext = useRef<'input' | 'field'>(undefined)
   const focusWhenDrawn = useCallback((part: 'input' | 'field', element: HTMLElement | null) => {
     if (!element || focusNext.current !== part) return
@@ -248,7 +247,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
   const inputRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('input', element), [focusWhenDrawn])
   const fieldRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('field', element), [focusWhenDrawn])
   const showMode = async (next: 'words' | 'expression') => {
-    // The box that has the focus stays until the other one can be drawn. What cannot be loaded is said where it would stand.
+    // The focused box remains until the other one has loaded. A loading failure is shown in its place.
     if (next === 'expression') await loadExpression().catch(() => undefined)
     focusNext.current = 'input'
     setMode(next)
@@ -260,7 +259,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     onFieldChange: (next: SearchParam) => {
       focusNext.current = 'field'
       onFieldChange(next)
-      // Narrowing: what was searched for everywhere goes along.
+      // When narrowing from all fields to one, move the words along.
       const words = name === 'project_search__in' ? search.project_search__in : undefined
       if (words !== undefined && isExpressionParam(next) && search[next] === undefined && !problemOf(next, words))
         change({ project_search__in: undefined, [next]: words })

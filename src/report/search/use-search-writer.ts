@@ -3,21 +3,20 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 
-/** The address follows the text when typing has paused this long. */
+/** Delay after typing before the address is updated. */
 export const TYPING_DEBOUNCE_MS = 300
 
 type Writer = {
-  /** The address, as text, has this value once typing pauses. Undefined removes the parameter. */
+  /** Writes after the debounce; undefined removes the parameter. */
   type: (text: string | undefined) => void
-  /** Writes at once: Enter, a chip, a button. */
+  /** Writes immediately: Enter, a chip, a button. */
   commit: (text: string | undefined) => void
 }
 
 /**
- * Writes one search parameter so that Back takes away what was searched for as one step: the first letters of a word push,
- * the letters after them replace that step until something is committed or another filter changes in between.
- * `onForeign` is told when the address changed without this writer (Back, a link, "clear all"). A component that uses it is
- * keyed by `name`.
+ * Writes one search parameter so that Back removes a search in one step: the first keystroke pushes, the following ones
+ * replace that entry until a commit or another filter change. `onForeign` is called when the address changed otherwise
+ * (Back, a link, "clear all"). Key the component by `name`.
  */
 export function useSearchWriter(
   name: SearchParam,
@@ -30,7 +29,9 @@ export function useSearchWriter(
   const now = own === undefined ? '' : (printReportSearch({ [name]: own })[name] ?? '')
   const around = `${name} ${JSON.stringify(printReportSearch(rest))}`
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Surroundings of the typing step that this writer pushed; letters may replace it only while they are the same. */
+  /**
+   * Other parameters when this writer pushed its typing step; it may replace that entry only while they are unchanged.
+   */
   const step = useRef<string>(undefined)
   const sent = useRef<string[]>([])
   const latest = useRef({ now, around })

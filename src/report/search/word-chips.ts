@@ -1,6 +1,6 @@
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 
-/** How the next word joins the ones before: all of them, either of them, or none of these. */
+/** How the next word joins the previous ones: all, any or none. */
 export type Joiner = 'and' | 'or' | 'not'
 export const JOINERS: readonly { readonly code: Joiner; readonly th: string }[] = [
   { code: 'and', th: 'และ' },
@@ -8,7 +8,6 @@ export const JOINERS: readonly { readonly code: Joiner; readonly th: string }[] 
   { code: 'not', th: 'ไม่เอา' },
 ]
 
-/** Words of one chip. */
 export const wordsOf = (item: SearchItem): readonly string[] =>
   typeof item.value === 'string' ? [item.value] : item.value
 
@@ -21,8 +20,8 @@ const canJoin = (item: SearchItem | undefined, negation: boolean): item is Searc
   item !== undefined && item.negation === negation && !item.isIgnoreEncode
 
 /**
- * The chips with one more word. "Or" joins the last positive chip as an alternative, "not" joins the excluded words;
- * "and", and what finds nothing to join, becomes a chip of its own. A word that the chip has already is not added twice.
+ * Adds a word. `or` adds an alternative to the last positive chip, `not` extends the excluded words; `and`, or nothing
+ * to join, creates a new chip. Duplicates within a chip are ignored.
  */
 export function addWord(items: readonly SearchItem[], key: string, word: string, joiner: Joiner): SearchItem[] {
   const text = word.trim()
@@ -37,15 +36,15 @@ export function addWord(items: readonly SearchItem[], key: string, word: string,
   const isThere = items.some((item) => canJoin(item, negation) && wordsOf(item).length === 1 && item.value === text)
   if (isThere) return [...items]
   const added: SearchItem = { key, value: text, negation }
-  // Positive chips stand before the excluded words, which is also the order of the expression.
+  // Positive chips precede excluded words, as in the expression.
   const firstNegated = negation ? -1 : items.findIndex((item) => item.negation)
   return firstNegated === -1 ? [...items, added] : items.toSpliced(firstNegated, 0, added)
 }
 
 /**
- * The chips joined with a whole expression, which must be valid. "Or" makes it an alternative to the last positive chip, "not" excludes
- * what it finds; "and", and what finds nothing to join, puts its words beside the chips. What no chips can say (an `or`
- * of more than words) becomes one chip that holds the expression.
+ * Adds a valid expression. `or` makes it an alternative to the last positive chip, `not` excludes its matches; `and`,
+ * or nothing to join, adds its words as chips. What chips cannot represent (an `or` over more than words) becomes one
+ * expression chip.
  */
 export function addExpression(
   items: readonly SearchItem[],
@@ -62,7 +61,7 @@ export function addExpression(
   return readSearchItems(key, compileSearchItems(joined))
 }
 
-/** The chips without one word; a chip that loses its last word goes. */
+/** Removes a word, and the chip if it was its last. */
 export function removeWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
   const item = items[itemIndex]
   if (!item) return [...items]
@@ -70,7 +69,7 @@ export function removeWord(items: readonly SearchItem[], itemIndex: number, word
   return left.length === 0 ? items.toSpliced(itemIndex, 1) : items.with(itemIndex, withWords(item, left))
 }
 
-/** The chips without their last word, for Backspace in an empty box. */
+/** Removes the last word, for Backspace in an empty box. */
 export function removeLastWord(items: readonly SearchItem[]): SearchItem[] {
   const last = items.at(-1)
   return last ? removeWord(items, items.length - 1, wordsOf(last).length - 1) : []

@@ -7,26 +7,25 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type BulkBarProps = {
-  /** How many projects are selected. */
   count: number
-  /** Projects in the whole result; the offer to select them all stands while `isWholePage`. */
+  /** Total of the result; selecting all of it is offered while `isWholePage`. */
   total: number
   isWholePage: boolean
   onSelectAll: () => void
-  /** The ids of the result are on their way. */
+  /** The ids of the result are loading. */
   selectingAll: boolean
-  /** Of the selected projects, how many carry a star. */
+  /** Number of selected projects that are starred. */
   starred: number
   onStar: (on: boolean) => void
   onHide: (on: boolean) => void
-  /** The result shown is that of the hidden projects: the button brings them back. */
+  /** The result lists hidden projects, so the button unhides them. */
   showsHidden: boolean
   onClear: () => void
-  /** Label picker and copy button, which are abilities of their own. */
+  /** Label picker and copy button. */
   children: ReactNode
 }
 
-/** Buttons for the selected projects. The bar takes its own place on the page, so that it covers neither the last row nor the focus. */
+/** Bulk actions. The bar takes up layout space, so that it covers neither the last row nor the focus. */
 export function BulkBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
   const bar = useRef<HTMLElement>(null)
@@ -56,7 +55,7 @@ export function BulkBar(props: BulkBarProps) {
               icon={StarOff}
               onClick={() => {
                 props.onStar(false)
-                // This button goes with the last star.
+                // This button unmounts with the last star.
                 first.current?.focus()
               }}
             >
@@ -75,8 +74,8 @@ export function BulkBar(props: BulkBarProps) {
 }
 
 /**
- * While the bar stands, messages float above it (`--toast-lift`, read by the toasts), and on a phone, where it sticks to the
- * window's edge, what takes the focus is scrolled clear of it.
+ * While mounted, raises toasts above the bar (`--toast-lift`). On a phone, where the bar is sticky, focused elements
+ * are scrolled clear of it.
  */
 function useRoomAbove(bar: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -102,7 +101,6 @@ function useRoomAbove(bar: RefObject<HTMLElement | null>) {
 
 type ActionProps = { icon: LucideIcon; onClick: () => void; children: string; ref?: Ref<HTMLButtonElement> }
 
-/** One action of the bar: a word on wide screens, the icon with its name on a phone. */
 function Action({ icon: Icon, onClick, children, ref }: ActionProps) {
   return (
     <Button ref={ref} size="sm" title={children} onClick={onClick}>

@@ -5,19 +5,18 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** The projects chosen, in the order in which they were: id → its row, or null while only the id is known. */
+/** Selected projects in selection order: id → row, or null while only the id is known. */
 type Chosen = ReadonlyMap<string, ReportRow | null>
 
 export const NOTHING_CHOSEN: Chosen = new Map()
 
-/** The table's state in which these projects are chosen. */
 export function rowSelectionOf(ids: Iterable<string>): RowSelectionState {
   return Object.fromEntries([...ids].map((id) => [id, true as const]))
 }
 
 /**
- * What is chosen after the table says its next state. `rows`: those of the page, which give new ids their row. Past the most that one
- * action may name nothing is added.
+ * Merges the table's next state into the selection. `rows` of the page supply new rows. Additions above
+ * `MAX_PROJECTS_PER_ACTION` are dropped.
  */
 export function withRowSelection(chosen: Chosen, next: RowSelectionState, rows: readonly ReportRow[]): Chosen {
   const rowOf = new Map(rows.map((row) => [row.project_id, row]))
@@ -31,21 +30,21 @@ export function withRowSelection(chosen: Chosen, next: RowSelectionState, rows: 
 export type Selection = {
   readonly chosen: Chosen
   readonly ids: ReadonlySet<string>
-  /** The phone's mode in which a tap selects; on once anything is selected. */
+  /** Phone mode in which a tap selects; implied by any selection. */
   readonly isSelecting: boolean
   readonly setSelecting: (on: boolean) => void
-  /** The same as the state of the table, which changes it by rows, by ranges and by pages. */
+  /** The selection as table state, which handles rows, ranges and pages. */
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
-  /** One project, where there is no table. */
+  /** Selects a single project outside the table. */
   readonly select: (row: ReportRow, selected: boolean) => void
   readonly selectIds: (ids: readonly string[]) => void
   readonly clear: () => void
 }
 
 /**
- * The projects selected for bulk actions. They survive paging and sorting; when `scope` (the filters and the tab, printed)
- * changes they are let go, with a notice: what is no longer in the result must not be changed unseen. `rows`: those of the page shown.
+ * Selection for bulk actions. It survives paging and sorting; a change of `scope` (printed filters and tab) clears it
+ * with a notice, so that projects no longer in the result are not changed unseen. `rows`: the displayed page.
  */
 export function useSelection(scope: string, rows: readonly ReportRow[]): Selection {
   const [chosen, setChosen] = useState(NOTHING_CHOSEN)
@@ -72,7 +71,7 @@ export function useSelection(scope: string, rows: readonly ReportRow[]): Selecti
   }, [chosen.size])
 
   return useMemo(() => {
-    // The table's own `functionalUpdate` would bring its 45 kB to phones, which draw no table.
+    // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
     const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
       setChosen((now) => {
         const next = typeof update === 'function' ? update(rowSelectionOf(now.keys())) : update

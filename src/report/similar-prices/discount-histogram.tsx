@@ -4,21 +4,21 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { binOf, chartPlace, type PriceBin } from './price-figures.ts'
 
 const HEIGHT = 112
-/** The lowest bar that holds something, so that one project is still seen. */
+/** Minimum height of a non-empty bar, so that one project is visible. */
 const LEAST_PX = 3
 
 type DiscountHistogramProps = {
   bins: readonly PriceBin[]
   n: number
   median: number
-  /** The user's own target as a discount, drawn as a line. */
+  /** The user's target as a discount, drawn as a line. */
   target: number | undefined
 }
 
 const barText = ({ label, count }: PriceBin, n: number) =>
   `ส่วนลด ${label}: ${countText(count)} งาน (${percentText(count / n)})`
 
-/** How many similar projects were won at which discount. Tab reaches the chart, arrows, Home and End go through its bars. */
+/** Histogram of winning discounts in similar projects. One tab stop; arrows, Home and End move through the bars. */
 export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()
@@ -50,7 +50,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         {bins.map((bin, index) => {
           const height = bin.count === 0 ? 0 : Math.max(LEAST_PX, (bin.count / highest) * HEIGHT)
           return (
-            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is read, not pressed; it is reached so that it can be read
+            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is focusable for reading but not clickable
             <g
               key={bin.from}
               data-bar={index}
@@ -58,11 +58,11 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
               aria-label={barText(bin, n)}
               tabIndex={index === stop ? 0 : -1}
               onFocus={() => setFocused(index)}
-              // A finger leaves as it lifts: what it has touched has the focus and stays shown.
+              // Touch fires pointerleave on lift; the touched bar has focus and remains active.
               onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? index : undefined)}
               className="group outline-none"
             >
-              {/* The whole column can be pointed at, also above a low bar. */}
+              {/* The whole column is the hover target, also above a low bar. */}
               <rect
                 x={`${index * width}%`}
                 y="0"
@@ -108,7 +108,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
   )
 }
 
-/** Edges worth a word: about five, and 0 % where it is one of them. */
+/** Axis labels: about five, aligned to 0 % if it is an edge. */
 function Axis({ bins }: { bins: readonly PriceBin[] }) {
   const every = Math.max(1, Math.ceil(bins.length / 5))
   const zero = bins.findIndex(({ from }) => Math.abs(from) < 1e-9)
@@ -116,7 +116,7 @@ function Axis({ bins }: { bins: readonly PriceBin[] }) {
   return (
     <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-faint tabular-nums">
       {bins.map(({ from }, index) =>
-        // The first bin is open below: its left edge is no number.
+        // The first bin is open below, so its left edge has no label.
         index > 0 && index % every === offset ? (
           <span
             key={from}

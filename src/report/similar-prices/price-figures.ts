@@ -1,7 +1,7 @@
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
-/** Width of a bin, as a share. */
+/** Bin width, as a share. */
 export const BIN = 0.025
 
 /** A discount in words: `ต่ำกว่า 11.8%`, `สูงกว่า 2.0%`, `เท่ากับ` the reference price. */
@@ -11,7 +11,7 @@ export function discountLabel(discount: number): string {
   return discount > 0 ? `ต่ำกว่าราคากลาง ${text}` : `สูงกว่าราคากลาง ${text}`
 }
 
-/** A discount as a figure, with a real minus sign: `11.8%`, `−2.0%`. */
+/** A discount with a real minus sign: `11.8%`, `−2.0%`. */
 export function discountFigure(discount: number): string {
   const text = percentText(Math.abs(discount))
   return discount < 0 && text !== percentText(0) ? `−${text}` : text
@@ -20,13 +20,13 @@ export function discountFigure(discount: number): string {
 export type PriceBin = {
   readonly from: number
   readonly count: number
-  /** Of what it holds. */
+  /** Describes its range. */
   readonly label: string
 }
 
 const edge = (share: number) => `${Number((share * 100).toFixed(1))}`.replace('-', '−')
 
-/** Every bin from the first to the last, those that hold nothing too, with its words. */
+/** Returns all bins from the first to the last, including empty ones. */
 export function priceBins(bins: SimilarPrices['bins']): PriceBin[] {
   if (bins.length === 0) return []
   const counts = new Map(bins.map(({ from, count }) => [Math.round(from / BIN), count]))
@@ -44,16 +44,15 @@ export function priceBins(bins: SimilarPrices['bins']): PriceBin[] {
   })
 }
 
-/** Where a discount stands on the chart's width, 0 to 1; what lies outside stands at its edge, in the open bin. */
+/** Position of a discount on the chart, 0 to 1; values outside are clamped to the open bins. */
 export function chartPlace(bins: readonly PriceBin[], discount: number): number {
   const from = bins[0]?.from ?? 0
   const place = (discount - from) / (bins.length * BIN)
   return Math.min(1, Math.max(0, place))
 }
 
-/** Index of the bin that holds a discount. */
 export function binOf(bins: readonly PriceBin[], discount: number): number {
-  // Shares come from divisions: what misses an edge by less than a millionth stands on it.
+  // Shares are quotients; a value within a millionth below an edge counts as on it.
   const index = Math.floor((discount - (bins[0]?.from ?? 0)) / BIN + 1e-6)
   return Math.min(bins.length - 1, Math.max(0, index))
 }

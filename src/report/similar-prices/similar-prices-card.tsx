@@ -20,7 +20,6 @@ import { TargetBox } from './target-box.tsx'
 import { readSavedTarget, readTarget, saveTarget, type TargetEntry } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
 
-/** The chart's figures as a table. */
 function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
   return (
     <div role="group" aria-label="ตารางส่วนลด" tabIndex={0} className="mt-3 max-h-64 overflow-y-auto">
@@ -49,19 +48,22 @@ function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
   )
 }
 
-/** A price from elsewhere on the page, to be compared: another object each time. */
+/** A price from elsewhere on the page to compare; a new object triggers the comparison. */
 export type OwnPrice = { readonly baht: number }
 
 type SimilarPricesCardProps = {
   projectId: string
-  /** The project's reference price in baht; null when it has none. */
+  /** Reference price in baht; null if unknown. */
   referencePrice: number | null
-  /** Our price, when somebody who may see it asked for it to be compared; it is not kept in the browser. */
+  /** The organisation's price, passed in when an authorised user compares it; not stored in the browser. */
   ownPrice?: OwnPrice | undefined
   className?: string
 }
 
-/** At which prices similar work was won (N7), asked for when the card comes into view. The user's own price stays in the browser. */
+/**
+ * Winning prices of similar projects (N7), fetched when scrolled into view. The user's target price never leaves the
+ * browser.
+ */
 export function SimilarPricesCard({ projectId, referencePrice, ownPrice, className }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
@@ -145,7 +147,7 @@ function Corridor({ prices, reference, text, onType }: CorridorProps) {
   return (
     <>
       <Distribution prices={prices} reference={reference} entry={readTarget(text, reference)} />
-      {/* Held against nothing it would be a slider without an answer. */}
+      {/* Without projects to compare, the slider would have no result. */}
       {prices.results.length > 0 && <TargetBox text={text} onType={onType} reference={reference} prices={prices} />}
       <SimilarList key={prices.step} projects={prices.results} />
       <PriceBreakdown breakdown={prices.breakdown} />
@@ -228,7 +230,7 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
   )
 }
 
-/** Who won most of the similar projects, and at which middle discount. */
+/** Most frequent winners of similar projects, with their median discount. */
 function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
   return (
     <section aria-label="ผู้ชนะบ่อยในงานคล้ายกัน" className="mt-4">

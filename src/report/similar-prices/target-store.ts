@@ -3,22 +3,25 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
 import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-rank.ts'
 
-/** A target as typed: a price, or a discount against the reference price, with the other of the two where both can be known. */
+/** A parsed target: a price or a discount, with the other one computed if the reference price is known. */
 export type TargetEntry =
   | {
       readonly ok: true
       readonly discount: number | undefined
       readonly baht: number | undefined
-      /** The same exactly; undefined where there is no discount. */
+      /** The exact ratio; undefined without a discount. */
       readonly ratio: PriceRatio | undefined
     }
   | { readonly ok: false; readonly message: string }
 
-/** Nobody offers a hundredth of the reference price: a small number without a sign was meant as a percentage. */
+/** A small number without a unit is a percentage, because no bid is 1 % of the reference price. */
 const LIKELY_PERCENT = 0.99
 const refuse = (message: string): TargetEntry => ({ ok: false, message })
 
-/** Reads `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`, `-2%`: above it). Undefined for an empty field. */
+/**
+ * Parses `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`; `-2%` is above the reference price). Undefined for an empty
+ * field.
+ */
 export function readTarget(text: string, reference: number | null): TargetEntry | undefined {
   const typed = normaliseThai(text).replaceAll(' ', '').replace(/^ลด/, '')
   if (typed === '') return undefined
@@ -39,9 +42,12 @@ export function readTarget(text: string, reference: number | null): TargetEntry 
   return { ok: true, discount, baht: money.baht, ratio: ratioOfPrice(money.baht, reference) }
 }
 
-/** Target prices are the user's own and never leave the browser; one list a user, so that the next one on this device sees none of them. */
+/**
+ * Target prices are private and never leave the browser. Stored per user, so that other users of this device do not see
+ * them.
+ */
 const KEY = 'tamngan.target-prices'
-/** Oldest first out. */
+/** The oldest are dropped first. */
 const MOST_KEPT = 300
 
 type Kept = readonly (readonly [projectId: string, text: string])[]
@@ -61,12 +67,12 @@ function readAll(): Kept {
   }
 }
 
-/** What the user typed as the target of this project, or nothing. */
+/** Returns the stored target text of a project, or ''. */
 export function readSavedTarget(projectId: string): string {
   return readAll().find(([id]) => id === projectId)?.[1] ?? ''
 }
 
-/** Keeps it for the next visit; an empty text forgets it. */
+/** Stores the text; an empty one deletes it. */
 export function saveTarget(projectId: string, text: string): void {
   const others = readAll().filter(([id]) => id !== projectId)
   const next = text.trim() === '' ? others : [[projectId, text] as const, ...others].slice(0, MOST_KEPT)

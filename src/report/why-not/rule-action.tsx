@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import type { Why } from '#contract/matching/keyword-impact.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
-/** Words of procurement that say nothing about what is bought; of every title, whatever it is about. */
+/** Generic procurement words, found in titles of any subject. */
 const FILLERS = new Set(
   `โครงการ ซื้อ จัด จัดซื้อ จ้าง จัดจ้าง เหมา จ้างเหมา บริการ งาน การ ความ จัดหา จำนวน รายการ ชุด เครื่อง ตัว อัน คัน หลัง แห่ง สาย ระบบ
   พร้อม และ หรือ ของ ใน ที่ สำหรับ เพื่อ ด้วย โดย วิธี แบบ ตาม จาก ให้ กับ แก่ ภายใน บริเวณ ประจำ ปี พ ศ งบประมาณ ประจำปี ปีงบประมาณ
@@ -11,15 +11,15 @@ const FILLERS = new Set(
     /\s+/,
   ),
 )
-/** From here on a title says where, not what. */
+/** From this match on a title names the location, not the subject. */
 const PLACE = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
-/** Segments of one offered word: "กล้อง|วงจร|ปิด" is one word of three. */
+/** Maximum segments per offered word: "กล้อง|วงจร|ปิด" has three. */
 const MOST_SEGMENTS = 3
 const LEAST_LETTERS = 3
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Words of a title that a person may want to watch, in the order of the title: runs of words that say what is bought. */
+/** Suggests words of a title to watch, in title order: runs of words that name the subject. */
 export function offeredWords(title: string, most = 6): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
   const what = title.split(PLACE)[0]!
@@ -38,21 +38,19 @@ export function offeredWords(title: string, most = 6): string[] {
 export type WhyRule = Why['rules'][number]
 
 export type RuleActions = {
-  /** Lets the project into the report although an exclusion word keeps it out. */
+  /** Adds the project to the report despite an exclusion word. */
   onRescue: (projectId: string) => void
-  /** Opens the box for a new word with this one in it; '' opens it empty. */
+  /** Opens the box for a new word, prefilled with `word` unless empty. */
   onAddWord: (word: string) => void
-  /** Puts the project back into the user's view. */
   onUnhide: (projectId: string) => void
-  /** The lists are closed at this hour, or belong to the demo. */
+  /** The lists are locked at this hour or belong to the demo. */
   locked: boolean
-  /** No list changes by a rescue, so it is open at any hour (D13); closed in the demo. */
+  /** A rescue changes no list, so it is allowed at any hour (D13) except in the demo. */
   canRescue: boolean
 }
 
 type RuleActionProps = RuleActions & { rule: WhyRule; inReport: boolean; projectId: string; name: string }
 
-/** What a person can do about a rule that keeps the project out. */
 export function RuleAction({
   rule,
   inReport,
@@ -66,7 +64,7 @@ export function RuleAction({
 }: RuleActionProps) {
   switch (rule.rule) {
     case 'include':
-      // It is found by what is switched off or not approved yet: another word is not what is missing.
+      // A matching word exists but is switched off or not approved, so do not suggest another.
       if (rule.words.length > 0) return <ListsLink />
       return locked ? null : <OfferedWords name={name} onAddWord={onAddWord} />
     case 'exclude':

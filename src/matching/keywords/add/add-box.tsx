@@ -25,24 +25,23 @@ type AddBoxProps = {
   list: KeywordList
   onListChange: (list: KeywordList) => void
   tools: WatchTools
-  /** A word that came from elsewhere stands in the box; a new object brings another one. */
+  /** Prefills the box; a new object replaces the word. */
   startWord?: { readonly word: string } | undefined
-  /** Several words at once. */
+  /** Bulk mode. */
   isBulk: boolean
   onBulkChange: (isBulk: boolean) => void
   onPickDepartments: () => void
-  /** The box is a sheet that closes. */
+  /** Present when the box is a closable sheet. */
   onClose?: (() => void) | undefined
 }
 
-/** The switch that a list hangs on; exclusions always count (D8). */
+/** True if the list's search mode is off; exclusions always apply (D8). */
 export function isListOff(list: KeywordList, config: CustomerConfig): boolean {
   if (list === 'include') return !config.search_by_name
   if (list === 'ai_include') return !config.search_by_ai
   return list === 'deptsub_include' && !config.search_by_deptsub
 }
 
-/** Adds words to a list: one with its preview, or many at once. */
 export function AddBox(props: AddBoxProps) {
   const { list, onListChange, tools, isBulk, onBulkChange, startWord } = props
   const draft = useAddDraft(list)
@@ -87,7 +86,7 @@ export function AddBox(props: AddBoxProps) {
   )
 }
 
-/** What only the server knows against a word: that it is on the blacklist, or so broad that it will wait. */
+/** Server-side checks of a word: blacklisted, or so broad that it must wait for approval. */
 function useServerWord(
   list: KeywordList,
   word: string,
@@ -207,10 +206,10 @@ function OneWord({
           )}
         </div>
       )}
-      {/* The list itself stands behind the sheet. */}
+      {/* The list itself is covered by the sheet. */}
       {onClose && <ListStatusStrip list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
-        {/* Nothing to add yet: no button. What is wrong with a word stands under its field. */}
+        {/* No button until there is something to add. Word errors are shown under the field. */}
         {(word !== '' || draft.excluded.length > 0) && (
           <Button
             look="primary"

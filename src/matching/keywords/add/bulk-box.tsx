@@ -24,10 +24,10 @@ type BulkBoxProps = {
   onClose: () => void
 }
 
-/** Many words at once: each line is told what becomes of it before anything is saved; only the good ones are. */
+/** Bulk input: each line is validated before saving; only valid lines are saved. */
 export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
   const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
-  /** The lines as they were sent: while they are saved they stand in the list already. */
+  /** The submitted lines: while saving, they already exist in the list and would count as duplicates. */
   const [saving, setSaving] = useState<readonly BulkLine[]>()
   const isSaving = saving !== undefined
   const debounced = useDebouncedText(text)
@@ -73,7 +73,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       <textarea
         id="bulk-words"
         data-autofocus
-        // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that opened it
         autoFocus
         rows={6}
         spellCheck={false}
@@ -118,7 +118,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
           className="max-h-64 divide-y divide-line overflow-auto rounded-control border border-line"
         >
           {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the same word may stand in two
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their index; a word may occur twice
             <Line key={index} line={line} waits={waiting.get(line.word)} />
           ))}
         </ol>

@@ -11,22 +11,22 @@ export type DraftCheck =
   | { readonly state: 'empty' }
   | {
       readonly state: 'good'
-      /** The word as it is compared, where that is not what stands in the box. */
+      /** Normalised form, if different from the typed text. */
       readonly form: string | undefined
       /** The expression in words; undefined for a plain word. */
       readonly echo: string | undefined
-      /** With the brackets that were understood, where operators were mixed. */
+      /** Shows the implied brackets where operators are mixed. */
       readonly hint: string | undefined
-      /** What is probably meant: the word without marks of a list, or an expression for signs of other search boxes. */
+      /** Suggested correction: the word without list markers, or an expression for operators of other search boxes. */
       readonly offer: string | undefined
     }
   | {
       readonly state: 'wrong'
       readonly code: KeywordProblemCode
-      /** Offset in the word; undefined where the whole word is meant. */
+      /** Offset in the word; undefined if the whole word is meant. */
       readonly position: number | undefined
       readonly text: string
-      /** There is only too little of it yet. */
+      /** The word is merely too short so far. */
       readonly isBeginning: boolean
     }
 
@@ -39,14 +39,13 @@ const HAS_PLACE: readonly KeywordProblemCode[] = [
   'operator',
 ]
 
-/** Without what a list that was pasted left at it, else the expression that signs of other search boxes mean. */
+/** Strips list markers from a pasted word, or converts operators of other search boxes. */
 function offerFor(list: KeywordList, word: string): string | undefined {
   const tidy = tidyWord(list, word)
   if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
   return list === 'include' || list === 'exclude' ? (offerConversion(word)?.expression ?? undefined) : undefined
 }
 
-/** What is said about a word while it is typed. */
 export function checkDraft(list: KeywordList, typed: string, existing: readonly Keyword[]): DraftCheck {
   const word = typed.trim()
   if (word === '') return { state: 'empty' }

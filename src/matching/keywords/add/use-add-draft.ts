@@ -5,7 +5,7 @@ import type { NewWord } from '#src/matching/api/keyword-edits.ts'
 import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_GROUP } from './group-field.tsx'
 
-/** Terms of an AI word that were ticked or unticked before it is saved, and all that would take part. */
+/** Terms ticked or unticked before saving, and all active ones. */
 export type DraftTerms = {
   readonly approve: readonly string[]
   readonly reject: readonly string[]
@@ -16,25 +16,23 @@ type Failed = { readonly list: KeywordList; readonly word: string; readonly reas
 export type AddDraft = {
   readonly word: string
   readonly setWord: (word: string) => void
-  /** Exclusions that will be saved with it. */
   readonly excluded: readonly string[]
   readonly setExcluded: (words: readonly string[]) => void
   readonly terms: DraftTerms | undefined
   readonly setTerms: (terms: DraftTerms) => void
-  /** What was taught of an AI word before it is saved. */
+  /** Lesson of an AI word before it is saved. */
   readonly lesson: LessonOfNewWord | undefined
   readonly setLesson: (lesson: LessonOfNewWord) => void
   readonly group: GroupChoice
   readonly setGroup: (group: GroupChoice) => void
-  /** Words that the server refused after another had been begun. */
+  /** Words refused after the user had started another one. */
   readonly failed: readonly Failed[]
   readonly setFailed: (failed: readonly Failed[]) => void
-  /** Empties the box at once; a refused word comes back into it, or stands under it while another is typed. */
+  /** Clears the box at once. A refused word returns to the box, or is listed below it while another is typed. */
   readonly save: () => Promise<void>
   readonly clear: () => void
 }
 
-/** The word that is being written, with all that will be saved with it. */
 export function useAddDraft(list: KeywordList): AddDraft {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])

@@ -5,7 +5,7 @@ import { LIST_LOOKS, listByCode, lookOf } from '#src/matching/keywords/list-look
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { DraftCheck } from './draft-check.ts'
 
-/** The word with the place of the mistake marked. */
+/** Shows the word with the error position marked. */
 function WrongPlace({ word, position }: { word: string; position: number }) {
   const rest = [...word.slice(position)]
   return (
@@ -24,12 +24,12 @@ type WordFieldProps = {
   onListChange: (list: KeywordList) => void
   word: string
   onChange: (word: string) => void
-  /** Several words were pasted. */
+  /** Called when several words are pasted. */
   onPasteMany: (text: string) => void
   check: DraftCheck
   disabled: boolean
   onEnter: () => void
-  /** At the end of the row under the box. */
+  /** Shown at the end of the row below the box. */
   tools: ReactNode
   children?: ReactNode
 }
@@ -47,7 +47,7 @@ const EXAMPLES: Readonly<Record<KeywordList, string>> = {
   deptsub_include: 'ชื่อหน่วยงานตามทะเบียน',
 }
 
-/** The box for one word, which list it goes to, and what is said about it while it is typed. */
+/** Input for one word with its list selector and live validation. */
 export function WordField({
   list,
   onListChange,
@@ -69,7 +69,7 @@ export function WordField({
     const end = input.current?.selectionEnd ?? word.length
     onChange(word.slice(0, end) + sign + word.slice(end))
     const caret = (end > start ? end : start) + sign.length
-    // The caret can be placed once React has written the new value.
+    // The caret can be set only after React has rendered the new value.
     requestAnimationFrame(() => {
       input.current?.focus()
       input.current?.setSelectionRange(caret, caret)
@@ -99,7 +99,7 @@ export function WordField({
           disabled={disabled}
           value={word}
           onChange={(event) => onChange(event.currentTarget.value)}
-          // A pasted column keeps its line breaks only here: a text input drops them.
+          // Intercept pasted columns here, because a text input drops line breaks.
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text')
             if (!/[\r\n\t]/.test(pasted.trim())) return
@@ -107,7 +107,7 @@ export function WordField({
             onPasteMany(pasted)
           }}
           onKeyDown={(event) => {
-            // Enter also ends a word that an input method is still composing; that one is not ours.
+            // Ignore Enter that ends an IME composition.
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Enter') {
               event.preventDefault()
@@ -157,7 +157,7 @@ export function WordField({
 
 type DraftNoteProps = { check: DraftCheck; word: string; onTake: (word: string) => void }
 
-/** How the word is read, or what is wrong with it and where. */
+/** How the word is interpreted, or what is wrong and where. */
 function DraftNote({ check, word, onTake }: DraftNoteProps) {
   if (check.state === 'empty') return null
   if (check.state === 'wrong') {

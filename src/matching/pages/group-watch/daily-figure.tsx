@@ -10,13 +10,13 @@ import { mergeStarters, previewOf, watchesSomething } from './set-up-words.ts'
 type DailyFigureProps = {
   draft: SetUpDraft
   organisation: Organisation
-  /** The groups of words are still to come: what is counted is the words that the chosen types bring. */
+  /** The draft has no word groups yet, so the starter words of the chosen types are counted. */
   isByTypes: boolean
 }
 
 /**
- * How many projects a working day the choice would bring, counted in the projects of the last 30 days once choosing pauses. Says nothing until it is
- * counted, nor where there is nothing to count.
+ * Projects per working day that the draft would bring, from the last 30 days, debounced. Renders nothing until counted
+ * or without data.
  */
 export function DailyFigure({ draft, organisation, isByTypes }: DailyFigureProps) {
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
@@ -29,7 +29,7 @@ export function DailyFigure({ draft, organisation, isByTypes }: DailyFigureProps
   const isDebounced = isKnown && debounced === now
   const preview = usePreview(JSON.parse(debounced), { enabled: isDebounced })
   const { data } = preview
-  // With nothing chosen the figures before are no answer.
+  // With nothing selected, previous figures do not apply.
   const isNothing = isByTypes ? draft.types.length === 0 : !isKnown
   if (data === undefined || data.looked_at === 0 || isNothing) return null
   const isOld = !isDebounced || preview.isPlaceholderData

@@ -21,7 +21,7 @@ import { STEPS, type Step } from './steps.ts'
 
 type SetUpStepsProps = { present: Step; reached: Step; onGo: (step: Step) => void }
 
-/** The five steps; those that were reached are a press away. On a phone only the present one is named. */
+/** The five steps; reached ones are clickable. On a phone only the current one is named. */
 function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
   return (
     <nav aria-label="ขั้นตอนการตั้งค่า">
@@ -66,8 +66,8 @@ function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
 const route = getRouteApi('/group-watch')
 
 /**
- * The set-up after registration (product 5.4): from what is sold to a first report in five steps. The address says which
- * (`?step=`), so Back is the step before; what is chosen is kept on the device until it is stored.
+ * Set-up after registration (product 5.4): from the business type to a first report in five steps. The step is in the
+ * address (`?step=`), so Back returns to the previous one; the draft is stored on the device until it is saved.
  */
 export function GroupWatchPage() {
   const organisation = useOrganisation()
@@ -81,7 +81,7 @@ export function GroupWatchPage() {
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
-  /** Departments that are ticked in the tree and not added yet: going on adds them. */
+  /** Departments ticked in the tree but not yet added; "next" adds them. */
   const ticked = useRef<readonly string[]>([])
   const isAgain = organisation.register_status.is_watchlist_completed
 
@@ -90,7 +90,7 @@ export function GroupWatchPage() {
   useEffect(() => {
     if (step !== asked) void navigate({ search: { step }, replace: true })
   }, [step, asked, navigate])
-  // A new step begins at its top, and is read out.
+  // A new step starts at the top, and its heading is announced.
   useEffect(() => {
     window.scrollTo(0, 0)
     document.querySelector<HTMLElement>(`h1[data-step="${step}"]`)?.focus()
@@ -116,7 +116,7 @@ export function GroupWatchPage() {
       const next = { ...draft, types: [...types] }
       go(2, { ...next, groups: mergeStarters(next, groups, organisation) })
     } catch {
-      // Without suggestions words can still be typed.
+      // Words can still be typed without suggestions.
       go(2, { ...draft, types: [...types], groups: mergeStarters(draft, [], organisation) })
       showToast({ tone: 'error', text: 'โหลดคำแนะนำไม่สำเร็จ พิมพ์คำเองได้ หรือย้อนกลับไปลองใหม่' })
     } finally {
@@ -162,7 +162,7 @@ export function GroupWatchPage() {
   }
   const { heading, lead } = STEPS[step - 1]!
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the short cut Ctrl+Enter; everything it does has a button
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcut Ctrl+Enter; everything it does also has a button
     <div onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
       <h1 tabIndex={-1} data-step={step} className="mt-5 text-2xl font-semibold">

@@ -12,14 +12,12 @@ import type { NewWord } from '#src/matching/api/keyword-edits.ts'
 import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
 export type WordKind = 'include' | 'ai'
-/** How many more words each list takes. */
+/** Free slots per list. */
 export type Room = Readonly<Record<KeywordList, number>>
 
-/** Words that are chosen, of one kind, over all groups. */
 export const chosenWords = ({ groups }: Pick<SetUpDraft, 'groups'>, kind: WordKind): string[] =>
   groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
-/** Places left in each list, with what the organisation has and what is chosen. */
 export function roomLeft(draft: SetUpDraft, organisation: Organisation): Room {
   const left = (list: KeywordList, chosen: number) =>
     Math.max(0, organisation.customer_config[KEYWORD_LIST_FACTS[list].limit] - organisation[list].length - chosen)
@@ -33,8 +31,9 @@ export function roomLeft(draft: SetUpDraft, organisation: Organisation): Room {
 }
 
 /**
- * The groups for the subtypes that are chosen now: what was changed in a group stays, groups of subtypes that were unticked go, new ones come
- * with their words taken as far as the package has room; words by meaning are offered only (D11). A word stands in one group.
+ * Returns the groups for the selected subtypes: edited groups are preserved, groups of unticked subtypes are removed,
+ * new groups preselect words up to the package limit. Words by meaning are only offered, never preselected (D11). Each
+ * word is in one group.
  */
 export function mergeStarters(
   draft: SetUpDraft,
@@ -65,7 +64,7 @@ export function mergeStarters(
   return [...groups, own]
 }
 
-/** Why a word cannot be added; undefined when it can. */
+/** Returns why a word cannot be added, or undefined. */
 export function wordProblem(
   word: string,
   draft: SetUpDraft,
@@ -87,7 +86,7 @@ const withGroup = (draft: SetUpDraft, id: number, change: (group: WordGroup) => 
 })
 const sameWord = (one: string, other: string) => keywordKey(one) === keywordKey(other)
 
-/** Takes a word into a group: an offered one is taken, another one comes last. */
+/** Selects an offered word, or appends a new one. */
 export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => {
     const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
@@ -98,7 +97,6 @@ export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: st
   })
 }
 
-/** Keeps what was taught of a word by meaning. */
 export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: LessonOfNewWord): SetUpDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
@@ -106,7 +104,7 @@ export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: L
   }))
 }
 
-/** Takes a word out of a group: a suggested one is offered again, one's own is gone. */
+/** Deselects a word: a suggested one is offered again, a typed one is removed. */
 export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
@@ -117,13 +115,13 @@ export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: st
   }))
 }
 
-/** Whether something would come into the report at all. */
+/** True when at least one word or department would add projects to the report. */
 export function watchesSomething(draft: SetUpDraft, organisation: Organisation): boolean {
   const chosen = chosenWords(draft, 'include').length + chosenWords(draft, 'ai').length + draft.departments.length
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
 }
 
-/** What a choice needs to be switched on: an organisation begins with some of the three ways off. */
+/** Search modes that the draft requires; a new organisation has some of the three switched off. */
 export function neededSwitches(draft: SetUpDraft): {
   search_by_name?: true
   search_by_ai?: true
@@ -136,10 +134,10 @@ export function neededSwitches(draft: SetUpDraft): {
   }
 }
 
-/** Words of one list that a preview takes. */
+/** Words per list that a preview accepts. */
 const MOST_PREVIEWED = 200
 
-/** The report of the last 30 days with all that is chosen. `excludes`: other exclusions than those of the draft. */
+/** Preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */
 export function previewOf(draft: SetUpDraft, excludes: readonly string[] = draft.excludes): PreviewRequest {
   return {
     add: {
@@ -152,7 +150,6 @@ export function previewOf(draft: SetUpDraft, excludes: readonly string[] = draft
   }
 }
 
-/** What the set-up stores: words under the name of their group. */
 export function newWords(draft: SetUpDraft): NewWord[] {
   const ofGroup = ({ name, include, ai }: WordGroup): NewWord[] => {
     const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME) }

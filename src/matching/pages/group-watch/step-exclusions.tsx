@@ -13,24 +13,24 @@ import type { SetUpDraft, StepProps } from './set-up-draft.ts'
 import { chosenWords, previewOf, roomLeft, wordProblem } from './set-up-words.ts'
 import { WordEntry } from './word-entry.tsx'
 
-/** Traps that are shown; the rest are rare. */
+/** Maximum number of traps shown; the rest are rare. */
 const MOST_TRAPS = 15
 
 type Offer = {
   readonly word: string
-  /** Chosen words that find titles with it. */
+  /** Chosen words that match titles containing it. */
   readonly of: readonly string[]
   readonly count: number | undefined
   readonly sample: string | undefined
 }
 
-/** Step three: what the chosen words find by accident, with how much goes when it is left out. */
+/** Step three: accidental matches of the chosen words, with the number each exclusion would remove. */
 export function StepExclusions({ draft, organisation, onChange }: StepProps) {
   const [typed, setTyped] = useState('')
   const known = knownFriends(draft)
   const has = chosenWords(draft, 'include').length > 0
   const found = usePreview(previewOf(draft, []), { enabled: has })
-  // With all of them as exclusions, the conflicts say how much each takes away.
+  // With all of them excluded, the conflicts report how many projects each removes.
   const counted = usePreview(previewOf(draft, known), { enabled: has && known.length > 0 })
   const offers = offersOf(known, found.data, counted.data)
   const isChosen = (word: string) => draft.excludes.some((other) => keywordKey(other) === keywordKey(word))
@@ -133,19 +133,19 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
   )
 }
 
-/** How much goes with a word; one that is rare may still come. */
+/** Number of projects an exclusion removes; 0 now does not rule out later ones. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
 }
 
-/** False friends that the suggestions of the chosen groups know. */
+/** False friends listed by the suggestions of the chosen groups. */
 function knownFriends({ groups }: SetUpDraft): string[] {
   const used = groups.filter(({ include }) => include.some(({ on }) => on))
   return [...new Map(used.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]
 }
 
-/** The known ones and those found just now, the most frequent first; a word found just now brings a title. */
+/** Suggested traps and those found in the preview, by frequency; only the latter have a sample title. */
 function offersOf(known: readonly string[], found: Preview | undefined, counted: Preview | undefined): Offer[] {
   const offers = new Map<string, Offer>()
   for (const word of known) {

@@ -16,7 +16,9 @@ const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesso
 
 type WordGroupCardProps = StepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
 
-/** The words of one group: those taken as chips (a press takes one back into the box to be edited), those offered under them. */
+/**
+ * The words of one group: selected ones as chips (a click moves one back into the box for editing), offered ones below.
+ */
 function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -27,7 +29,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
 
   const drop = (kind: WordKind, word: string) => {
     onChange(dropWord(draft, id, kind, word))
-    // The chip that had the focus is gone.
+    // The focused chip was removed.
     input.current?.focus()
   }
   const edit = (word: string) => {
@@ -41,7 +43,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     for (const word of words) {
       const code = wordProblem(word, next, organisation)
       if (code === undefined) next = takeWord(next, id, 'include', word)
-      // What is there twice in a pasted list is there.
+      // Ignore duplicates within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
         left.push(word)
         problem ??= problemText(code)
@@ -136,7 +138,7 @@ type MeaningsProps = {
   onTeach: (word: string, lesson: LessonOfNewWord) => void
 }
 
-/** Words by meaning: off until they are pressed. Those taken can be taught by examples, which is saved with them. */
+/** Words by meaning, off by default. Selected ones can be trained by examples, which are saved with them. */
 function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
   const [teaching, setTeaching] = useState<string>()
   const taught = choices.find(({ word }) => word === teaching)
@@ -182,15 +184,15 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
   )
 }
 
-/** In the set-up terms are not ticked by hand. */
+/** The set-up has no manual term selection. */
 const NOTHING = { approve: [], reject: [] } as const
 
 type StepWordsProps = StepProps & {
-  /** What the server said against words, by their keys. */
+  /** Server errors by word key. */
   refused: ReadonlyMap<string, string>
 }
 
-/** Step two: words by group. Those of the suggestions that fit are taken; words by meaning are offered. */
+/** Step two: words by group. Fitting suggestions are preselected; words by meaning are only offered. */
 export function StepWords({ draft, organisation, onChange, refused }: StepWordsProps) {
   const room = roomLeft(draft, organisation)
   const used = chosenWords(draft, 'include').length

@@ -8,9 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
 type TypeGroupsProps = {
-  /** Those with subtypes. */
   types: readonly BusinessType[]
-  /** Ids of subtypes. */
   chosen: readonly number[]
   onChange: (types: number[]) => void
 }
@@ -18,8 +16,8 @@ type TypeGroupsProps = {
 const idsOf = ({ subtypes }: BusinessType) => subtypes.map(({ id }) => id)
 
 /**
- * What can be sold, by groups. On a phone groups are folded; what is chosen shows also in a folded one. Groups in which something was chosen come
- * first when one comes back to the step; while one taps nothing moves.
+ * Business types by group. On a phone groups are collapsed but show their selected types. Groups with a selection come
+ * first on returning to the step; nothing moves while tapping.
  */
 export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
   const isDesk = useMediaQuery('(min-width: 640px)')
@@ -46,7 +44,7 @@ export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
       type={type}
       chosen={chosen}
       onChange={onChange}
-      // What was looked for is not folded away.
+      // Search results are always expanded.
       isOpen={isDesk || wanted !== '' || open.has(type.id)}
       onToggle={isDesk || wanted !== '' ? undefined : () => toggle(type.id)}
     />
@@ -99,7 +97,7 @@ type TypeGroupProps = {
   chosen: readonly number[]
   onChange: (types: number[]) => void
   isOpen: boolean
-  /** Undefined where it cannot be folded. */
+  /** Undefined where it cannot be collapsed. */
   onToggle: (() => void) | undefined
 }
 
@@ -172,7 +170,7 @@ function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps)
   )
 }
 
-/** 40 px, 8 between two. */
+/** Touch target of 40 px with 8 px gaps. */
 function Pill({ name, on, onChange }: { name: string; on: boolean; onChange: (on: boolean) => void }) {
   const Icon = on ? Check : Plus
   return (

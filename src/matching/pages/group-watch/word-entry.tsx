@@ -8,13 +8,12 @@ type WordEntryProps = {
   inputRef?: Ref<HTMLInputElement>
   value: string
   onValue: (text: string) => void
-  /** Takes words; answers what is wrong with those that it did not take, which then stay in the box. */
+  /** Adds words. Returns those rejected, which remain in the box, and the reason. */
   onAdd: (words: readonly string[]) => { readonly left: readonly string[]; readonly problem: string | undefined }
-  /** Backspace in the empty box. */
   onRemoveLast: () => void
 }
 
-/** Box for words: Enter adds, Backspace in the empty box takes the last one out, a pasted list becomes one word each. */
+/** Word input: Enter adds, Backspace in the empty box removes the last word, a pasted list is split into words. */
 export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
@@ -52,7 +51,7 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
             setProblem(undefined)
             onValue(event.currentTarget.value)
           }}
-          // A pasted column keeps its line breaks only here: a text input drops them.
+          // Intercept pasted columns here, because a text input drops line breaks.
           onPaste={(event) => {
             const words = splitPastedWords('include', event.clipboardData.getData('text'))
             if (words.length < 2) return

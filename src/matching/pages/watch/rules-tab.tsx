@@ -29,13 +29,13 @@ const DepartmentPicker = lazyComponent(
 
 type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
 
-/** The master list of departments, to be watched. */
+/** Picks departments to watch from the master list. */
 function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const words = tools.organisation.deptsub_include
   const watched = useMemo(() => new Set(words.map(({ word }) => keywordKey(word))), [words])
   const add = async (names: string[]) => {
     const result = await addWords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
-    // What the demo refuses has been said.
+    // Without an error, the refusal (demo) has already been reported.
     if (!result.ok && result.error !== undefined) throw result.error
     onClose()
   }
@@ -54,19 +54,19 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   )
 }
 
-/** Room for the box beside the lists (in rem, so that text zoom counts). */
+/** Width that fits the add box next to the lists (in rem, so that text zoom counts). */
 const WIDE = '(min-width: 64rem)'
 
 type RulesTabProps = {
   tools: WatchTools
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   stats: KeywordStats | undefined
   hasWords: boolean
   address: WatchAddress
   change: ChangeWatch
 }
 
-/** The five lists, and beside them the box that adds to one. */
+/** The five lists and the box that adds to one of them. */
 export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
   const { organisation, isLocked } = tools
   const isWide = useMediaQuery(WIDE)
@@ -75,7 +75,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   const [startWord, setStartWord] = useState<{ readonly word: string }>()
   const list = address.list ?? 'include'
 
-  // A word that a link brings stands in the box once; the address is rid of it, so that Back and reloading do not bring it again.
+  // Prefill the word from the link once and remove it from the address, so that Back and reload do not repeat it.
   const { word } = address
   useEffect(() => {
     if (word === undefined) return
@@ -84,7 +84,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
     change({ word: undefined }, 'replace')
   }, [word, change])
 
-  // A link to a list shows it.
+  // Scroll to the list that a link names.
   const [opened] = useState(address.list)
   useEffect(() => {
     if (opened) document.querySelector(`[data-list="${lookOf(opened).code}"]`)?.scrollIntoView?.({ block: 'nearest' })
@@ -168,14 +168,14 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   )
 }
 
-/** Whatever holds the term stays out from now on. */
+/** Adds the term to the exclusion words. */
 async function excludeTerm(term: string): Promise<boolean> {
   const added = await addWords([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
   return added.ok
 }
 
-/** The box may be drawn only with the next frame. */
+/** The box may render only in the next frame. */
 function focusBox() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
 }

@@ -6,23 +6,22 @@ import { listByCode, lookOf } from '#src/matching/keywords/list-looks.ts'
 export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchTab = (typeof WATCH_TABS)[number]
 
-/** What the address of /watch says. */
 export type WatchAddress = {
   readonly tab: WatchTab
-  /** The list that the box adds to; undefined where the address names none. */
+  /** Target of the add box; undefined if the address names none. */
   readonly list: KeywordList | undefined
   readonly groupId: number | undefined
   readonly q: string
-  /** Put into the box, e.g. from a project that is not in the report. */
+  /** Prefills the add box, e.g. from a project that is not in the report. */
   readonly word: string | undefined
   readonly ledger: LedgerAddress
-  /** Project that is asked about in the tab `why`. */
+  /** Project shown in the tab `why`. */
   readonly project: string | undefined
-  /** AI word that is being taught by examples. */
+  /** Id of the AI word being trained. */
   readonly lesson: number | undefined
 }
 
-/** The count on the tab is of as many days (`KeywordStats.hidden`). */
+/** Matches the period of the tab's count (`KeywordStats.hidden`). */
 const LEDGER_DAYS_UNASKED = 30
 
 const wholeNumber = (text: string | undefined) =>
@@ -47,7 +46,7 @@ export const readWatchAddress = readOnce((search): WatchAddress => {
   }
 })
 
-/** What changes in the address; undefined leaves a name out. */
+/** Address changes; undefined removes a parameter. */
 export type WatchPatch = {
   readonly tab?: WatchTab
   readonly list?: KeywordList | undefined
@@ -59,7 +58,7 @@ export type WatchPatch = {
   readonly lesson?: number | undefined
 }
 
-/** The address after a change; empty and default values are left out. */
+/** Applies a patch to the address; empty and default values are omitted. */
 export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatSearch {
   const now = readWatchAddress(search)
   const next = { ...now, ...patch }

@@ -28,7 +28,7 @@ import { RulesTab } from './rules-tab.tsx'
 import { useWatchAddress } from './use-watch-address.ts'
 import type { WatchTab } from './watch-address.ts'
 
-/** `/` leads to the box for a new word, G and a letter to another screen. */
+/** `/` focuses the add box; G and a letter open another screen. */
 function WatchKeys() {
   const { goTo } = useScreenKeys()
   useShortcuts(({ name, letter }) => {
@@ -38,17 +38,16 @@ function WatchKeys() {
   return null
 }
 
-/** The lists, what their words did, and whether they can be changed now. */
 function useWatchTools() {
   const organisation = useOrganisation()
   const stats = useQuery(useOverlaid(keywordStatsQuery))
-  // In the demo words are tried out at any hour: nothing of it is stored, and it never opens.
+  // The demo allows trying out words at any hour: nothing is stored, and its lists never unlock.
   const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((one) => [one.id, one])), [keywords])
   const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
   useEffect(askForLeftLists, [])
-  // What was said of a list belongs to this visit of the page.
+  // A list's status belongs to one visit of the page.
   useEffect(() => () => listStatus.set(undefined), [])
   return { tools, stats }
 }
@@ -60,14 +59,14 @@ const ExclusionLedger = lazyComponent(
 const WhyNot = lazyComponent(() => import('#src/report/why-not/why-not.tsx'), 'WhyNot')
 const PANEL_ID = 'watch-panel'
 
-/** The watch lists: which words and departments bring projects into the report, what they bring, and what they keep out. */
+/** The watch lists: which words and departments bring projects into the report, with their hits and exclusions. */
 export function WatchPage() {
   const { address, change } = useWatchAddress()
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LISTS.some((list) => organisation[list].length > 0)
   const isReadOnly = isLocked || isDemo()
-  // The figures are of the lists before: how far the new ones are takes their place.
+  // The figures belong to the previous lists; show the matching progress instead.
   const isOld = isMatching(useMatchingProgress())
   if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
   return (
@@ -144,7 +143,10 @@ export function WatchPage() {
   )
 }
 
-/** On a phone the first words alone, so that the three stand in one line; the name of the tab stays whole. */
+/**
+ * On a phone only the first words are visible, so that the three tabs fit in one line; the accessible name remains
+ * complete.
+ */
 function TabLabel({ short, rest, end }: { short: string; rest: string; end?: string }) {
   return (
     <span className="relative">

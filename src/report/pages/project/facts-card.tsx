@@ -20,12 +20,12 @@ import { Card } from '#src/ui/card.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 
-/** Files named beside the facts; all of them have a tab. */
+/** Files listed in the card; the tab lists all. */
 const FILES_SHOWN = 2
 
 type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
 
-/** All that the report's columns hold but the dates, which the steps and the clock say. What nobody knows is left out. */
+/** The report's facts except dates, which the stages and the clock show. Unknown facts are omitted. */
 export function FactsCard({ detail, onFiles }: FactsCardProps) {
   return (
     <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
@@ -42,7 +42,10 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
 
 type OfDetail = { detail: ProjectDetail }
 
-/** Shows the last day only when a document filled it or names another one. Otherwise the deadline clock and the steps already show it. */
+/**
+ * Shows the submission date only if a document supplied it or contradicts it; the clock and the stages already show it
+ * otherwise.
+ */
 function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other } }: OfDetail) {
   const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
   if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !other)) return null
@@ -204,7 +207,7 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
   )
 }
 
-/** What the import repaired, left out or doubts, with the value as the source wrote it. */
+/** Values that the import repaired, dropped or doubts, as the source wrote them. */
 function DoubtFacts({ detail: { row } }: OfDetail) {
   if (!row.doubts) return null
   return (
@@ -221,7 +224,7 @@ function DoubtFacts({ detail: { row } }: OfDetail) {
 
 type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
 
-/** The source of a fact and its date. A line of text, so that it can be read on a phone and without a tooltip. */
+/** Source and date of a fact, as text so that it is readable on a phone and without a tooltip. */
 function SourceLine({ fact, sources }: SourceLineProps) {
   const known = sources.find((one) => one.fact === fact)
   const name = known && shortSourceName(known.source)
@@ -258,7 +261,7 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
   )
 }
 
-/** An amount with its unit; what it is compared with stands below. */
+/** An amount with its unit; a comparison goes below. */
 function Baht({ children }: { children: ReactNode }) {
   return (
     <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">

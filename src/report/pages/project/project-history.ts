@@ -6,29 +6,30 @@ type Announced = {
   readonly kind: 'announced'
   readonly day: string
   readonly movement: string
-  /** The announcement itself, as the source gave it. */
+  /** The original announcement. */
   readonly link: string | undefined
 }
 type Changed = {
   readonly kind: 'changed'
   readonly day: string
-  /** UTC ISO: one load. */
+  /** UTC ISO timestamp of the load. */
   readonly seenAt: string
   readonly changes: readonly FieldChange[]
 }
 export type HistoryEntry = (Announced | Changed) & {
-  /** Seen after the visit before this one. */
+  /** First seen after the user's previous visit. */
   readonly isNew: boolean
 }
 
 const CRITICAL = ['submission_end_date', 'submission_time']
 
-/** A change that costs the bid when it is missed; a first date is news, and replaces nothing that one counted on. */
+/** A change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
 export const isCritical = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
   old !== null && CRITICAL.includes(field)
 
 /**
- * Days by which the last day of submission moved, positive for later; undefined for every other change and where a side is no date.
+ * Returns the days by which the submission date moved, positive for later; undefined for other changes or if a side is
+ * no date.
  */
 export function submissionShift({ field, old, new: now }: FieldChange): number | undefined {
   if (field !== 'submission_end_date' || old === null || now === null) return undefined
@@ -36,8 +37,8 @@ export function submissionShift({ field, old, new: now }: FieldChange): number |
 }
 
 /**
- * What was announced and what changed, newest first, with all that one load brought in one entry. What is newer than the last visit
- * comes first whatever it is: announcements know their day alone, and count as new from the day after.
+ * Merges announcements and changes, newest first, with one entry per load. Entries since the last visit come first.
+ * Announcements have no time of day and count as new from the following day.
  */
 export function historyOf(
   { announcements, history }: Pick<ProjectDetail, 'announcements' | 'history'>,
@@ -61,7 +62,7 @@ export function historyOf(
       isNew: lastDay !== undefined && day > lastDay,
     })),
   ]
-  // What a load brought was announced before it was seen.
+  // Announcements precede the load that detected them.
   const rank = ({ kind }: HistoryEntry) => (kind === 'changed' ? 1 : 0)
   const moment = (entry: HistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
   return entries.toSorted(
@@ -72,7 +73,7 @@ export function historyOf(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** How many fields changed since the last visit; 0 on the first. */
+/** Number of fields changed since the last visit; 0 on the first. */
 export function changesSince(history: readonly FieldChange[], lastLook: string | null): number {
   return lastLook === null ? 0 : history.filter(({ seen_at }) => seen_at > lastLook).length
 }

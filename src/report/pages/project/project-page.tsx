@@ -36,13 +36,12 @@ import { useNeighbours } from './use-neighbours.ts'
 
 type ProjectFailureProps = {
   error: Error
-  /** The project is on the screen as it was known before. */
+  /** An older version of the project is displayed. */
   isOld: boolean
   onRetry: () => void
   retrying: boolean
 }
 
-/** The project could not be asked for, or not again. */
 function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps) {
   return (
     <ErrorNotice
@@ -55,7 +54,7 @@ function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps
   )
 }
 
-/** The account may not read projects: trying again would change nothing. */
+/** The account lacks permission to read projects, so no retry is offered. */
 function ProjectForbidden() {
   return (
     <>
@@ -69,7 +68,6 @@ function ProjectForbidden() {
 
 const CELLS = ['budget', 'estimate', 'criteria', 'method', 'type', 'sme', 'unit', 'province', 'files']
 
-/** Stage line, facts and side column before the project is there. */
 function ProjectSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4">
@@ -106,12 +104,10 @@ const route = getRouteApi('/_app/report/$id')
 type ProjectAddress = {
   readonly id: string
   readonly tab: ProjectTab
-  /** The report that it was opened from; undefined when it was not opened from one. */
   readonly from: ReportSearch | undefined
   readonly openTab: (tab: ProjectTab) => void
 }
 
-/** Which project, which tab and which list it was opened from: all of it stands in the address. */
 function useProjectAddress(): ProjectAddress {
   const { id } = route.useParams()
   const flat = route.useSearch()
@@ -130,15 +126,15 @@ function useProjectAddress(): ProjectAddress {
 }
 
 /**
- * Back to the list. Where it lies behind in the history that step is taken, however many tabs were opened since, so that its page and
- * place are as they were left; else the report with the same filters is opened.
+ * Returns to the list. If it is in the history, goes back to it past all tabs opened since, which restores its page and
+ * scroll position; otherwise opens the report with the same filters.
  */
 function useWayBack(from: ReportSearch | undefined): () => void {
   const router = useRouter()
   const { history } = router
-  /** Place in the history of the first look at a project, when it was opened from the report. */
+  /** History index of the first project page, when opened from the report. */
   const [opened] = useState(() =>
-    // At the first drawing the router still names the screen before as the one that is shown.
+    // During the first render `resolvedLocation` is still the previous screen.
     router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
   )
   return useCallback(() => {
@@ -155,12 +151,11 @@ const DocumentPassages = lazyComponent(
 
 const DecisionBar = lazyComponent(() => import('#src/team/pursuit/decision-bar.tsx'), 'DecisionBar')
 
-/** One project of the organisation's report: what and how much, until when, what changed, and at which price. */
 export function ProjectPage() {
   const { id, tab, from, openTab } = useProjectAddress()
   const user = useUser()
   const asked = useQuery(projectDetailQuery(id))
-  // A question that failed takes nothing off the screen that was on it.
+  // Keep showing the last data when a refetch fails.
   const detail = asked.data ?? queryClient.getQueryData<ProjectDetail>(projectAheadQuery(id).queryKey)
   useFollowLoads(detail, asked.refetch)
   const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
@@ -238,7 +233,9 @@ function useFollowLoads(detail: ProjectDetail | undefined, refetch: () => Promis
   }, [newer, refetch])
 }
 
-/** Through the list without steps in the history: Back leads to the list, however many projects were looked at. The tab stays. */
+/**
+ * Moves through the list with `replace`, so Back returns to the list after any number of projects. Preserves the tab.
+ */
 function useMoveTo(): (id: string) => void {
   const router = useRouter()
   return useCallback(
@@ -254,7 +251,10 @@ function useMoveTo(): (id: string) => void {
   )
 }
 
-/** When the visit before this one ended: as the first answer said it. What is asked again while one reads must not take the marks away. */
+/**
+ * End of the user's previous visit, from the first response; a refetch during this visit must not clear the change
+ * marks.
+ */
 function useLastLook(id: string, detail: ProjectDetail | undefined): string | null {
   const [visit, setVisit] = useState<{ id: string; lastLook: string | null }>()
   if (detail && visit?.id !== id) setVisit({ id, lastLook: detail.last_looked_at })

@@ -25,7 +25,7 @@ import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
 import { stagesOf } from './stages.ts'
 
-/** Entries of the history beside the facts; all of them have a tab. */
+/** History entries shown in the overview; the tab lists all. */
 const SHOWN = 4
 
 type OverviewPanelProps = {
@@ -35,7 +35,6 @@ type OverviewPanelProps = {
   openTab: (tab: ProjectTab) => void
 }
 
-/** The facts, why it is here and what happened last. */
 function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProps) {
   const { row } = detail
   return (
@@ -70,7 +69,6 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
 
 type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | null }
 
-/** Every announcement and every changed field. */
 function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
   const { shown, more } = useFolded(entries, 'รายการ')
   return (
@@ -91,7 +89,7 @@ function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
   )
 }
 
-/** Names of the feed in words; one that is not known is shown as received. */
+/** Display names of the feeds; unknown ones are shown as received. */
 const SOURCES: Readonly<Record<string, string>> = {
   'cgd-csv': 'ข้อมูลเปิดกรมบัญชีกลาง (CSV)',
   'cgd-json': 'ข้อมูลเปิดกรมบัญชีกลาง (JSON)',
@@ -100,7 +98,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   sample: 'ข้อมูลตัวอย่าง',
 }
 
-/** How fresh all of it is and where it comes from. */
+/** Data age and source. */
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
   const first = thaiInstant(first_seen_at)
@@ -117,7 +115,7 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
 
 const BiddersPanel = lazyComponent(() => import('#src/market/bidders/bidders-panel.tsx'), 'BiddersPanel')
 
-// These query for themselves, and their answers take longer than the project.
+// Lazy: these run their own, slower queries.
 const PriceLine = lazyComponent(() => import('#src/report/similar-prices/price-line.tsx'), 'PriceLine')
 const SimilarPricesCard = lazyComponent(
   () => import('#src/report/similar-prices/similar-prices-card.tsx'),
@@ -151,13 +149,13 @@ const NAMES: Readonly<Record<ProjectTab, string>> = {
 
 type ProjectPanelsProps = {
   detail: ProjectDetail
-  /** When the visit before this one ended, UTC ISO; null on the first. */
+  /** End of the user's previous visit, UTC ISO; null on the first. */
   lastLook: string | null
   tab: ProjectTab
   openTab: (tab: ProjectTab) => void
 }
 
-/** All of a project that stands below its name. On a phone the time that is left comes first. */
+/** Everything below the project name. On a phone the deadline clock comes first. */
 export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
   const { today } = useRowMarks()
   const { row } = detail
@@ -177,7 +175,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   const items: TabItem<ProjectTab>[] = PROJECT_TABS.map((value) => ({
     value,
     label: NAMES[value],
-    // Nought says as much as the panel does.
+    // Hide zero counts; the panel shows its own empty state.
     count: counts[value] || undefined,
   }))
   return (

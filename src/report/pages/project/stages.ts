@@ -1,7 +1,6 @@
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 
-/** The six steps of a purchase, in the order in which a project passes them. */
 const STAGES = [
   { key: 'draft', name: 'ร่างประกาศ' },
   { key: 'hearing', name: 'สิ้นสุดประชาพิจารณ์' },
@@ -15,8 +14,8 @@ const [DRAFT, HEARING, INVITATION, SUBMISSION, WINNER, CONTRACT] = [0, 1, 2, 3, 
 const NONE = -1
 
 /**
- * `done`: passed. `missing`: must be behind it, or was never held, but nothing says so: no date and no announcement. `current`: what is
- * waited for now. `cancelled`: where it stopped. `closed`: will not come after a cancellation.
+ * `done`: passed. `missing`: passed or skipped, but no date or announcement proves it. `current`: pending. `cancelled`:
+ * where the project stopped. `closed`: unreachable after a cancellation.
  */
 export type StageState = 'done' | 'missing' | 'current' | 'upcoming' | 'cancelled' | 'closed'
 
@@ -27,9 +26,8 @@ export type Stage = {
   readonly date: string | null
   /** No source dates the step; `date` is the latest day on which it can have happened. */
   readonly isUndated: boolean
-  /** `HH:mm` or `HH:mm-HH:mm` of the date. */
   readonly time: string | null
-  /** What happened there besides: amended, announced again, cancelled. */
+  /** A further event: amended, re-announced, cancelled. */
   readonly note: string | undefined
 }
 
@@ -49,7 +47,7 @@ type Facts = Pick<ProjectDetail, 'announcements' | 'contract_signed_date' | 'con
   >
 }
 
-/** The last step that an announcement shows to be behind; cancellations show none. */
+/** The last stage that each movement proves to be passed; cancellations prove none. */
 const PASSED: Readonly<Record<string, number>> = {
   draft_published: DRAFT,
   draft_revised: DRAFT,
@@ -68,7 +66,6 @@ const CANCELLATIONS: Readonly<Record<string, string>> = {
   project_cancelled: 'ยกเลิกโครงการ',
 }
 
-/** Where a project stands on its way from the draft to the contract. `today` is Bangkok's, ISO. */
 export function stagesOf(facts: Facts, today: string): Stage[] {
   const { row } = facts
   const dates = datesOf(facts)
@@ -107,7 +104,7 @@ function stateAt(index: number, { passed, stop, isOver, isWinnerGone, dates }: C
   if (index <= passed) return index === passed || dates[index] !== null ? 'done' : 'missing'
   if (isWinnerGone && index === WINNER) return 'cancelled'
   if (isOver) return 'closed'
-  // Held with an end that nobody knows, or not at all: then the invitation is what one waits for.
+  // The hearing has no known end or was skipped, so the invitation is next.
   const next = passed === DRAFT && dates[HEARING] === null ? INVITATION : passed + 1
   return index === next ? 'current' : index < next ? 'missing' : 'upcoming'
 }
@@ -116,7 +113,7 @@ function cancellationOf({ status, movement }: Facts['row']): string | undefined 
   return [movement, status].flatMap((code) => (Object.hasOwn(CANCELLATIONS, code) ? CANCELLATIONS[code]! : []))[0]
 }
 
-/** The date of each step, from the row, else from the first announcement of it. */
+/** Date of each stage, from the row or else from its first announcement. */
 function datesOf({ row, announcements, contract_signed_date, contracts }: Facts): (string | null)[] {
   const announced = (...movements: string[]) =>
     announcements.find(({ movement }) => movements.includes(movement))?.announced_date ?? null
@@ -134,7 +131,7 @@ function datesOf({ row, announcements, contract_signed_date, contracts }: Facts)
 function lastPassed({ row }: Facts, dates: readonly (string | null)[], today: string): number {
   if (row.status === 'contract_created') return CONTRACT
   const reached = passedBy(row.movement)
-  // A movement that we do not know: what has a date that is over has been.
+  // Unknown movement: treat stages with a past date as passed.
   const passed = reached === NONE ? furthest(dates, today) : reached
   const isOver = (index: number) => dates[index] !== null && dates[index]! < today
   if (passed === DRAFT && isOver(HEARING)) return HEARING
@@ -146,15 +143,15 @@ function furthest(dates: readonly (string | null)[], until: string): number {
   return dates.findLastIndex((date) => date !== null && date < until)
 }
 
-/** How far a cancelled project had come: by what was announced before, and by the dates that had passed by then. */
+/** Returns the last stage passed before a cancellation, from earlier announcements and dates. */
 function passedBeforeEnd({ row, announcements }: Facts, dates: readonly (string | null)[]): number {
   const end = row.movement_date
-  // Of an undated cancellation no end of a period is known to have passed before it, only what was published.
+  // An undated cancellation does not prove that an earlier period ended, only what was published.
   const seen = row.is_movement_undated ? dates.with(HEARING, null).with(SUBMISSION, null) : dates
   const byDates = end === null ? NONE : furthest(seen, end)
   const last = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)
   const reached = last ? passedBy(last.movement) : NONE
-  // What is cancelled as an invitation had been one.
+  // A cancelled invitation implies that the project was invited.
   const least = cancellationOf(row) === CANCELLATIONS.invitation_cancelled ? INVITATION : NONE
   return Math.max(byDates, reached, least)
 }
@@ -181,7 +178,7 @@ function announcedAgain(announcements: Facts['announcements']): string | undefin
   return announcements.slice(cancelled + 1).findLast(({ movement }) => movement === 'invited')?.announced_date
 }
 
-/** The step to which a reader's eye should go: waited for, or where it stopped; the last when all is done. */
+/** Returns the stage to highlight: the pending one, the one where it stopped, or the last when all are done. */
 export function presentStage(stages: readonly Stage[]): Stage {
   return stages.find(({ state }) => state === 'current' || state === 'cancelled') ?? stages.at(-1)!
 }

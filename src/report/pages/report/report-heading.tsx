@@ -15,33 +15,30 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { windowText } from './table/window-text.ts'
 
-// Winners are counted over other projects than the rows: delivered ones too, or the whole market.
+// Winners are counted over other projects than the rows: archived ones too, or the whole market.
 const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 
-/** Loaded with what follows the first drawing, so that it is there when the server is not. */
+/** Loaded after the first render, so that it also works offline. */
 const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
   (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)
 
 type ReportHeadingProps = {
   search: ReportSearch
-  /** Undefined until the first answer. */
   page: ReportPage | undefined
-  /** The link holds the user's own stars or labels, which mean something else to others. */
+  /** The link contains the user's own stars or labels, which differ for the recipient. */
   isPersonal: boolean
-  /** A desk has the tools beside the figures; a phone has them in menus. */
+  /** Desktop: tools are next to the figures; on a phone they are in menus. */
   isTable: boolean
-  /** The search within the organisation's package. */
+  /** The search restricted to the organisation's package. */
   packaged: ReportSearch
-  /** Behind the title of a desk; a phone has them in a line of their own. */
+  /** Next to the title on desktop; on a phone they have their own line. */
   segments: ReactNode
-  /** On a phone, right behind the title and at the end of the line. */
   views: ReactNode
   menu: ReactNode
-  /** The primary button. */
   action: ReactNode
 }
 
-/** One line: what is shown, how much it is worth and how fresh it is, and what can be done with all of it. */
+/** Title line of the report: result, total value, data age and actions. */
 export function ReportHeading({
   search,
   page,
@@ -96,7 +93,7 @@ export function ReportHeading({
   )
 }
 
-/** Another screen of what these filters find: the team's pursuits among it, or its dates. */
+/** Link to another view of the same filters: the team's board or the calendar. */
 function OtherView({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link
@@ -119,7 +116,7 @@ type OtherViewProps = Pick<ReportHeadingProps, 'search'> & {
 type FiguresProps = {
   page: ReportPage
   isTable: boolean
-  /** The segments beside it say how many. */
+  /** The adjacent segments already show the count. */
   isCounted: boolean
 }
 

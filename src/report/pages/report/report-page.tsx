@@ -47,7 +47,7 @@ import { HiddenByWords } from './states/report-counters.tsx'
 import { useReportResult, useShownSearch, useWithRows } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
-// Not on every screen: the sheet where there is no panel, the notices where there is something to say.
+// Lazy: not every screen needs the sheet, the notices or the bulk bar.
 const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
 const loadPhone = () => import('./filter/phone-menus.tsx')
 const SavedViewsMenu = lazyComponent(loadPhone, 'SavedViewsMenu')
@@ -61,10 +61,10 @@ const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPri
 const FreshnessLine = lazyComponent(() => import('#src/catalogue/data-freshness/freshness-line.tsx'), 'FreshnessLine')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
-/** From this width on the filter panel is open at first; on narrower desks it is a rail that opens. */
+/** From this width on the filter panel starts open; on narrower desktops it is a collapsed rail. */
 const ROOMY = '(min-width: 80rem)'
 
-/** The report: projects matched to the organisation, filtered and ordered by the address. While the next rows are waited for it says that it is busy. */
+/** The report page: filters and order come from the address. It is marked busy while the next rows load. */
 export function ReportPage() {
   const address = useReportAddress(askReport)
   const { areasWithProvinces: areas } = useOrganisation()
@@ -91,15 +91,15 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const isTable = useMediaQuery(TABLE)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
 
-  // Who opens the page with personal filters in the address may have got the link from a colleague.
+  // Personal filters in the initial address may come from a colleague's link.
   const [openedWith] = useState(search)
   const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
-  // A saved filter that the user deletes while it is shown is no news.
+  // Evaluated once: a saved filter deleted while displayed needs no notice.
   const [foreignFilter] = useState(
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
-  // The rows first.
+  // Load the rows first.
   const teamLabels = useTeamMarks(result.page !== undefined)
   const shown = useShownSearch(search, result.isOld)
   const looksOf = useLooksOf(result.page?.results)
@@ -128,7 +128,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
-  // The panel is the most there is to draw: a star, a row chosen or a page turned leave it as it is.
+  // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
   const context = useMemo<UncountedContext>(
     () => ({
       search,
@@ -294,7 +294,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   )
 })
 
-/** The field that a link searches in, so that its words stand in the box. */
+/** Returns the search field used in the address, so that the box shows its words. */
 function firstSearched(search: ReportSearch): SearchParam {
   return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'
 }

@@ -16,7 +16,7 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
-// The view of the winners has a sheet of its own.
+// The who-wins view has its own print layout.
 const WinPrint = lazyComponent(() => import('./wins/win-print.tsx'), 'WinPrint')
 
 type ReportPrintProps = {
@@ -30,8 +30,9 @@ const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 
 /**
- * The report on paper, in place of the screen: the filter in words, when and from what, and every row of the page with its whole name, winner and
- * discount. The head of the table stands on every sheet, page numbers in its margin (`@page report` in styles.css). Nothing of it can be pressed.
+ * Print layout of the report: filters in words, timestamp and data age, and all rows of the page with full name, winner
+ * and discount. The table head repeats on every sheet; page numbers come from `@page report` in styles.css. Contains no
+ * controls.
  */
 export function ReportPrint(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
@@ -44,7 +45,7 @@ export function ReportPrint(sheet: ReportPrintProps) {
   return isPrinting && <Sheet {...sheet} />
 }
 
-/** True from the moment at which the browser is about to lay the pages out, before it counts them. */
+/** True from `beforeprint` on, so that the content is rendered before the browser lays out the pages. */
 function usePrinting(): boolean {
   const isPaper = useMediaQuery('print')
   const [isAsked, setAsked] = useState(false)
@@ -141,7 +142,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
   )
 }
 
-/** Columns, with their part of the sheet's width: the name takes most. */
+/** Columns with their share of the page width. */
 const HEADS: readonly { readonly text: string; readonly width: string; readonly isNumber?: boolean }[] = [
   { text: '#', width: '3.5%', isNumber: true },
   { text: 'โครงการ', width: '27.5%' },
@@ -156,7 +157,7 @@ const HEADS: readonly { readonly text: string; readonly width: string; readonly 
 
 const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(amount))
 
-/** How far the price lies below what it is measured against, which is named when it is not the reference price (D20). */
+/** Discount of the price; names its base unless that is the reference price (D20). */
 function Discount({ row }: { row: ReportRow }) {
   const discount = discountOf(row)
   if (!discount) return null

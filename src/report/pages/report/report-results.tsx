@@ -13,14 +13,14 @@ import type { ReportTools } from './keyboard/use-report-tools.ts'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Room for the table (in rem, so that text zoom counts); narrower windows show cards. */
+/** Width that fits the table (in rem, so that text zoom counts); narrower windows show cards. */
 export const TABLE = '(min-width: 48rem)'
 
-// A phone draws no table and a desk no cards: what this window draws is on its way before the page is drawn.
+// Preload only the layout that this window needs.
 const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTable).preload()
-// Only where there is nothing to draw.
+// Lazy: needed only for special states and views.
 const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
 const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
@@ -29,11 +29,10 @@ const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'Co
 
 type ReportResultsProps = {
   result: ReportResult
-  /** Projects of the page that are in view. */
+  /** Visible rows of the page. */
   rows: ReportRow[]
   tools: ReportTools
   search: ReportSearch
-  /** The search within the organisation's package. */
   packaged: ReportSearch
   user: User
   isTable: boolean
@@ -42,7 +41,10 @@ type ReportResultsProps = {
   onClear: () => void
 }
 
-/** The result in the view that the address names. A desk has the switch of views beside the saved filters, a phone in its menu, and here once another view is open. */
+/**
+ * The result in the view given by the address. Desktop has the view switch next to the saved filters, a phone in its
+ * menu and, with another view open, here.
+ */
 export function ReportResults(props: ReportResultsProps) {
   const { search, packaged, change, isTable } = props
   return (
@@ -63,7 +65,7 @@ export function ReportResults(props: ReportResultsProps) {
   )
 }
 
-/** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
+/** The rows, or the state that replaces them: loading, failed, forbidden or empty. */
 function Rows(props: ReportResultsProps) {
   const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
   const { page, error, isOld } = result

@@ -7,20 +7,21 @@ import { useLastGood } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
 export type ReportResult = {
-  /** The page asked for, or the last good one while it is on its way or has failed; undefined before the first. */
+  /** The requested page, or the last good one while it loads or after it failed; undefined before the first. */
   readonly page: ReportPage | undefined
-  /** The page shown is not the one asked for. */
+  /** The displayed page is not the requested one. */
   readonly isOld: boolean
   readonly isFetching: boolean
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** The page of a search. A failed one keeps the last good rows: an error is never an empty table. */
+/** Loads a report page. On failure the last good rows remain: an error is never shown as an empty table. */
 export function useReportResult(search: ReportSearch): ReportResult {
   const page = useQuery(reportPageQuery(search))
   const shownPage = useLastGood(page.data)
-  // The first rows are drawn in slices, in place of the skeleton; the drawing of the whole page at once took 100 ms of a desk's processor. Later ones come at once.
+  // Render the first rows concurrently in place of the skeleton: rendering the page at once blocked a desktop CPU for
+  // 100 ms. Later pages render immediately.
   const isHere = useDeferredValue(shownPage !== undefined)
   return {
     page: isHere ? shownPage : undefined,
@@ -36,12 +37,16 @@ export function useReportResult(search: ReportSearch): ReportResult {
   }
 }
 
-/** Longest that the page keeps its search for the rows of the next one, ms. With the frame after it this stays below the tenth of a second in which a press is felt to be answered. */
+/**
+ * Maximum time, ms, to wait for new rows before showing the new search. With the next frame it is below the 100 ms in
+ * which a click feels instant.
+ */
 const ROWS_WAIT_MS = 60
 
 /**
- * The place that the page shows, for the search that its address asks: the one before until its rows are there, or `ROWS_WAIT_MS`. On a quick line
- * the page is drawn once for a press, with the new rows, and not before it with the old ones. What was pressed shows so by itself.
+ * Returns the place to render: the previous one until the rows for `search` are cached or `ROWS_WAIT_MS` has passed. On
+ * a fast connection each click then renders the page once, with the new rows. The clicked control shows its own
+ * feedback.
  */
 export function useWithRows<Place>(place: Place, search: ReportSearch): Place {
   const [shown, setShown] = useState(() => place)
@@ -63,7 +68,10 @@ export function useWithRows<Place>(place: Place, search: ReportSearch): Place {
   return isThere ? place : shown
 }
 
-/** The search that the rows on the screen answer: old rows stay as they are drawn, and what is open beside the rows changes nothing in them. */
+/**
+ * Returns the search that the visible rows belong to. Stale rows remain unchanged, and the peek, queue and saved filter
+ * do not affect it.
+ */
 export function useShownSearch(
   { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
   isOld: boolean,

@@ -11,12 +11,12 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type LessonDialogProps = {
   keywordId: number
-  /** The lists are closed at this hour: answers are kept, terms wait. */
+  /** The lists are locked at this hour: answers are saved, terms cannot be applied yet. */
   isLocked: boolean
   onClose: () => void
 }
 
-/** The lesson of a stored word. It can be left and gone on with at any time. */
+/** The lesson of a stored word. It can be interrupted and resumed at any time. */
 export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(lessonQuery(keywordId)))
   const isSaving = useIsMutating(answersUnderWay) > 0
@@ -51,7 +51,7 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
 
 const isGone = (error: unknown) => error instanceof ProblemError && error.status === 404
 
-/** Says what came of it, with the way back; false when it failed. */
+/** Applies or removes the learned terms and shows a toast with undo; false on failure. */
 async function takeOver(id: number, word: string, takes: boolean): Promise<boolean> {
   try {
     await takeLesson(id, takes)
@@ -73,7 +73,7 @@ async function takeOver(id: number, word: string, takes: boolean): Promise<boole
 
 type LessonEndProps = { lesson: Lesson; isLocked: boolean; onClose: () => void }
 
-/** Takes over what follows from the answers, or leaves: the answers stay either way. */
+/** Applies the learned terms or closes; answers are saved either way. */
 function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
   const [isTaking, setTaking] = useState(false)

@@ -22,7 +22,6 @@ import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { CardMenu } from './report-card-menu.tsx'
 
-/** Cards with boxes to tick, while projects are being selected. */
 export type CardSelection = {
   readonly has: (projectId: string) => boolean
   readonly select: (row: ReportRow, selected: boolean) => void
@@ -36,11 +35,10 @@ type ProjectCardProps = {
   selection: CardSelection | undefined
 }
 
-/** Makes the whole card the target of the one control that carries it; what else can be pressed lies above (`z-10`). */
+/** Expands a control's hit area to the whole card; other controls are layered above (`z-10`). */
 const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
 const ABOVE = 'relative z-10'
 
-/** One project: its six facts (change, name, buyer and province, money, deadline, movement) and the user's marks. */
 export const ProjectCard = memo(function ProjectCard({
   row,
   isStarred,
@@ -89,7 +87,7 @@ export const ProjectCard = memo(function ProjectCard({
           <span
             className={classNames(
               ABOVE,
-              // Only what is a button in here takes presses: the rest of the line belongs to the card.
+              // Only buttons in this line receive clicks; the rest belongs to the card.
               'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
             )}
           >
@@ -127,7 +125,6 @@ export const ProjectCard = memo(function ProjectCard({
   )
 })
 
-/** The latest announcement, after dots that say how far along the five steps it is. */
 function Movement({ movement }: { movement: string }) {
   return (
     <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
@@ -137,10 +134,10 @@ function Movement({ movement }: { movement: string }) {
   )
 }
 
-/** Satang are left out where they are nought: on a phone they only make the number longer. */
+/** Omits zero satang, which only lengthen the number on a phone. */
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
-/** Budget, and the reference price with how far it lies from the budget when it is known. */
+/** The budget, and the reference price with its difference from the budget if known. */
 function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
   const share = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (
@@ -173,7 +170,7 @@ function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow 
   )
 }
 
-/** The next thing that ends: the submission, or the comment period while there is no submission date; for closed work the winning price. */
+/** The next deadline: submission, else the comment period; for awarded projects the winning price. */
 function LastDay({ row }: { row: ReportRow }) {
   const { today } = useRowMarks()
   if (row.winner_budget !== null) {

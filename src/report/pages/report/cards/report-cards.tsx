@@ -8,37 +8,34 @@ import { type CardSelection, ProjectCard } from './report-card.tsx'
 type ReportCardsProps = {
   rows: readonly ReportRow[]
   busy: boolean
-  /** Projects that the user has put out of view, in a list that still holds them. */
   hidden: ReadonlySet<string>
-  /** Opens the peek sheet of a project. */
   onPeek?: ((row: ReportRow) => void) | undefined
-  /** Given while projects are being selected: a press selects instead of opening. */
   selection?: CardSelection | undefined
 }
 
-/** Cards of the first frame: what is laid out in it keeps it back, on a phone by 30 ms a card. */
+/** Cards in the first frame: on a phone, layout takes 30 ms per card. */
 const FIRST = 2
-/** Cards that a phone has room for, and one more: in the frame after it. */
+/** Cards that fit a phone screen, plus one; rendered in the second frame. */
 const IN_VIEW = 4
-/** Cards that are drawn and laid out in one go: on a phone about 40 ms. */
+/** Cards rendered per batch: about 40 ms on a phone. */
 const AT_ONCE = 6
 
-/** Height of a card that has not been seen yet. */
+/** Estimated height of an unseen card, px. */
 const USUAL_HEIGHT = 236
-/** Heights of the cards of the list that was left last: where Back puts the list together again, it is as high above the pressed card as it was. */
+/** Card heights of the last list that was left, so that Back restores the scroll position above the tapped card. */
 const leftHeights = new Map<string, number>()
 
 function rememberHeights(list: HTMLElement): void {
   const cards = list.querySelectorAll<HTMLElement>(':scope > [data-project-id]')
   leftHeights.clear()
-  // A card that is no longer shown has the height 0.
+  // A card that is not displayed has height 0.
   for (const card of cards) if (card.offsetHeight > 0) leftHeights.set(card.dataset.projectId!, card.offsetHeight)
 }
 const keepHeights = (list: HTMLElement | null) => () => {
   if (list) rememberHeights(list)
 }
 
-/** Runs once the next frame is on the screen. The answer takes it back. */
+/** Runs `work` once the next frame is painted. Returns a function that cancels it. */
 function afterFrame(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -50,13 +47,12 @@ function afterFrame(work: () => void): () => void {
   }
 }
 
-/** The report on a phone: one card a project with the facts that decide. */
 export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCardsProps) {
   const stars = useStars()
-  // The first drawing is of what is in view; the others follow a few at a time, because what is drawn at once is laid out at once.
+  // The first render covers the viewport; the rest follows in batches, because layout cost grows with each render.
   const [drawn, setDrawn] = useState(FIRST)
   const isWhole = drawn >= rows.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each batch schedules the next
   useEffect(() => {
     if (isWhole) return
     if (drawn < IN_VIEW) return afterFrame(() => startTransition(() => setDrawn(IN_VIEW)))
@@ -70,8 +66,8 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
       className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50 delay-200')}
     >
       {rows.map((row, index) => (
-        // Cards out of sight are not laid out; the size keeps the scroll bar steady until they are. Before its card is drawn a place has
-        // that size by itself: a browser that once saw it empty would remember its height as nothing.
+        // Off-screen cards skip layout; the intrinsic size stabilises the scroll bar. Placeholders have an explicit
+        // height, because a browser that once measured one empty would remember its height as 0.
         <li
           key={row.project_id}
           data-project-id={row.project_id}

@@ -14,12 +14,11 @@ import { ownOrder, SortSelect } from './sort-select.tsx'
 
 type FilterSheetProps = {
   context: UncountedContext
-  /** How many filters are in force. */
   count: number
-  /** Projects found; null while that is not known. */
+  /** Number of matching projects; null while unknown. */
   total: number | null
   onClear: () => void
-  /** Begins or ends choosing several projects on the cards; undefined where a table has boxes for that. */
+  /** Toggles selection mode on the cards; undefined where the table has checkboxes. */
   onSelect: (() => void) | undefined
   isSelecting: boolean
 }
@@ -29,13 +28,13 @@ function preload(): void {
   void CountedPanel.preload()
 }
 
-/** The filters where there is no room for the panel: a button, and a sheet from below. */
+/** Filters for screens too narrow for the panel: a button that opens a bottom sheet. */
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  // Rows first; then so that the sheet opens whole, also without a line to the server.
+  // Preload after the rows, so that the sheet opens instantly and works offline.
   useEffect(() => whenIdle(() => void CountedPanel.preload()), [])
-  // All that is chosen in the sheet is one step, that of the sheet's own entry.
+  // All changes in the sheet share its history entry.
   const inSheet = useMemo<UncountedContext>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
@@ -104,12 +103,11 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
 }
 
 /**
- * Open or closed, with a history entry of its own while open: Back closes the sheet and keeps what was chosen in it, which the Back
- * after that takes away as one step.
+ * Open state with its own history entry: Back closes the sheet and preserves the filters chosen in it; the next Back
+ * reverts them in one step.
  */
 function useHistoryEntry() {
   const router = useRouter()
-  /** The address that the sheet was opened at; undefined while it is closed. */
   const [openedAt, setOpenedAt] = useState<string>()
   useEffect(() => {
     if (openedAt === undefined) return
@@ -127,12 +125,12 @@ function useHistoryEntry() {
     isOpen: openedAt !== undefined,
     open: () => {
       setOpenedAt(router.history.location.href)
-      // Another state makes the same address another entry.
+      // A different state makes the same address a new entry.
       void router.navigate({ to: '.', search: true, state: { sheet: 'filters' } as object, resetScroll: false })
     },
     close: () => {
       setOpenedAt(undefined)
-      // Nothing was chosen: its entry would be a Back that does nothing.
+      // Nothing was changed, so drop the entry; it would be a Back without effect.
       if (router.history.location.href === openedAt) router.history.back()
     },
   }

@@ -16,16 +16,17 @@ const route = getRouteApi('/_app/report')
 
 export type ReportAddressState = {
   readonly search: ReportSearch
-  /** What the link holds and the report does not use. */
+  /** Parameters of the link that the report ignores. */
   readonly ignored: ReturnType<typeof ignoredReportParams>
   readonly change: ChangeReport
-  /** Replaces the whole search, e.g. by an empty one; a step that Back undoes. */
+  /** Replaces the whole search as a new history entry. */
   readonly replaceAll: (search: ReportSearch) => void
 }
 
 /**
- * The report's filters, order and page: they live in the address and nowhere else. The page goes ahead of it by the frames that the router takes with its guards.
- * `ask` is told of the next search in the moment of the click, and of one that is only being pressed (`isPressed`).
+ * The report's filters, order and page, stored only in the address. The returned search is ahead of it by the frames
+ * that the router's guards take. `ask` receives the next search on click, or on pointer down (`isPressed`), to prefetch
+ * it.
  */
 export function useReportAddress(ask?: (search: ReportSearch, isPressed?: boolean) => unknown): ReportAddressState {
   const router = useRouter()
@@ -61,8 +62,9 @@ export function useReportAddress(ask?: (search: ReportSearch, isPressed?: boolea
 }
 
 /**
- * The search of the address, as a new object when the browser goes to the address that is on the screen: by Back before the router had drawn the one in between, or by
- * a link. To the router nothing has changed then, and what was chosen meanwhile would stand there for ever.
+ * Returns the address search as a new object when navigation ends at the address already displayed, e.g. Back before
+ * the router rendered the entry in between. The router sees no change then, so an optimistic search would persist
+ * forever.
  */
 function useReturned(inAddress: ReportSearch): ReportSearch {
   const { history } = useRouter()

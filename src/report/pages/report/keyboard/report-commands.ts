@@ -6,30 +6,28 @@ import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
-/** Its text is made of many parts that the first second does not need. */
+/** Lazy-loaded: composing the text needs many modules that the first render does not. */
 const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').copyForLine = async (rows) =>
   (await import('#src/channels/line-copy/copy-for-line.ts')).copyForLine(rows)
 
-/** What the keys need besides. */
 export type KeyTools = ReportTools & {
   readonly starred: readonly string[]
-  /** The result shown is that of the hidden projects. */
+  /** The result lists the hidden projects. */
   readonly showsHidden: boolean
-  /** Goes to the project's page. */
   readonly openPage: (id: string) => void
-  /** Goes to the screen that the letter stands for, if there is one. */
+  /** Opens the screen assigned to the letter, if any. */
   readonly goTo: (letter: string | undefined) => void
 }
 
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
 
-/** Gives a project's row the focus, or on a phone its card. */
+/** Focuses a project's row, or on a phone its card. */
 export function focusProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
   if (table.current) table.current.focusRow(id)
   else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
 }
 
-/** Where the cursor stands: on the card with the focus, else on the current row while the page shows it. */
+/** Index of the focused card, else of the current row; −1 if neither is on this page. */
 function placeOf({ rows, current }: ReportTools): number {
   const card = document.activeElement?.closest<HTMLElement>('li[data-project-id]')?.dataset.projectId
   return rows.findIndex((row) => row.project_id === (card ?? current))
@@ -39,14 +37,14 @@ export function lastPageOf(page: ReportPage | undefined): number {
   return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
 }
 
-/** To the project after (1) or before (−1), across the page's end too. */
+/** Moves to the next (1) or previous (−1) project, across page boundaries. */
 export function move(by: 1 | -1, tools: ReportTools): void {
   const { rows, page, change, arriveAt, say } = tools
   const at = placeOf(tools)
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
     focusProject(row.project_id, tools)
-    // The table says so itself when the focus arrives; cards do not.
+    // The table does this itself on focus; cards do not.
     tools.peek.follow(row.project_id)
     return
   }
@@ -59,7 +57,7 @@ export function move(by: 1 | -1, tools: ReportTools): void {
   change({ page: to === 1 ? undefined : to })
 }
 
-/** Puts the project out of view, or back from the view of hidden ones, and goes on to the next. */
+/** Toggles hiding of the project and moves to the next one. */
 function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)
@@ -71,7 +69,7 @@ function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
   }
 }
 
-/** What gives the picker its place and gets the focus back: the row, or the button of the card. */
+/** Anchor and focus target of the label picker: the row, or the link in the card. */
 function labelOpener(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 a') ?? null
 }
@@ -89,7 +87,7 @@ function closeTop(tools: ReportTools): void {
   if (isInBar && current !== undefined) focusProject(current, tools)
 }
 
-/** Closes the panel; the focus goes back to the row when it was in the panel. */
+/** Closes the panel; if the focus was inside, it returns to the row. */
 export function closePeek(tools: ReportTools): void {
   const { peek, rows } = tools
   const { id } = peek
@@ -97,7 +95,7 @@ export function closePeek(tools: ReportTools): void {
   const wasInside = active === document.body || active?.closest('[data-answers-keys], [data-modal-panel]') != null
   peek.close()
   if (!wasInside || !rows.some((row) => row.project_id === id)) return
-  // A sheet gives its focus back first, to where it was opened; one may have walked on since.
+  // A sheet first restores focus to its opener, but the user may have moved to another project since.
   setTimeout(() => id !== undefined && focusProject(id, tools), 50)
 }
 
@@ -115,7 +113,7 @@ const ON_PAGE: Record<PageShortcut, (tools: KeyTools, letter: string | undefined
   previous: (tools) => move(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
-  // The button knows where it opens; without it there is nothing to go through yet.
+  // The button knows which queue to open; without it there is no queue yet.
   queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,
@@ -134,7 +132,7 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
   star: ({ project_id: id }, { starred, say }) => {
     const on = !starred.includes(id)
     void setBookmarks([id], on)
-    // Taking a star away is said by its message, which can be undone.
+    // Removing a star shows a toast with undo, which is announced instead.
     say(on ? 'ติดดาวแล้ว' : '')
   },
   labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
@@ -142,7 +140,7 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
   line: (row) => void copyForLine([row]),
   select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
-    // By the table, so that a range can be chosen from here with Shift.
+    // Through the table, so that Shift can extend a range from this row.
     if (table.current) table.current.selectRow(row.project_id, on)
     else selection.select(row, on)
     say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
@@ -151,12 +149,11 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
 
 const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ON_ROW, name)
 
-/** Does what a key asks for. */
 export function runShortcut({ name, letter }: ShortcutPress, tools: KeyTools): void {
   const row = tools.rows[placeOf(tools)]
   if (!isOnRow(name)) ON_PAGE[name](tools, letter)
   else if (row) ON_ROW[name](row, tools)
-  // The panel may hold a project that is not on the page.
+  // The panel may show a project from another page.
   else if (name === 'peek' && tools.peek.id !== undefined) closePeek(tools)
   else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
 }

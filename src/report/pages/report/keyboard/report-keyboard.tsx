@@ -17,12 +17,12 @@ const CONTROLS = 'a, button, input, label, select'
 
 type ReportKeyboardProps = {
   tools: ReportTools
-  /** The page shown is not the one asked for. */
+  /** The displayed page belongs to an earlier search. */
   isOld: boolean
   showsHidden: boolean
 }
 
-/** The keys of the report, and the press on a link to a project. Draws nothing but the list of keys. */
+/** Keyboard shortcuts of the report and clicks on project links. Renders only the shortcut help. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const router = useRouter()
@@ -44,8 +44,8 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   })
   useShortcuts((press) => runShortcut(press, latest.current))
 
-  // A press on a row opens its panel, as Space does; by keyboard, from a card and from the panel a link leads to the page, without
-  // loading the product anew. With Ctrl, Shift or another button links are the browser's.
+  // A click on a row opens the panel, as Space does. By keyboard, from a card or from the panel, a link navigates
+  // client-side to the page. Modified clicks are left to the browser.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
@@ -53,13 +53,13 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
       if (!(event.target instanceof Element)) return
       const link = event.target.closest<HTMLElement>('[data-project-link]')
       const row = event.target.closest<HTMLElement>('tr[data-index]')
-      // Other controls of the row do what they say.
+      // Other controls of the row handle their own clicks.
       if (!link && (!row || event.target.closest(CONTROLS))) return
       const { peek, openPage, rows: drawn } = latest.current
       const id = link ? link.dataset.projectLink : drawn[Number(row?.dataset.index)]?.project_id
       if (id === undefined) return
       if (link) event.preventDefault()
-      // The press that ended the marking of its text.
+      // Ignore the click that ends a text selection.
       if (row && window.getSelection()?.isCollapsed === false) return
       if (row && detail > 0) peek.open(id)
       else if (link) openPage(id)
@@ -68,7 +68,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     return () => document.removeEventListener('click', onClick)
   }, [])
 
-  // J at the end of a page has asked for the next one: its first row gets the focus, as J would have given it.
+  // After J crossed a page boundary, focus the first row of the new page (or the last, going back).
   const { rows, arriveAt } = tools
   useEffect(() => {
     const row = arriveAt.current === 'last' ? rows.at(-1) : rows[0]
@@ -77,8 +77,8 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     focusProject(row.project_id, latest.current)
   }, [rows, isOld, arriveAt])
 
-  // Back from a project's page: the focus goes on from its row, in the list as it was left. Not before the router has drawn the screen:
-  // then the heading takes the focus, and the scrolling is as it was.
+  // After Back from a project page, focus its row. Wait for `onRendered`, because the router first focuses the heading
+  // and restores the scroll position.
   useEffect(() => {
     const id = savedCursor(router.history)
     if (id === undefined) return

@@ -8,23 +8,23 @@ import type { ReportTableHandle } from '#src/report/pages/report/table/report-ta
 import { type Selection, useSelection } from '#src/report/selection/use-selection.ts'
 import { savedCursor } from './saved-cursor.ts'
 
-/** Walking through rows with the panel open writes the address after a pause, because browsers refuse hundreds of writes in a row. */
+/** Debounces address updates while stepping through rows, because browsers throttle frequent history writes. */
 const DEBOUNCE_MS = 200
 
 type Peek = {
-  /** Project in the panel; undefined while it is closed. */
+  /** Project in the panel; undefined while closed. */
   readonly id: string | undefined
-  /** Opens the panel, a step that Back undoes; when it is open already it goes to the project. */
+  /** Opens the panel as a new history entry, or switches the project if it is already open. */
   readonly open: (id: string) => void
-  /** The panel goes along to another project; nothing when it is closed. */
+  /** Switches an open panel to another project; a no-op when closed. */
   readonly follow: (id: string) => void
   readonly close: () => void
 }
 
-/** The panel of one project. That it is open stands in the address, so that a link shows it and Back closes it. */
+/** The peek panel. Its project is part of the address, so links open it and Back closes it. */
 function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
   const { history } = useRouter()
-  // The panel is ahead of the address for a moment while one walks.
+  // Optimistic project id while the debounced address update is pending.
   const [ahead, setAhead] = useState<string>()
   const [seen, setSeen] = useState(inAddress)
   if (seen !== inAddress) {
@@ -32,10 +32,10 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
     setAhead(undefined)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Back, or a new project in the address, overtakes what was about to be written.
+  // Navigation cancels a pending address update.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new value of the address
   useEffect(() => () => clearTimeout(timer.current), [inAddress])
-  /** Place in the history of the step that opened the panel, when this page made it. */
+  /** History index of the entry that opened the panel, if this page created it. */
   const opened = useRef<number>(undefined)
 
   const id = inAddress === undefined ? undefined : (ahead ?? inAddress)
@@ -57,7 +57,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
       close: () => {
         clearTimeout(timer.current)
         if (id === undefined) return
-        // Back from where it was opened, so that no step is left that changes nothing.
+        // Go back instead of pushing, so closing the panel leaves no dead history entry.
         if (opened.current === history.location.state.__TSR_index) history.back()
         else change({ peek: undefined }, 'replace')
         opened.current = undefined
@@ -66,22 +66,19 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
   }, [id, change, history])
 }
 
-/** What keys, panel and bulk bar work on: the cursor, what is selected, what the panel shows. */
+/** Shared state of shortcuts, panel and bulk bar. */
 export type ReportTools = {
-  /** Projects of the page, in their order. */
   readonly rows: readonly ReportRow[]
-  /** The page shown; undefined before the first answer. */
   readonly page: ReportPage | undefined
   readonly change: ChangeReport
-  /** Project on which the cursor stands. */
   readonly current: string | undefined
   readonly setCurrent: (id: string) => void
   readonly table: RefObject<ReportTableHandle | null>
   readonly selection: Selection
   readonly peek: Peek
-  /** The row of the next page that gets the focus when it comes. */
+  /** Row to focus once the next page has loaded. */
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
-  /** Says to a screen reader what happened. */
+  /** Announces to screen readers. */
   readonly say: (text: string) => void
   readonly announcement: string
   readonly help: boolean
@@ -89,14 +86,13 @@ export type ReportTools = {
 }
 
 type ToolsOptions = {
-  /** The search asked of the server. */
   search: ReportSearch
   change: ChangeReport
   page: ReportPage | undefined
   rows: readonly ReportRow[]
 }
 
-/** State of the report that is no part of its data: cursor, selection, panel. What changes it is loaded later. */
+/** UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
 export function useReportTools({ search, change, page, rows }: ToolsOptions): ReportTools {
   const selection = useSelection(JSON.stringify(printReportSearch(reportFiltersOf(search))), rows)
   const peek = usePeek(search.peek, change)
@@ -118,14 +114,14 @@ export function useReportTools({ search, change, page, rows }: ToolsOptions): Re
     rows,
     page,
     change,
-    // A link opens the panel of a project before anyone has moved: its row is the place to start from.
+    // When a link opens the panel, the cursor starts at that project's row.
     current: cursor ?? (rows.some((row) => row.project_id === peek.id) ? peek.id : undefined),
     setCurrent,
     table,
     selection,
     peek,
     arriveAt,
-    // Said twice it has to be another text, or it is not read again.
+    // Append a no-break space to a repeated text, or screen readers would not read it again.
     say: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
     announcement,
     help,

@@ -19,7 +19,7 @@ import {
 } from '#src/report/morning-queue/queue-state.ts'
 import { marksOf, restoreInQueue } from './queue-marks.ts'
 
-/** One walk: the queue as it was when it began, so that nothing moves under the hand. */
+/** A walk uses a snapshot of the queue, so that nothing moves during it. */
 type Walk = {
   readonly queue: MorningQueue
   readonly kinds: ReadonlyMap<string, QueueKind>
@@ -36,13 +36,13 @@ export type QueueWalk = {
   readonly retry: () => void
   readonly next: () => void
   readonly back: () => void
-  /** What was taken back; undefined when there was nothing. */
+  /** The reverted step; undefined if there was none. */
   readonly undo: () => Undone | undefined
-  /** Asks anew and begins again, with what newer loads have brought. */
+  /** Refetches the queue and starts over, including newer loads. */
   readonly restart: () => void
 }
 
-/** Goes through the morning queue of a search. Decisions and marks are sent behind one's back. */
+/** Walks through the morning queue of a search. Decisions and marks are sent in the background. */
 export function useQueueWalk(search: ReportSearch): QueueWalk {
   const [walk, setWalk] = useState<Walk>()
   const [state, setState] = useState<QueueState>()
@@ -62,7 +62,7 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
     setState(startQueue(entries, queue.decided, marksOf))
   }
 
-  // Two keys may come before React has drawn the first.
+  // A ref, because a second key may arrive before React renders the first.
   const latest = useRef(state)
   useEffect(() => {
     latest.current = state
@@ -102,16 +102,16 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
 
 export type QueueRow = {
   readonly row: ReportRow | undefined
-  /** The one after it, when it is here. */
+  /** The next row, if loaded. */
   readonly following: ReportRow | undefined
-  /** It was in the queue, and is in the report no longer. */
+  /** The project has left the report since the queue was built. */
   readonly isGone: boolean
   readonly error: Error | null
   readonly isFetching: boolean
   readonly retry: () => void
 }
 
-/** The row of the project shown; the next ones are fetched before they are reached. */
+/** The row of the current project; following rows are prefetched. */
 export function useQueueRow(state: QueueState | undefined): QueueRow {
   const id = state && currentId(state)
   const { ids, at } = state ?? { ids: [], at: 0 }

@@ -15,13 +15,13 @@ import { watchAddress } from './watch-address.ts'
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
   readonly th: string
-  /** The whole of it, where the chip is short. */
+  /** Full text of a shortened chip. */
   readonly hint?: string
-  /** How many projects pass it beside the other filters; undefined when that was not counted. */
+  /** Number of matching projects within the other filters; undefined if not counted. */
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
-  /** The filter that shows exactly the projects counted. */
+  /** Matches exactly the counted projects. */
   readonly filter: ReportPatch
-  /** What pressing it again takes away; the segment stays. */
+  /** Parameter cleared by a second click; the segment remains. */
   readonly name: ReportParamName
   readonly dot: string
 }
@@ -43,14 +43,14 @@ const ofChange = (value: 'new' | 'updated') => ({
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
 
-/** A near deadline: its date within the segment in which it is one (`dueKindOf`). */
+/** A near deadline: its date, within the segment where it applies (`dueKindOf`). */
 const ofDue = (kind: DueKind, name: DueDate, segment: 'open' | 'upcoming') => {
   const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
   return {
     th: DUE_TEXTS[kind],
     name,
     filter,
-    // Facets lack projects that fail two filters, here both the segment and another range of this date.
+    // Facets exclude projects that fail two filters, here the segment and another range of this date.
     within: ({ due }: ReportFacets, search: ReportSearch) =>
       search[name] && !isOn({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
   }
@@ -76,30 +76,29 @@ const COUNTERS: readonly Counter[] = [
 
 const SINCE_VISIT: ReportPatch = { project_since_visit: true }
 
-// Only where the line is too short for all of them.
+// Lazy: needed only where the line is too short.
 const FoldedCounters = lazyComponent(() => import('./folded-counters.tsx'), 'FoldedCounters')
 
-/** One chip: a filter that one press sets and the next takes away. */
+/** A chip that toggles one filter. */
 export type QuickFilter = {
   readonly key: string
   readonly th: string
   readonly hint: string | undefined
   readonly dot: string | undefined
   readonly isOn: boolean
-  /** Projects that it shows beside the other filters; undefined until they are counted. */
+  /** Projects that it would show within the other filters; undefined until counted. */
   readonly count: number | undefined
   readonly press: () => void
-  /** Asks for its rows, while it is being pressed. */
+  /** Prefetches its rows on pointer down. */
   readonly ask: () => void
 }
 
 export type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
-  /** Counts with the filters in force; undefined until they have come. */
+  /** Counts within the current filters; undefined until loaded. */
   facets: ReportFacets | undefined
   search: ReportSearch
   change: ChangeReport
-  /** Stands before them. */
   children?: ReactNode
 }
 
@@ -135,7 +134,9 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
   })
 }
 
-/** What the morning asks first, as filters of one press that count within the filters in force. What the line has no room for folds into a menu. */
+/**
+ * Quick filters for the morning review, with counts within the current filters. Chips that do not fit move to a menu.
+ */
 export function ReportCounters(props: ReportCountersProps) {
   const list = useRef<HTMLUListElement>(null)
   const filters = quickFilters(props)
@@ -185,7 +186,7 @@ function Chip({ th, hint, dot, isOn: on, count, press, ask }: Omit<QuickFilter, 
   )
 }
 
-/** Keys of the chips that the list has no room for. They keep their place unseen, so that they are back when there is room. */
+/** Keys of chips that do not fit. They remain in the layout, hidden, so that the observer can bring them back. */
 function useFolded(list: RefObject<HTMLUListElement | null>, count: number): ReadonlySet<string> {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
   useEffect(() => {
@@ -203,14 +204,14 @@ function useFolded(list: RefObject<HTMLUListElement | null>, count: number): Rea
         }),
       { root: list.current, threshold: [0.98] },
     )
-    // A phone's list is as long as it is; the line around it scrolls.
+    // On a phone the list overflows and its container scrolls.
     for (const item of list.current.querySelectorAll('[data-fold]')) observer.observe(item)
     return () => observer.disconnect()
   }, [list, count])
   return folded
 }
 
-/** To the ledger of what the exclusion words keep out; nothing while they keep nothing out. */
+/** Link to the ledger of projects hidden by exclusion words; renders nothing at 0. */
 export function HiddenByWords({ count }: { count: number }) {
   if (count === 0) return null
   return (

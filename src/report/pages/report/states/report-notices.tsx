@@ -12,30 +12,29 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 type Ignored = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
 
 type ReportNoticesProps = {
-  /** Of the link: what the report does not use. */
+  /** Parameters of the link that the report ignores. */
   ignored: readonly Ignored[]
-  /** Id of the saved filter that the link names and the user does not have. */
+  /** Saved filter in the link that this user does not have. */
   saved: string | undefined
-  /** Provinces that the organisation's package does not hold. */
+  /** Provinces outside the organisation's package. */
   outside: readonly string[]
-  /** End of the nightly load, `09:00`, while it runs. */
+  /** Expected end of the nightly load, `09:00`, while it runs. */
   loadingUntil: string | undefined
-  /** Where real sources are asked: whether no round has been full for too long. */
+  /** For live sources: whether the last complete round is too old. */
   freshness: Freshness | undefined
-  /** The colleague's view with which the user began, and which is shared no more. */
+  /** The user's start view, which a colleague no longer shares. */
   lostStart?: NonNullable<User['start_team_view']> | undefined
-  /** Personal filters that the page was opened with and that are still in force. */
+  /** Active personal filters that came with the link. */
   personal: readonly ReportParamName[]
 }
 
 const LOST_START = 'lost start'
 
-/** A bound that was passed is named: the reader can make the link fit. */
+/** Names the exceeded limit, so that the user can shorten the link. */
 const boundOf = (name: string) =>
   isReportParam(name) && reportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_TEXT})` : ''
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
 
-/** What a reader must know about the result before trusting it. */
 export function ReportNotices({
   ignored,
   saved,

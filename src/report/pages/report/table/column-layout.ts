@@ -2,7 +2,7 @@ import type { ColumnSizingState, TableState } from '@tanstack/react-table'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import type { features, ReportTableInstance } from './report-columns.tsx'
 
-/** Pinned columns take this share of the region at most: the others need room to scroll in. Two columns fit a tablet's 736 px. */
+/** Maximum share of the region for pinned columns; the rest needs room to scroll. Two columns fit a tablet's 736 px. */
 const PINNED_SHARE = 0.65
 
 export type ColumnState = Pick<
@@ -10,7 +10,6 @@ export type ColumnState = Pick<
   'columnOrder' | 'columnVisibility' | 'columnPinning' | 'columnSizing'
 >
 
-/** The state of the table that a user's layout stands for. */
 export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnState {
   return {
     columnOrder: [...order],
@@ -21,15 +20,15 @@ export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): 
 }
 
 export type DrawnColumns = {
-  /** Ids from start to end, as drawn. */
+  /** Visible columns in display order. */
   readonly fields: readonly string[]
-  /** Place among all columns, the leading one and hidden ones counted, from 1: what `aria-colindex` says. */
+  /** One-based index for `aria-colindex`, counting the leading column and hidden ones. */
   readonly placeOf: (field: string) => number
-  /** Pinned columns that stay in sight while the others scroll. */
+  /** Pinned columns that are sticky. */
   readonly stuck: readonly string[]
 }
 
-/** How many of the pinned columns may stick in a region of this width, px; 0 is a region that nobody has measured. */
+/** Number of pinned columns that may be sticky in a region of this width, px; 0 means not measured yet. */
 export function stuckCount(table: ReportTableInstance, lead: number, regionWidth: number): number {
   const pinned = table.getStartVisibleLeafColumns()
   if (regionWidth === 0) return pinned.length
@@ -38,7 +37,7 @@ export function stuckCount(table: ReportTableInstance, lead: number, regionWidth
   return tooMany === -1 ? pinned.length : tooMany
 }
 
-/** The columns as they are drawn: the pinned ones first, without the hidden. */
+/** Visible columns in display order, pinned first. */
 export function drawnColumns(table: ReportTableInstance, stuck: number): DrawnColumns {
   const all = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].map(({ id }) => id)
   const pinned = table.getStartVisibleLeafColumns()
@@ -49,20 +48,19 @@ export function drawnColumns(table: ReportTableInstance, stuck: number): DrawnCo
   }
 }
 
-/** The one column without a width of its own: it takes what the others leave. */
+/** The column without a fixed width; it takes the remaining space. */
 export function stretchedField({ fields }: DrawnColumns, sizing: ColumnSizingState): string | undefined {
   return fields.includes('name') && !('name' in sizing) ? 'name' : fields.at(-1)
 }
 
 export type DrawnSizes = {
-  /** Distance of each stuck column from the start edge, px, as variables that its cells read. */
+  /** Offset of each sticky column from the start edge, px, as CSS variables read by its cells. */
   readonly starts: Readonly<Record<string, string>>
-  /** Width of all columns that stay in sight, px. */
   readonly stuckWidth: number
   readonly totalWidth: number
 }
 
-/** What the table needs to know of the widths: rows read the variables, so a new width redraws none of them. `lead`: the first column, px. */
+/** Widths as CSS variables, so that resizing re-renders no row. `lead`: width of the first column, px. */
 export function drawnSizes(table: ReportTableInstance, { stuck }: DrawnColumns, lead: number): DrawnSizes {
   const columns = stuck.map((field) => table.getColumn(field)!)
   const last = columns.at(-1)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
 
-/** One press of an arrow key, and with Shift held, px. */
+/** Step of an arrow key, and with Shift, px. */
 const STEP = 16
 const LONG_STEP = 64
 
@@ -9,20 +9,17 @@ type ColumnResizerProps = {
   title: string
   width: number
   isTabStop: boolean
-  /** Shows a width while it is being tried out; undefined takes it back. */
+  /** Previews a width; undefined reverts it. */
   onTry: (width: number | undefined) => void
-  /** Keeps a width; undefined is the default again. */
+  /** Saves a width; undefined restores the default. */
   onResize: (width: number | undefined) => void
 }
 
 const within = (width: number) => Math.round(Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width)))
-/** The name stretches, so the number is asked of the screen. */
+/** The name column stretches, so measure the DOM. */
 const drawnWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
-/**
- * The edge of a column: dragged, doubly clicked for the default width, or moved by the arrow keys. A width is kept once, when
- * the pointer or the key is let go.
- */
+/** Resize handle: drag, double-click for the default, or arrow keys. The width is saved once, on release. */
 export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: ColumnResizerProps) {
   const drag = useRef<{ readonly from: number; readonly width: number }>(undefined)
   const tried = useRef<number>(undefined)
@@ -52,7 +49,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     const next = { ArrowLeft: now - by, ArrowRight: now + by, Home: COLUMN_WIDTH.min, End: COLUMN_WIDTH.max }[event.key]
     if (next === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // The header's own arrow keys move between columns.
+    // The header's arrow keys would move between columns.
     event.stopPropagation()
     if (next !== undefined) tryWidth(within(next))
     else if (event.key === 'Enter') onResize(undefined)

@@ -37,14 +37,14 @@ type Cell = (row: ReportRow) => ReactNode
 const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
 const day = (iso: string | null) =>
   iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{thaiDay(iso)}</span>
-/** Two lines; the whole of it on hover and for screen readers. */
+/** Two lines; the full text is in the tooltip and available to screen readers. */
 const clamped = (value: ReactNode, title: string) => (
   <span className="line-clamp-2" title={title}>
     {value}
   </span>
 )
 
-/** What stands in each column. A column without an entry does not compile. */
+/** Cell renderer per column; a missing column is a compile error. */
 const CELLS = {
   change_status: (row) => <ChangeBadge row={row} look="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
@@ -134,18 +134,18 @@ function Winner({ row }: { row: ReportRow }) {
 }
 
 type ColumnMeta = {
-  /** The whole title; the head may show a shorter one. */
+  /** Full title; the header may show a shorter one. */
   readonly title: string
-  /** Numbers stand at the right edge. */
+  /** Right-aligned, for numbers. */
   readonly alignEnd: boolean
-  /** Undefined: cannot be sorted by. */
+  /** Undefined: not sortable. */
   readonly firstOrder: 'asc' | 'desc' | undefined
 }
 
-/** The column that the rows are ordered by; none is the server's own order. */
+/** The sorted column; empty means the server's default order. */
 export type Sorting = readonly { readonly id: string; readonly desc: boolean }[]
 
-// The server filters, sorts and pages, so no row model is registered. The order of the rows is the address's.
+// The server filters, sorts and pages, so no row model is registered. The row order comes from the address.
 export const features = tableFeatures({
   columnVisibilityFeature,
   columnOrderingFeature,
@@ -161,7 +161,10 @@ const helper = createColumnHelper<typeof features, ReportRow>()
 
 type Listed = (typeof REPORT_COLUMNS)[number]
 const sortOf = (column: Listed): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
-/** Money and notes are asked for most first, days of announcement newest first, deadlines nearest first, stages as the board has them. */
+/**
+ * First sort direction: money and notes descending, announcement dates newest first, deadlines nearest first, stages in
+ * board order.
+ */
 const FIRST_ASCENDING: readonly ReportSortField[] = [
   'draft_discussion_end_date',
   'submission_end_date',
@@ -188,7 +191,7 @@ export const columns = helper.columns(
   }),
 )
 
-/** Where there is room, these grow beside the name: agencies, companies and stages in full. px */
+/** Wider columns on large windows, so that agencies, companies and stages fit in full; px. */
 const ROOMY: Readonly<Record<string, number>> = {
   submission_end_date: 132,
   movement: 150,
@@ -197,7 +200,6 @@ const ROOMY: Readonly<Record<string, number>> = {
   winner_name: 300,
 }
 
-/** All columns, the name with another default width, px. */
 export const columnsWithName = (size: number, isRoomy: boolean) =>
   columns.map((column) => {
     const width = column.id === 'name' ? size : isRoomy ? ROOMY[column.id ?? ''] : undefined
@@ -211,21 +213,20 @@ const SORT_OF_FIELD = new Map<string, ReportSortField>(
   [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),
 )
 
-/** `ordering` of the address as the table's sorting; none is the server's own order. */
+/** Converts `ordering` of the address to table sorting; empty means the server's default order. */
 export function sortingOf(ordering: string | undefined): Sorting {
   const desc = ordering?.startsWith('-') === true
   const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
   return field ? [{ id: field, desc }] : []
 }
 
-/** The table's sorting as `ordering` of the address. */
 export function orderingOf(sorting: Sorting): string | undefined {
   const first = sorting[0]
   const sort = first && SORT_OF_FIELD.get(first.id)
   return sort && `${first.desc ? '-' : ''}${sort}`
 }
 
-/** The order after a press on a column's header: first its own direction, then the other, then the server's order again. */
+/** Cycles the sorting of a column: its first direction, the other one, then the server's order. */
 export function nextSorting([now]: Sorting, id: string, firstOrder: 'asc' | 'desc'): Sorting {
   const firstDesc = firstOrder === 'desc'
   if (now?.id !== id) return [{ id, desc: firstDesc }]

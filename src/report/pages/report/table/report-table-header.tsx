@@ -19,24 +19,23 @@ type ResizeColumn = (field: ReportColumnField, width: number | undefined) => voi
 type HeaderRowProps = {
   group: HeaderGroup<typeof features, ReportRow>
   drawn: DrawnColumns
-  /** Widths other than the defaults, px; another object when one has changed. */
+  /** Non-default widths, px; a new object when one changes. */
   sizing: ColumnSizingState
   sorting: Sorting
   onSort: (sorting: Sorting) => void
-  /** The control of the leading column. */
   lead: ReactNode
-  /** Takes back a width that is being tried out. */
+  /** Discards a width that is being dragged. */
   onGiveUp: () => void
   onResize: ResizeColumn
-  /** Arrow Down leaves for the rows. */
+  /** Arrow Down moves the focus to the rows. */
   onLeave: () => void
 }
 
 const LEAD = 'lead'
 
 /**
- * The headers. Tab comes to one of them only, the arrows move between them: 25 columns with a handle each would be fifty
- * presses before the first row.
+ * The header row. Only one header is in the tab order and arrows move between them: 25 columns with a resize handle
+ * each would take 50 Tab presses before the first row.
  */
 export const HeaderRow = memo(function HeaderRow({
   group,
@@ -58,7 +57,7 @@ export const HeaderRow = memo(function HeaderRow({
       onFocus={({ target }) => setAt(target.closest<HTMLElement>(HEAD)?.dataset.field ?? LEAD)}
       onKeyDown={(event) => moveFocus(event, onLeave)}
     >
-      {/* No column of the report's 25: its controls name themselves. */}
+      {/* Not one of the report's 25 columns; its controls have their own labels. */}
       <td
         aria-colindex={1}
         data-field={LEAD}
@@ -85,7 +84,7 @@ export const HeaderRow = memo(function HeaderRow({
 })
 
 const HEAD = '[data-field]'
-/** The control of a header that arrows go to. */
+/** Focus target of a header cell. */
 const MAIN = 'input, [data-main]'
 
 function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {
@@ -121,17 +120,17 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
     <th
       scope="col"
       data-field={field}
-      // Or the name of the handle would be part of every cell's header.
+      // Explicit, or the resize handle's name would be part of every cell's header.
       aria-label={title}
       title={title}
       tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={drawn.placeOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Each above the next, so that the half of a handle that stands out over the neighbour can be caught.
+      // Each header above the next, so that the half of the handle over the neighbour receives the pointer.
       style={{ ...pinnedStart(drawn, field), zIndex: (pinned ? 78 : 48) - drawn.fields.indexOf(field) }}
       className={classNames(
         CELL,
-        // The last handle must not make the table wider than it is.
+        // The last handle must not widen the table.
         '-outline-offset-2 last:[&_[role=separator]]:end-0',
         column.columnDef.meta?.alignEnd ? 'text-right' : 'text-left',
         pinned,
@@ -178,7 +177,7 @@ function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProp
     <button
       type="button"
       data-main
-      // Who speaks to the screen says what is drawn; who hears it learns the whole title.
+      // Starts with the visible text for speech control and adds the full title for screen readers.
       aria-label={drawn === title ? title : `${String(drawn)} (${title})`}
       tabIndex={tabIndex}
       onClick={onPress}

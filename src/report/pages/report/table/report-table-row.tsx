@@ -9,32 +9,28 @@ import type { features } from './report-columns.tsx'
 
 type TableRowProps = {
   row: Row<typeof features, ReportRow>
-  /** Place among the rows of this page, for the virtualiser. */
+  /** Index within the page, for the virtualizer. */
   index: number
-  /** Place in the whole result, header included. */
+  /** Index in the whole result, header included. */
   rowIndex: number
-  /** Another object when columns are shown, hidden or moved: the row itself stays the same object then. */
+  /** A new object when columns are shown, hidden or moved, while `row` remains identical. */
   drawn: DrawnColumns
-  /** Today in Bangkok, ISO. Given with the star, not read from the marks of all rows: those change with every star. */
+  /** Today in Bangkok, ISO. Passed as a prop because the shared marks change with every star. */
   today: string
   isStarred: boolean
   isSelected: boolean
-  /** The cursor stands here. */
   isCurrent: boolean
-  /** Tab comes here: the current row, or the first while there is none. */
+  /** The row in the tab order: the current one, else the first. */
   isTabStop: boolean
   measure: (element: HTMLTableRowElement | null) => void
 }
 
-// The ring of a focused row is drawn by its cells: pinned ones would cover an outline. Where shadows are not drawn (forced
-// colours) the outline is.
+// Cells draw the focus ring, because pinned cells would cover a row outline. In forced colours, where shadows are not
+// drawn, the outline is used.
 const CELL =
   'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 
-/**
- * One project. Redrawn only when its data, its marks or the columns change: scrolling asks for the whole table again and
- * again, and moving the cursor is the matter of two rows.
- */
+/** One project. Memoised, because scrolling re-renders the table constantly and a cursor move affects only two rows. */
 export const TableRow = memo(function TableRow({
   row,
   index,
@@ -48,7 +44,7 @@ export const TableRow = memo(function TableRow({
   measure,
 }: TableRowProps) {
   const { submission_end_date: lastDay, status, winner_name: winner } = row.original
-  // Too late to bid and no result yet: kept, but out of the way (what is decided stays readable for its price).
+  // Past the deadline without a result: dim it. Awarded projects remain readable for their price.
   const isPast = lastDay !== null && lastDay < today && status === 'in_progress' && winner === null
   return (
     <tr

@@ -23,16 +23,16 @@ import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 import { useRowWindow } from './use-row-window.tsx'
 
-/** Height of a row before it is measured, with two lines of the name (or its first one) and its number below, px. */
+/** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
-/** Old rows fade once their successors keep people waiting: a fade that is taken back draws the whole table in ten frames for nothing. */
+/** Delays the fade, because a short one that is reverted repaints the whole table in ten frames for nothing. */
 const BUSY = 'opacity-50 delay-200'
 
 export type ReportTableHandle = {
-  /** Moves the cursor to this project of the page and gives its row the focus, scrolled into sight. */
+  /** Moves the cursor to a project on this page, focuses its row and scrolls it into view. */
   readonly focusRow: (projectId: string) => void
-  /** Chooses a project of the page or lets it go; a range with Shift begins here. */
+  /** Selects or deselects a project on this page and anchors a Shift range here. */
   readonly selectRow: (projectId: string, selected: boolean) => void
 }
 
@@ -40,22 +40,21 @@ type ReportTableProps = ReportTableOptions & {
   density: Density
   sorting: Sorting
   onSortingChange: (sorting: Sorting) => void
-  /** Projects found and how many stand before this page, for `aria-rowcount` and `aria-rowindex`. */
+  /** Total and number of preceding projects, for `aria-rowcount` and `aria-rowindex`. */
   total: number
   offset: number
-  /** Said by the caption: what is shown and in which order. */
+  /** Describes the result and its order. */
   caption: string
-  /** Old rows are shown while new ones are on their way. */
+  /** Stale rows are displayed while new ones load. */
   busy: boolean
-  /** Changes with the result: the table goes back to its top. */
+  /** Changes with the result and scrolls the table to the top. */
   resultKey: string
-  /** Project under the cursor. */
   current: string | undefined
   onCurrentChange: (projectId: string) => void
   handle?: Ref<ReportTableHandle> | undefined
 }
 
-/** The report as a table: sticky header, first columns pinned, rows drawn as they come into sight. */
+/** The report as a table with a sticky header, pinned columns and virtualised rows. */
 export function ReportTable(props: ReportTableProps) {
   const { rows, density, sorting, resultKey, selection, current, handle } = props
   const region = useRef<HTMLElement>(null)
@@ -87,7 +86,7 @@ export function ReportTable(props: ReportTableProps) {
   const leave = useCallback(() => {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is another object in every drawing; these are what the box reads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are the inputs of the checkbox
   const selectPage = useMemo(() => <SelectPage table={table} />, [rows, selection.rowSelection])
 
   const { today } = useRowMarks()
@@ -103,7 +102,7 @@ export function ReportTable(props: ReportTableProps) {
         data-scrolled={scrolled || undefined}
         data-compact={density === 'compact' || undefined}
         className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
-        // What takes the focus must not hide under the pinned columns.
+        // Focused elements must not scroll under the pinned columns.
         style={{ scrollPaddingInlineStart: stuckWidth }}
         onFocus={cursor.onFocus}
         onBlur={cursor.onBlur}
@@ -112,7 +111,7 @@ export function ReportTable(props: ReportTableProps) {
         <table
           aria-rowcount={props.total + 1}
           aria-colcount={columns.length + 1}
-          // Whole pixels: at fractions of them the lines under pinned cells come and go.
+          // Integer line height: with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
           style={{ minWidth: totalWidth, ...starts }}
         >
@@ -142,7 +141,7 @@ export function ReportTable(props: ReportTableProps) {
           <tbody ref={body} className={classNames('transition-opacity', props.busy && BUSY)}>
             {placed.map(({ index, start }, at) => {
               const row = tableRows[index]
-              // This result is shorter; the rows in sight are told anew before the screen shows it.
+              // This result is shorter; the window is recomputed before paint.
               if (!row) return null
               return (
                 <Fragment key={row.id}>
@@ -177,7 +176,7 @@ export function ReportTable(props: ReportTableProps) {
   )
 }
 
-/** Room of the rows that are not drawn. */
+/** Spacer for rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null
   return (
@@ -188,8 +187,9 @@ function Gap({ height }: { height: number }) {
 }
 
 /**
- * Whether columns have slid under the pinned ones, which then need an edge, whether more follow behind the end of the region, and how far down it is, in px:
- * to ask the region itself lays out the whole table, which right after new rows are drawn takes a third of the time until they are seen.
+ * Tracks whether columns are under the pinned ones (which then need an edge), whether more follow, and the scroll
+ * offset, px. Reading it from the region would force a layout of the whole table, a third of the time until new rows
+ * are visible.
  */
 function useScrolled(region: RefObject<HTMLElement | null>) {
   const [scrolled, setScrolled] = useState(false)

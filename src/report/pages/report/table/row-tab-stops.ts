@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 const CONTROLS = 'a[href], button, input, select, [tabindex="0"]'
-/** Marks what is out of the tab order for now, with the `tabindex` that it had. */
+/** Marks controls removed from the tab order, storing their original `tabindex`. */
 const HELD = 'data-held'
 
 function hold(row: Element) {
@@ -22,8 +22,8 @@ function release(row: Element) {
 }
 
 /**
- * Only the row that Tab comes to has its controls in the tab order, so that Tab leaves the table after one row. Set on the
- * elements: cells come from many features, none of which need to know that they stand in such a row.
+ * Only the row in the tab order has tabbable controls, so that Tab leaves the table after one row. Set on the DOM,
+ * because cells come from many features that should not depend on this.
  */
 export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number): void {
   useLayoutEffect(() => {
@@ -34,7 +34,8 @@ export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number
       else hold(row)
     }
     for (const row of element.children) set(row)
-    // Rows are drawn as they come into sight, and a cell may get a control later. What `set` writes itself it finds done.
+    // Rows render while scrolling, and cells may add controls later. `set` is idempotent, so its own mutations are
+    // no-ops.
     const observer = new MutationObserver((changes) => {
       const rows = new Set<Element>()
       for (const { target, addedNodes } of changes) {

@@ -8,25 +8,23 @@ import type { Selection } from '#src/report/selection/use-selection.ts'
 import { columnStateOf, drawnColumns, stuckCount } from './column-layout.ts'
 import { columnsWithName, features } from './report-columns.tsx'
 
-/** Width of the checkbox and the star, px: 44 for each under a finger. */
+/** Width of the checkbox and star column, px; 44 px each for touch. */
 const LEAD_WIDTH = { mouse: 60, finger: 96 } as const
 
 export type ReportTableOptions = {
   rows: readonly ReportRow[]
-  /** Order, visibility, pins and widths as the user has stored them. */
   layout: ColumnLayout
-  /** Width of the name column at least, unless the user has sized it; it takes what the others leave, px. */
+  /** Minimum width of the name column, px, unless resized by the user; it takes the remaining space. */
   nameWidth: number
-  /** A wide window: other columns grow too. */
   isRoomy: boolean
   selection: Pick<Selection, 'rowSelection' | 'onRowSelectionChange'>
-  /** A column's new width, undefined for the default; settled once it is kept or refused. */
+  /** Saves a column width, undefined for the default. Settles once it is stored or refused. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
 
 /**
- * The table of the report. Its column state is the user's layout and its row selection the page's; only widths that are being tried out,
- * while the handle of a column is held, are its own.
+ * The report's table. Column state comes from the user's layout and row selection from the page; only a width being
+ * dragged is local.
  */
 export function useReportTable(
   { rows, layout, nameWidth, isRoomy, selection, onResize }: ReportTableOptions,
@@ -52,8 +50,8 @@ export function useReportTable(
   const regionWidth = useWidth(region)
   const stuck = stuckCount(table, lead, regionWidth)
   const { columnOrder, columnVisibility, columnPinning } = table.state
-  // Another object only when columns are shown, hidden or moved: every row is drawn anew then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is another object in every drawing; these are what it reads
+  // A new object only when columns are shown, hidden or moved, because it re-renders every row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are its inputs
   const drawn = useMemo(() => drawnColumns(table, stuck), [columnOrder, columnVisibility, columnPinning, stuck])
 
   const latest = useRef({ onResize, stored: state.columnSizing })
@@ -65,7 +63,7 @@ export function useReportTable(
     const shown = width === undefined ? undefined : { ...latest.current.stored, [field]: width }
     setTried(shown)
     await latest.current.onResize(field, width)
-    // From here on the layout says it, or says that it was refused; unless another handle is held by now.
+    // From now on the layout holds the width or has rejected it; another column may already be resizing.
     setTried((now) => (now === shown ? undefined : now))
   }, [])
   return { table, drawn, lead, columnSizing, giveUp, resize }
@@ -75,7 +73,7 @@ function holdsShift(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'shiftKey' in event && event.shiftKey === true
 }
 
-/** Width of an element as it changes, px; 0 until it is known. */
+/** Width of an element, px; 0 until measured. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -4,15 +4,15 @@ import type { ReportRow } from '#contract/report/report.ts'
 type RowCursorOptions = {
   region: RefObject<HTMLElement | null>
   rows: readonly ReportRow[]
-  /** The project on which the cursor stands; the page may remember one that is not on this page of the result. */
+  /** Project under the cursor; it may be on another page of the result. */
   current: string | undefined
   onCurrentChange: (projectId: string) => void
-  /** Another one is another result, `''` while it is on its way. */
+  /** Changes with the result; `''` while it is loading. */
   resultKey: string
 }
 
 export type RowCursor = {
-  /** Row that Tab comes to, and that stays drawn however far one scrolls. */
+  /** Row in the tab order; always rendered, even when scrolled out of view. */
   readonly stop: number
   readonly focusRow: (projectId: string) => void
   readonly onFocus: (event: FocusEvent) => void
@@ -28,8 +28,8 @@ const rowIndexOf = (target: EventTarget) => {
 }
 
 /**
- * The cursor of the table: one row has the roving focus, arrows, Page Up and Down, Home and End move it. After a refresh it
- * stays on its project, or where that has gone on the one that stands in its place; with the focus, if that was there.
+ * Roving focus over the table rows: arrows, Page Up and Down, Home and End. After a refresh the cursor remains on its
+ * project, or on the row that took its index, and retains focus.
  */
 export function useRowCursor({ region, rows, current, onCurrentChange, resultKey }: RowCursorOptions): RowCursor {
   const index = current === undefined ? -1 : rows.findIndex((row) => row.project_id === current)
@@ -37,7 +37,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   const lastIndex = useRef(0)
   const lastResult = useRef(resultKey)
   const hasFocus = useRef(false)
-  /** Project whose row gets the focus as soon as it is drawn. */
+  /** Project whose row receives focus once rendered. */
   const wanted = useRef<string>(undefined)
 
   const giveFocus = () => {
@@ -47,7 +47,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
     if (!element) return
     wanted.current = undefined
     element.focus({ preventScroll: true })
-    // Rows around it that were never drawn are measured in the next frames and may push it away again.
+    // Neighbouring rows rendered for the first time are measured in the next frames and may push it out of view.
     let frames = SETTLING_FRAMES
     const show = () => {
       element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
@@ -106,7 +106,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   }
 }
 
-/** One row less than fit, so that one stays to hold on to. */
+/** One less than fits, so that one row remains visible for orientation. */
 function rowsInSight(region: HTMLElement, row: HTMLElement): number {
   return Math.max(1, Math.floor(region.clientHeight / Math.max(1, row.offsetHeight)) - 2)
 }

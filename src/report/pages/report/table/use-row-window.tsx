@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** A row to draw, by its place in the page, and where it stands in the height of all, px. */
+/** A rendered row: its index in the page and its vertical extent, px. */
 type PlacedRow = { readonly index: number; readonly start: number; readonly end: number }
 
 export type RowWindow = {
   readonly placed: readonly PlacedRow[]
-  /** Of all rows of the page, px. */
+  /** Total height of all rows, px. */
   readonly height: number
 }
 
@@ -16,18 +16,17 @@ type VirtualRows = Awaited<ReturnType<typeof loadVirtualRows>>
 
 type RowWindowOptions = {
   region: RefObject<HTMLElement | null>
-  /** Projects of the page, in order. */
   ids: readonly string[]
-  /** Place of the row that Tab comes to: always drawn. */
+  /** Index of the row in the tab order; always rendered. */
   stop: number
-  /** Height of a row before it is measured, px. */
+  /** Estimated row height, px. */
   estimate: number
   load?: () => Promise<VirtualRows>
 }
 
 /**
- * Which rows of the page are drawn: at first those that fill a window, and from the first scroll on those in sight. What
- * follows the scrolling weighs 11 kB and is loaded once rows are drawn; should that fail, the page is drawn whole.
+ * Chooses the rows to render: a windowful first, then those in view from the first scroll on. The virtualizer (11 kB)
+ * is loaded after the rows; if that fails, all rows are rendered.
  */
 export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
   const [Virtual, setVirtual] = useState<VirtualRows>()
@@ -44,9 +43,9 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
         setFailed(true)
       })
   }, [])
-  /** The same function all along, so that no row is redrawn when its listener arrives. */
+  /** Stable identity, so that no row re-renders when the virtualizer arrives. */
   const measure = useCallback<MeasureRow>((row) => measurer.current?.(row), [])
-  // By their places and not by what stands there: another result is drawn at once where the one before was.
+  // Compared by index rather than content, so that a new result renders at once at the same position.
   const show = useCallback((next: RowWindow) => setInSight((last) => (last && isSame(last, next) ? last : next)), [])
   const follower: ReactNode = Virtual && (
     <Virtual region={region} ids={ids} stop={stop} estimate={estimate} measurer={measurer} onWindow={show} />
@@ -59,12 +58,11 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
   return { ...rowWindow, measure, follower }
 }
 
-/** All rows. */
 function wholePage(ids: readonly string[]): RowWindow {
   return { placed: ids.map((_, index) => ({ index, start: 0, end: 0 })), height: 0 }
 }
 
-/** As many rows as a window of this height can show, and the one that Tab comes to. */
+/** As many rows as fit a window of this height, plus the one in the tab order. */
 function firstRows(ids: readonly string[], stop: number, estimate: number): RowWindow {
   const count = Math.ceil(window.innerHeight / estimate)
   const placed = ids
@@ -84,7 +82,7 @@ function isSame(a: RowWindow, b: RowWindow): boolean {
   )
 }
 
-/** With the row that Tab comes to, which may have moved to another place with its focus. */
+/** Adds the row in the tab order, whose index may have changed while focused. */
 function withTabStop(inSight: RowWindow, stop: number, estimate: number): RowWindow {
   if (inSight.placed.some(({ index }) => index === stop)) return inSight
   const row = { index: stop, start: stop * estimate, end: (stop + 1) * estimate }

@@ -10,7 +10,7 @@ import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 
 type Step = { readonly from: number; readonly text: string; readonly opacity: number }
 
-/** Fewest projects of each colour, and how strong it is. */
+/** Minimum number of projects per shade, and its opacity. */
 const STEPS = [
   [1, 0.18],
   [3, 0.36],
@@ -19,11 +19,11 @@ const STEPS = [
   [20, 1],
 ] as const
 
-/** Steps of the colour by the fewest projects of each: 1, 3, 5, 10, 20, or tens, hundreds and thousands of these where the fullest province has so many. */
+/** Returns the shades with their minimum counts: 1, 3, 5, 10, 20, scaled by powers of ten for larger maxima. */
 export function stepsOf(provinces: WhoWins['provinces']): readonly Step[] {
   const most = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
   const scale = 10 ** Math.max(0, Math.floor(Math.log10(most / 20)))
-  // A single project has a colour, whatever the scale.
+  // A single project is always coloured.
   const from = STEPS.map(([few], at) => (at === 0 ? 1 : few * scale))
   return STEPS.map(([, opacity], at) => {
     const next = from[at + 1]
@@ -33,11 +33,10 @@ export function stepsOf(provinces: WhoWins['provinces']): readonly Step[] {
   })
 }
 
-/** How strong the colour of so many projects is. */
 export const opacityOf = (steps: readonly Step[], n: number): number =>
   steps.findLast(({ from }) => n >= from)?.opacity ?? 0
 
-/** Steps of the arrows, by the middle of the shapes. */
+/** Arrow directions, applied to the centres of the shapes. */
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -48,7 +47,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 type Shape = (typeof PROVINCE_SHAPES)[number]
 const nameOf = ({ code }: Shape) => PROVINCES.find((province) => province.code === code)!.th
 
-/** The nearest shape in a direction, not further aside than ahead. */
+/** Returns the nearest shape in a direction; its sideways offset may exceed the forward distance by 20 % at most. */
 function nextOf(from: Shape, [dx, dy]: readonly [number, number]): Shape | undefined {
   const ahead = PROVINCE_SHAPES.flatMap((shape) => {
     const [x, y] = [shape.x - from.x, shape.y - from.y]
@@ -60,8 +59,8 @@ function nextOf(from: Shape, [dx, dy]: readonly [number, number]): Shape | undef
 }
 
 /**
- * The provinces, darker where more projects are. One stop of Tab; arrows go to the next province on the map, Enter opens its projects. What is pointed at or
- * reached stands below in words.
+ * A choropleth map of provinces. A single tab stop; arrows move to the adjacent province, Enter opens its projects. The
+ * hovered or focused province is described below.
  */
 export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   const [active, setActive] = useState<number>()
