@@ -12,15 +12,15 @@ type LedgerFiltersProps = {
   onChange: (next: LedgerAddress) => void
 }
 
-/** Words shown before the rest is asked for: those that hide most. */
+/** Words shown before "show all", by number hidden. */
 const FIRST = 10
 
-/** How far back, hidden or rescued, and the words with how much each hides; every one leads back to the first page. */
+/** Period, hidden or rescued, and words with their counts. Every change returns to the first page. */
 export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
   const [showsAll, setShowsAll] = useState(false)
   const change = (some: Partial<LedgerAddress>) => onChange({ ...address, page: 1, ...some })
-  // A word of the address that hides nothing in these days still says that it filters.
+  // A word from the address without hits in this period is still shown as an active filter.
   const isMissing = word !== undefined && ledger?.words.every((one) => one.word !== word) === true
   const words = ledger?.words ?? []
   const shown = showsAll ? words : words.filter((one, index) => index < FIRST || one.word === word)

@@ -6,18 +6,18 @@ import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ImpactSamplesProps = {
-  /** What these are, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */
+  /** Title, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */
   title: ReactNode
   projects: readonly ImpactProject[]
-  /** Shown before the rest is asked for. */
+  /** Number shown before "show all". */
   first?: number
-  /** Marked as what keeps them out. */
+  /** Words marked as the reason for exclusion. */
   against?: readonly string[] | undefined
-  /** They stand in the report now, so each has a page. */
+  /** The projects are in the report, so their names are links. */
   areInReport?: boolean
 }
 
-/** Real titles with the deciding words marked, newest first. */
+/** Sample titles with matching words marked, newest first. */
 export function ImpactSamples({ title, projects, first = 5, against, areInReport = false }: ImpactSamplesProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (projects.length === 0) return null

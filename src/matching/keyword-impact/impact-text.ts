@@ -2,7 +2,6 @@ import { NOISE_BAND, type NoiseLevel, type Preview } from '#contract/matching/ke
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-/** How much the report brings, in a word. */
 export const NOISE_LABELS: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'น้อยเกินไป',
   good: 'กำลังดี',
@@ -10,7 +9,6 @@ export const NOISE_LABELS: Readonly<Record<NoiseLevel, string>> = {
   too_many: 'มากเกินไป',
 }
 
-/** What a person does about it. */
 export const NOISE_ADVICE: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'อาจพลาดงาน ลองเพิ่มคำ คำใกล้เคียง หรือหน่วยงาน',
   good: 'อ่านครบได้ทุกวัน',
@@ -18,21 +16,19 @@ export const NOISE_ADVICE: Readonly<Record<NoiseLevel, string>> = {
   too_many: 'มากจนอ่านไม่ทัน เพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
 }
 
-/** The band as people read it: `3–30`. */
 export const NOISE_BAND_TEXT = `${NOISE_BAND.least}–${NOISE_BAND.most}`
 
-/** Projects a working day: `2.4`, from ten on whole. */
+/** Projects per working day: `2.4`; rounded from ten on. */
 export function perDayText(perWorkingDay: number): string {
   return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : countText(Math.round(perWorkingDay))
 }
 
-/** `+1,204`, `−24`, `0`. */
 export function changeText(count: number): string {
   if (count === 0) return '0'
   return `${count > 0 ? '+' : '−'}${countText(Math.abs(count))}`
 }
 
-/** The figures in a sentence, for those who hear them. */
+/** The figures as a sentence for screen readers. */
 export function spokenImpact({ days, added, removed, after, per_working_day, level }: Preview): string {
   const changes = [
     added > 0 && `จะเพิ่ม ${countText(added)} โครงการ`,

@@ -11,9 +11,9 @@ import { SOURCE_LABELS, type TermList } from './term-text.ts'
 type EvidenceRowProps = {
   term: KeywordTerm
   list: TermList
-  /** Undefined for a term that was typed a moment ago. */
+  /** Undefined for a term typed a moment ago. */
   facts: TermEvidence | undefined
-  /** The word of the keyword that the term stands for, where it is one side of it. */
+  /** Word of the keyword whose side the term belongs to, if it has sides. */
   side: string | undefined
   locked: boolean
   isFirst: boolean
@@ -22,7 +22,7 @@ type EvidenceRowProps = {
   onAnswer: (what: 'yes' | 'no' | 'hide') => void
 }
 
-/** One term: what it alone brings, titles with the place marked, and the answers. */
+/** One term: titles that only it matches, with the match marked, and the actions. */
 export function EvidenceRow({
   term,
   list,
@@ -110,7 +110,7 @@ function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
   )
 }
 
-/** `เพิ่ม 142 ชื่อ`, or what goes without a term that acts. */
+/** `เพิ่ม 142 ชื่อ`, or for an active term the titles lost without it. */
 function factsText(facts: TermEvidence | undefined, acts: boolean, list: TermList): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'

@@ -25,7 +25,7 @@ type EditWordFormProps = {
   onDone: () => void
 }
 
-/** The text of a stored word, with the same live check as a new one. */
+/** Edits a stored word with the same live validation as a new one. */
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const [text, setText] = useState(keyword.word)
   const [isAsked, setAsked] = useState(false)
@@ -48,7 +48,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
       </label>
       <textarea
         id="edit-word"
-        // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that opened it
         autoFocus
         rows={2}
         spellCheck={false}
@@ -89,7 +89,6 @@ type KeywordDetailsProps = {
   onDelete: () => void
 }
 
-/** All about one word: what it finds, who added it, its group; to be edited or deleted. */
 export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const { isExclusion } = lookOf(list)
@@ -157,7 +156,6 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
   )
 }
 
-/** Where the projects of the word are. */
 function WordProjects({ list, word }: { list: KeywordList; word: string }) {
   const look =
     'inline-flex min-h-6 items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'

@@ -9,17 +9,17 @@ import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonQuestionProps = {
   lesson: Lesson
-  /** The server is still choosing what comes next. */
+  /** The server is selecting the next title. */
   isChoosing: boolean
   onAnswer: (title: LessonTitle, isWanted: boolean) => void
   undo: ReactNode
 }
 
-/** One title and the two answers. A finger pushes it aside: right for yes, left for no. */
+/** One title with the two answers; swipe right for yes, left for no. */
 export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   const card = useRef<HTMLDivElement>(null)
-  // Keys work from the first moment on.
+  // Initial focus, so that keys work at once.
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
     <section aria-label="คำถาม" className="space-y-3">
@@ -64,7 +64,7 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={X}
-          // Not `disabled`: while the next title is chosen the focus stays.
+          // Not `disabled`, which would drop the focus while the next title loads.
           aria-disabled={!next || undefined}
           className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, false)}
@@ -75,7 +75,7 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={Check}
-          // Not `disabled`: while the next title is chosen the focus stays.
+          // Not `disabled`, which would drop the focus while the next title loads.
           aria-disabled={!next || undefined}
           className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, true)}

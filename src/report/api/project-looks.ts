@@ -16,14 +16,16 @@ const looksQuery = (ids: string) =>
 const NO_ROWS: readonly { readonly project_id: string }[] = []
 const NOBODY: readonly ProjectLook[] = []
 
-/** Colleagues who looked at these projects, the latest first; nobody until they have come, and for who has not agreed that looks are seen. */
+/**
+ * Colleagues who viewed these projects, latest first; empty while loading and for users who do not share their visits.
+ */
 export function useProjectLooks(projectIds: readonly string[]): readonly ProjectLook[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
   return enabled && data ? data.looks : NOBODY
 }
 
-/** The same for the rows of a list, by project; undefined while nobody looked at any. */
+/** The same for the rows of a list; undefined if no project was viewed. */
 export function useLooksOf(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
   const looks = useProjectLooks(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
   return useMemo(() => {

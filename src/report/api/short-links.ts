@@ -5,10 +5,10 @@ import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { ASKED_ONCE } from '#src/api/http/query-client.ts'
 
-/** Who copies a link waits for it; after this long they get the long one. */
+/** Maximum wait for a short link before the long one is copied. */
 const PATIENCE_MS = 3_000
 
-/** Makes the short link of a search, or finds the one it has; the code. Throws when there is no answer in time. */
+/** Returns the code of a search's short link, creating it if needed. Throws on timeout. */
 export async function makeShortLink(search: ReportSearch): Promise<string> {
   const json = { search: printReportSearch(search) }
   const { code } = await request('short-links', {
@@ -20,13 +20,12 @@ export async function makeShortLink(search: ReportSearch): Promise<string> {
   return code
 }
 
-/** The search behind a short link. */
 export const linkedSearchQuery = (code: string) =>
   queryOptions({
     queryKey: reportKeys.shortLink(code),
     queryFn: ({ signal }) => request(`short-links/${encodeURIComponent(code)}`, { schema: linkedSearchSchema, signal }),
     ...ASKED_ONCE,
-    // The page tells what the loader was answered.
+    // The page shows the loader's error instead of retrying.
     retryOnMount: false,
     refetchOnWindowFocus: false,
   })

@@ -5,9 +5,12 @@ import { userQuery } from '#src/account/api/users.ts'
 import { queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 
-/** Address of the report as this user wants to begin; of an operator the overview. While the user cannot be had it is the bare report, whose guard says why. */
+/**
+ * Returns the user's start address; for an operator the overview. If the user cannot be loaded, returns the bare
+ * report, whose guard reports the reason.
+ */
 export async function startHref(): Promise<string> {
-  // The guard of the report waits for it too: asked beside the user, not after.
+  // The report's guard needs it too: fetch it in parallel with the user.
   startQuery(organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })

@@ -9,7 +9,7 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 type TeamLabelChange = {
   readonly action: TeamLabelAction
-  /** Number of who does it. */
+  /** User id of the author. */
   readonly by: number
 }
 
@@ -27,7 +27,7 @@ const teamLabelMutation = (message: ChangeMessage) =>
         },
       },
     ],
-    // What two people do is merged by the server; what one does arrives in its order.
+    // The server merges changes by several people; those of one person must arrive in order.
     scope: 'team-labels',
     tags: () => ['teamLabels'],
     isResumed: true,
@@ -39,8 +39,8 @@ const teamLabelMutation = (message: ChangeMessage) =>
   })
 
 /**
- * Changes the labels of the team: shown at once, sent as an action, taken back alone when the server refuses. Resolves to whether the server has confirmed
- * it; never rejects.
+ * Changes team labels: optimistic, sent as an action, rolled back alone when the server refuses. Resolves to whether
+ * the server confirmed it; never rejects.
  */
 export function patchTeamLabels(action: TeamLabelAction, message: ChangeMessage): Promise<boolean> {
   return mutate(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(

@@ -13,13 +13,13 @@ const teamMarksQuery = queryOptions({
     const { views, ...packed } = await request('team-marks', { schema: teamMarksSchema, signal })
     return { ...unpackTeamLabels(packed), views }
   },
-  // Colleagues' changes come with the change poll, which makes this stale.
+  // The change poll invalidates this on changes by colleagues.
   staleTime: 60_000,
 })
 
 /**
- * Labels of the team, who carries them, and the views that colleagues share, with what was changed a moment ago; undefined until they have come, and in the
- * demo, which has no team.
+ * Team labels, their assignments and shared views, including pending changes. Undefined while loading and in the demo,
+ * which has no team.
  */
 export function useTeamMarks(isAsked = true): TeamMarks | undefined {
   return useQuery({ ...useOverlaid(teamMarksQuery), enabled: isAsked && !isDemo() }, queryClient).data

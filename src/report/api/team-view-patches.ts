@@ -7,11 +7,11 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 type TeamViewChange = {
   readonly action: TeamViewAction
-  /** What it is about; undefined for `forget`. */
+  /** The affected view; undefined for `forget`. */
   readonly view?: TeamView | undefined
 }
 
-/** The user begins with the view, or with no view of the team any more. */
+/** Sets or clears the team view that the user starts with. */
 function withStart(user: User, { action, view }: TeamViewChange): User {
   if (action.action === 'forget') return { ...user, start_team_view: null }
   if (action.action !== 'start' || !view) return user
@@ -52,7 +52,9 @@ const teamViewMutation = (message: ChangeMessage) =>
     send: ({ action }, call) => call('team-views', { method: 'patch', json: { action }, schema: teamViewsSchema }),
   })
 
-/** Changes a colleague's view, or begins with it; shown at once, taken back when the server refuses. Never rejects. */
+/**
+ * Changes a colleague's view, or uses it as start view. Optimistic; rolled back when the server refuses. Never rejects.
+ */
 export async function patchTeamViews(change: TeamViewChange, message: ChangeMessage): Promise<void> {
   await mutate(teamViewMutation(message), change).catch(() => undefined)
 }

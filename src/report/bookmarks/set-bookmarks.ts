@@ -3,12 +3,11 @@ import type { ChangeMessage } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-/** The change that stars these projects, or takes their stars away. */
 export function bookmarkPatch(projectIds: readonly string[], on: boolean): UserPatch {
   return { bookmark_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } }
 }
 
-/** One star more is seen where it was pressed and needs no message; one less, and many at once, can be taken back. */
+/** Adding one star is visible at once and needs no message; removal and bulk changes offer undo. */
 function wordsOf(count: number, on: boolean): ChangeMessage {
   const many = count > 1 ? ` ${countText(count)} โครงการ` : ''
   return on
@@ -16,7 +15,7 @@ function wordsOf(count: number, on: boolean): ChangeMessage {
     : { failed: `เอาดาวออก${many}ไม่สำเร็จ`, done: `เอาดาวออก${many}แล้ว` }
 }
 
-/** Stars projects or takes their stars away: from the row, the keyboard or a selection. Resolves to whether it was saved. */
+/** Stars or unstars projects. Resolves to whether it was saved. */
 export function setBookmarks(projectIds: readonly string[], on: boolean): Promise<boolean> {
   return patchUser(bookmarkPatch(projectIds, on), wordsOf(projectIds.length, on))
 }

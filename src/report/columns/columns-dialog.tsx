@@ -10,10 +10,10 @@ import { saveColumns } from './save-columns.ts'
 
 type ColumnsDialogProps = { open: boolean; layout: ColumnLayout; onClose: () => void }
 
-/** Which columns the report shows, in which order, and which stay in sight. Nothing is stored before Save. */
+/** Chooses visible columns, their order and pins. Nothing is stored before Save. */
 export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   const [draft, setDraft] = useState(layout)
-  // Another tab may store columns meanwhile; what was changed here is measured against where it began.
+  // Another tab may store columns meanwhile; compare with the initial layout.
   const [stored] = useState(layout)
   const [announcement, setAnnouncement] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -60,7 +60,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   )
 }
 
-/** In the place of the buttons: a second dialog over the first would hide what it asks about. */
+/** Replaces the buttons, because a second dialog would cover the changes in question. */
 function AskToDiscard({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])

@@ -5,17 +5,19 @@ import { patchUser } from '#src/report/api/patch-user.ts'
 
 const FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
 
-/** The patch that stores a layout, the default one too: an empty list is an account that has never chosen, and is asked. */
+/**
+ * Patch that stores a layout. The default is stored explicitly: an empty list means that the user has never chosen and
+ * gets the initial prompt.
+ */
 export function columnsPatch(layout: ColumnLayout): UserPatch {
   return { customize_report_table: columnSettingsOf(layout) }
 }
 
-/** Stores a layout, with a way back. */
 export function saveColumns(layout: ColumnLayout): Promise<boolean> {
   return patchUser(columnsPatch(layout), { failed: FAILED, done: 'บันทึกคอลัมน์แล้ว' })
 }
 
-/** Stores the width of one column, `undefined` being the default; says nothing, for it is seen. */
+/** Stores a column width, `undefined` for the default; no message, because the effect is visible. */
 export function saveColumnWidth(
   layout: ColumnLayout,
   field: ReportColumnField,

@@ -16,7 +16,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Hands the calendar file of one deadline to the browser. */
 function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
   const page = `${window.location.origin}${projectHref(row.project_id)}`
   const text = calendarFile(deadlineEvent(row, deadline, page, serverNow()))
@@ -24,8 +23,8 @@ function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
 }
 
 /**
- * Adds a date of the project to the user's calendar, or marks it there as cancelled: directly when one date is ahead, from a menu when there are several.
- * Renders nothing when no date is ahead.
+ * Adds a project date to the user's calendar, or marks it there as cancelled. Shows a menu for several dates; renders
+ * nothing without an upcoming one.
  */
 export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
   const cancelled = cancelledDeadlines(row, serverNow())

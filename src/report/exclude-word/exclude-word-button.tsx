@@ -9,10 +9,10 @@ const ExcludeWordDialog = lazyComponent(load, 'ExcludeWordDialog')
 
 const preload = preloadModalWith(load)
 
-/** Makes an exclusion word from a project that should not be in the report, and shows its effect before it is saved (D7). */
+/** Creates an exclusion word from an unwanted project and previews its effect (D7). */
 export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
   const [word, setWord] = useState<string>()
-  /** What is marked in the name when the button goes down: pressing may take the mark away. */
+  /** The text selection at pointer down, which the click may clear. */
   const marked = useRef('')
   return (
     <>

@@ -13,12 +13,12 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** How it is bought, where and how much: in every other title, so excluding one would empty the report. */
+/** Procurement terms that occur in most titles; excluding one would empty the report. */
 const EVERYWHERE =
   /^(ประกวด|ราคา|ซื้อ|จ้าง|เช่า|เหมา|โครงการ|จำนวน|พร้อม|ติดตั้ง|ด้วย|โดย|วิธี|เฉพาะ|เจาะจง|คัดเลือก|อิเล็กทรอนิกส์|สำหรับ|ของ|ใน|และ|ที่|ตาม|ภายใน|ผ่าน|หรือ|แบบ|เดิม|ขนาด|ชนิด|ณ|ประจำ|ปี|งบประมาณ|พ\.ศ\.|หมู่|ตำบล|อำเภอ|จังหวัด|เทศบาล|องค์การ|บริหาร|ส่วน|งาน|ชุด|ตัว|เครื่อง|คัน|รายการ|ระบบ|การ)$/
 const MOST = 8
 
-/** Words of a project's name to exclude by: not those that are in every name, nor those that let it in. */
+/** Suggests words of a project name to exclude, without generic terms and the words that matched it. */
 export function wordsToOffer({ name, matched_words: matched }: Pick<ReportRow, 'name' | 'matched_words'>): string[] {
   const known = new Set(matched.map(keywordKey))
   const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
@@ -32,12 +32,12 @@ export function wordsToOffer({ name, matched_words: matched }: Pick<ReportRow, '
 
 export type ExcludeWordProps = {
   row: Pick<ReportRow, 'name' | 'matched_words'>
-  /** What was marked in the name. */
+  /** The text selected in the name. */
   start: string
   onClose: () => void
 }
 
-/** One exclusion word, chosen from the name of a project or typed, with what it takes out of the report before it is saved. */
+/** Creates one exclusion word, suggested from the project name or typed, with a preview of its effect. */
 export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
   const organisation = useOrganisation()
   const isLocked = useListsLocked(organisation.customer_config)

@@ -8,22 +8,22 @@ import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** The message about a later download replaces that about an earlier one. */
+/** Shared toast key, so that a later download replaces the message of an earlier one. */
 const TOAST = 'file-download'
 
 type DownloadButtonProps = {
-  /** Beginning of the file's name, up to its date. */
+  /** Start of the file name, followed by the date. */
   stem: string
-  /** Fetches the file and gives it to the browser to save. */
+  /** Downloads the file and reports progress. */
   save: (name: string, tell: (progress: FileProgress) => void, signal: AbortSignal) => Promise<void>
   doneText?: (name: string) => string
-  /** Why a download failed, in Thai. */
+  /** Returns the reason of a failure, in Thai. */
   reasonOf?: (error: unknown) => string
-  /** Puts a button before it that ends the download. */
+  /** Shows a cancel button during the download. */
   cancellable?: boolean
 }
 
-/** Saves a workbook. While it comes the button says how much is there; leaving the screen ends it. */
+/** Downloads a workbook and shows the progress in the button. Unmounting aborts the download. */
 export function DownloadButton({
   stem,
   save,

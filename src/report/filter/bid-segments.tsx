@@ -9,7 +9,7 @@ import type { FilterContext } from './filter-context.ts'
 
 const labelOf = (segment: Segment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
 
-/** Returns the change that a segment makes to the search. Open projects are ordered by bid day, which would say little of others. */
+/** Returns the change that a segment makes to the search. Only open projects are ordered by submission date. */
 export function segmentPatch(segment: Segment, { ordering }: ReportSearch): ReportPatch {
   if (segment === 'open') return OPEN_VIEW
   return {
@@ -20,12 +20,12 @@ export function segmentPatch(segment: Segment, { ordering }: ReportSearch): Repo
 
 type BidSegmentsProps = {
   context: Pick<FilterContext, 'search' | 'change' | 'facets'>
-  /** Id of the element that the segments switch. */
+  /** Id of the controlled element, for `aria-controls`. */
   panelId: string
   className?: string
 }
 
-/** The segments with how many projects the other filters find in each. */
+/** Segments with the number of projects that match the other filters. */
 export function BidSegments({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
   const counts = facets?.options.project_bidding__in
   const countOf = (segment: Segment) =>
@@ -38,7 +38,8 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       label: (
         <>
           {labelOf(segment)}
-          {/* Room for the number before it arrives, so nothing moves. Narrow windows have room for the chosen one's alone. */}
+          {/* Reserves space for the count to avoid layout shift. Narrow windows show only the selected segment's
+              count. */}
           <span
             title={segment === 'all' && closed > 0 ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${countText(closed)} โครงการ` : undefined}
             className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[72rem]:hidden max-[72rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"

@@ -4,8 +4,9 @@ import { changeReportAddress } from '#src/lib/report-address.ts'
 import type { FilterContext } from './filter-context.ts'
 
 /**
- * The context with what was just chosen: the address follows some frames later, when the router has been through its guards. What is chosen
- * meanwhile comes on top of it, not in its place. A new address is the last word, whatever was chosen; one that says the same leaves the object as it is.
+ * Overlays the chosen filters on the context optimistically, because the address changes some frames later, after the
+ * router's guards. Further choices build on the overlay. A new address wins over it; one that prints the same leaves
+ * the object unchanged.
  */
 export function useChosenAtOnce<Context extends Pick<FilterContext, 'search' | 'change'>>(context: Context): Context {
   const { search: inAddress, change: changeAddress } = context
@@ -18,7 +19,7 @@ export function useChosenAtOnce<Context extends Pick<FilterContext, 'search' | '
   useLayoutEffect(() => {
     latest.current = inAddress
   })
-  // The same function for every address: the filters that have not changed are not drawn again.
+  // Stable identity, so that unchanged filters do not re-render.
   const change = useCallback<FilterContext['change']>(
     (...asked) => {
       if (asked[1] === 'ask') return changeAddress(...asked)
@@ -34,6 +35,5 @@ export function useChosenAtOnce<Context extends Pick<FilterContext, 'search' | '
   return useMemo(() => ({ ...context, search, change }), [context, search, change])
 }
 
-/** Whether two searches print the same address. */
 export const isSameSearch = (one: ReportSearch, other: ReportSearch) =>
   JSON.stringify(printReportSearch(one)) === JSON.stringify(printReportSearch(other))

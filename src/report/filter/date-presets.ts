@@ -4,10 +4,10 @@ import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 
 export type DateParam = ReportParamNameOf<'dates'>
-/** A range offered by name; `value` is its text in the address. */
+/** A named range; `value` is its text in the address. */
 export type DatePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
-/** Days that lie ahead are asked for as deadlines, the others as news: the fitting presets stand first. */
+/** Deadline filters list presets in the future first, the others those in the past. */
 const DEADLINES: readonly DateParam[] = ['draft_discussion_end_date__range', 'submission_end_date__range']
 
 const rangeOf = (value: string): DateRange => {
@@ -15,7 +15,7 @@ const rangeOf = (value: string): DateRange => {
   return { from, to }
 }
 
-/** Presets of a date filter: the fitting ones, then the rest, with the fiscal year that `today` lies in. */
+/** Presets of a date filter, the relevant ones first, including the fiscal year of `today`. */
 export function datePresets(name: DateParam, today: string): { first: DatePreset[]; rest: DatePreset[] } {
   const year = fiscalYear(today)
   const days = fiscalYearRange(year)

@@ -19,15 +19,14 @@ const Calendar = lazyComponent(load, 'Calendar')
 const preload = () => void load().catch(() => undefined)
 
 type DayPickerProps = {
-  /** Name of the field beside it. */
   label: string
-  /** The day in force, ISO. */
+  /** The selected day, ISO. */
   value: string | undefined
   onChoose: (iso: string) => void
   context: Pick<FilterContext, 'today' | 'window'>
 }
 
-/** A button beside a date field that opens a calendar, loaded when the pointer or focus comes near. */
+/** Calendar button of a date field; preloaded on hover or focus. */
 function DayPicker({ label, value, onChoose, context: { today, window } }: DayPickerProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -72,7 +71,7 @@ const shownBound = (bound: string | null, today: string) => {
 
 type DayFieldsProps = { name: DateParam; range: DateRange | undefined; context: FilterContext }
 
-/** The two ends of a range, as Thais write dates or from a calendar. */
+/** Start and end of a date range, in Thai notation or from a calendar. */
 export function DayFields({ name, range, context }: DayFieldsProps) {
   const { change, today, window } = context
   const title = reportParam(name).th
@@ -129,7 +128,6 @@ export function DayFields({ name, range, context }: DayFieldsProps) {
   )
 }
 
-/** Whether a range reaches past the days that the report covers. */
 function isOutside(range: DateRange | undefined, window: FilterContext['window'], today: string): boolean {
   const [from, to] = [range?.from, range?.to].map((bound) =>
     bound == null ? undefined : resolveDateBound(bound, today),

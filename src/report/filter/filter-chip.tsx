@@ -9,15 +9,18 @@ type FilterChipProps = {
   name: ReportParamName
   search: ReportSearch
   labels: readonly Label[]
-  /** Undefined until the settings have come. */
+  /** Undefined until the settings have loaded. */
   team: TeamNames | undefined
   onRemove: () => void
-  /** Where a press on its words leads; without it the words are no button. */
+  /** Click on the text; without it the text is not a button. */
   onPress?: (() => void) | undefined
   className?: string
 }
 
-/** One filter of a search in words, as an item of a list, with the button that takes it away. Draws nothing for what has no words, such as a page number. */
+/**
+ * An active filter as a list item with a remove button. Renders nothing for parameters without a description, such as
+ * the page number.
+ */
 export function FilterChip({ name, search, labels, team, onRemove, onPress, className }: FilterChipProps) {
   const words = filterParamText(name, search, labels, team)
   if (!words) return null

@@ -9,12 +9,12 @@ import type { FilterContext } from './filter-context.ts'
 import { type ListOption, listOptions, withValues } from './list-state.ts'
 import { NegationSwitch } from './negation-switch.tsx'
 
-/** Up to this many options are always shown; a longer list folds the ones without a project. */
+/** Longer lists collapse options without a project. */
 const SHORT_LIST = 8
 
 type ListFilterProps = { name: ListParam; context: FilterContext; team?: TeamNames }
 
-/** One list filter: its options with counts, and the switch that turns it into "is not". */
+/** A multi-select filter with counts and a negation switch. */
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
   const filter = search[name]
@@ -72,7 +72,6 @@ function Option({
   onChange,
 }: {
   option: ListOption
-  /** The label that it stands for, shown as on the rows. */
   label: Label | undefined
   counted: boolean
   onChange: (on: boolean, how?: 'ask') => void
@@ -91,7 +90,7 @@ function Option({
   )
 }
 
-/** Whether the filter says "is not". It can be switched before anything is chosen, when the address has no place for it yet. */
+/** Negation of a filter. It can be set before a value is chosen, while the address has no parameter to store it in. */
 export function useNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
   const [wish, setWish] = useState(false)
   return {

@@ -3,9 +3,8 @@ import { type ReportParamName, type ReportSearch, reportParam } from '#contract/
 type Section = {
   readonly id: string
   readonly title: string
-  /** Parameters whose filters stand in the section. */
   readonly names: readonly ReportParamName[]
-  /** Open before the user has opened or closed anything. */
+  /** Default state until the user toggles the section. */
   readonly open: boolean
 }
 
@@ -16,10 +15,10 @@ const section = (name: ReportParamName, open = false): Section => ({
   open,
 })
 
-/** Sections about what the team does; the demo has no team. */
+/** Hidden in the demo, which has no team. */
 export const TEAM_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
 
-/** The filter panel from top to bottom: what is asked for every morning first, open. */
+/** Sections in display order; those used every morning are first and open. */
 export const PANEL_SECTIONS: readonly Section[] = [
   section('project_change_status__in', true),
   { ...section('project_budget__range', true), title: 'งบประมาณ (บาท)' },
@@ -45,7 +44,7 @@ export const PANEL_SECTIONS: readonly Section[] = [
   { ...section('ends_within'), title: 'สัญญาใกล้หมด' },
 ]
 
-/** How many values the section's filters hold: a list counts its values, everything else counts as one. */
+/** Counts the active values of a section: each list value, and one per other filter. */
 export function chosenIn({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
   return names.reduce((sum, name) => {
     const value = search[name]

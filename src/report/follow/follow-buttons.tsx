@@ -8,11 +8,11 @@ import { classNames } from '#src/lib/class-names.ts'
 import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
 
-/** `text`: what is followed, after the word itself: `บริษัทนี้`. */
+/** `text`: object of the Thai verb "follow": `บริษัทนี้`. */
 type Target = Follow & { readonly text: string }
 type FollowButtonsProps = { targets: readonly Target[] }
 
-/** Who buys: the purchasing unit, and the whole agency that it belongs to. */
+/** The purchasing unit and its agency. */
 export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
   const name = agency || unit
   if (name === '') return []
@@ -26,12 +26,12 @@ export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
     name: unitFollowName(one),
     text: ` ${unitText(one)}`,
   }
-  // Other local bodies of the name are no units of this one.
+  // Local bodies of the same name are separate agencies, so offer only the unit.
   return isOwnUnit && isLocalBody(agency) ? [unitTarget] : [unitTarget, { ...whole, text: ` ${name} ทุกหน่วย` }]
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
-/** Follows something, or no longer; absent in the demo and while it is not known what is followed. */
+/** Follow and unfollow buttons; hidden in the demo and until the follows have loaded. */
 export function FollowButtons(props: FollowButtonsProps) {
   return isDemo() ? null : <Buttons {...props} />
 }

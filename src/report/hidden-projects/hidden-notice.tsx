@@ -3,14 +3,14 @@ import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {
-  /** Projects that the user has hidden in this tab of the report. */
+  /** Hidden projects in this scope of the report. */
   count: number
-  /** The report shows the hidden ones now. */
+  /** The report currently lists hidden projects. */
   showsHidden: boolean
   change: ChangeReport
 }
 
-/** Says how many projects the user has hidden, and is the way to them and back. Nothing while none is hidden. */
+/** Number of hidden projects with a toggle to list them; renders nothing for zero. */
 export function HiddenNotice({ count, showsHidden, change }: HiddenNoticeProps) {
   if (count === 0 && !showsHidden) return null
   return (

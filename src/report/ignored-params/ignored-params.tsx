@@ -4,13 +4,10 @@ import { Notice } from '#src/ui/notice.tsx'
 
 type IgnoredParamsProps = { params: readonly Pick<FlatParam, 'name' | 'th'>[]; ignored: readonly IgnoredFlatParam[] }
 
-/** Longest part of an address that is repeated to its reader. */
+/** Longest part of an address that is echoed to the user. */
 const MOST = 60
 
-/**
- * What a link asks for and the screen does not use: `invalid` values do not filter; `unknown` are names that nobody knows, and values of
- * `params` that name nothing.
- */
+/** Lists link parameters that the screen ignores: `invalid` values, and `unknown` names or values of `params`. */
 export function IgnoredParams({ params, ignored }: IgnoredParamsProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set())
   const thaiName = (name: string) => params.find((param) => param.name === name)?.th

@@ -6,9 +6,8 @@ import { countText } from '#src/lib/money-text.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 
-/** Whose labels they are. */
 export type LabelScope = 'mine' | 'team'
-/** What one of them is called. */
+/** Thai noun for a label of each scope. */
 export const LABEL_WORDS: Readonly<Record<LabelScope, string>> = { mine: 'ป้าย', team: 'ป้ายทีม' }
 
 type OneLabelAction = Exclude<LabelAction, { action: 'remove_assignment' }>
@@ -19,11 +18,11 @@ function send(scope: LabelScope, action: OneLabelAction, message: ChangeMessage)
 
 type Projects = readonly string[]
 const quoted = (label: Pick<Label, 'name'>) => `“${label.name}”`
-/** Named only when there are several: for one it is seen which. */
+/** Mentions the number only for several projects. */
 const many = (projectIds: Projects, before: string) =>
   projectIds.length > 1 ? ` ${before}${countText(projectIds.length)} โครงการ` : ''
 
-/** Makes a label in the first colour that no label uses, and gives it to the projects. */
+/** Creates a label in the first unused colour and assigns it to the projects. */
 export function createLabel(
   name: string,
   labels: readonly Label[],
@@ -45,7 +44,6 @@ export function createLabel(
   })
 }
 
-/** Puts a label on projects. */
 export function assignLabel(label: Label, projectIds: Projects, scope: LabelScope = 'mine'): Promise<boolean> {
   const what = `ติด${LABEL_WORDS[scope]} ${quoted(label)}${many(projectIds, 'ให้ ')}`
   return send(
@@ -55,7 +53,6 @@ export function assignLabel(label: Label, projectIds: Projects, scope: LabelScop
   )
 }
 
-/** Takes one label off projects. */
 export function unassignLabel(label: Label, projectIds: Projects, scope: LabelScope = 'mine'): Promise<boolean> {
   const what = `เอา${LABEL_WORDS[scope]} ${quoted(label)} ออก${many(projectIds, 'จาก ')}`
   return send(
@@ -65,7 +62,7 @@ export function unassignLabel(label: Label, projectIds: Projects, scope: LabelSc
   )
 }
 
-/** Takes all labels off projects (D19). */
+/** Removes all labels from projects (D19). */
 export function clearLabels(projectIds: Projects): Promise<boolean> {
   const what = `ล้างป้ายทั้งหมด${many(projectIds, 'ของ ')}`
   return patchUser(
@@ -90,7 +87,7 @@ export function recolorLabel(label: Label, color: LabelColor, scope: LabelScope 
   )
 }
 
-/** Deletes a label and takes it off every project; can be taken back whole. */
+/** Deletes a label and its assignments; undo restores both. */
 export function deleteLabel(label: Label, scope: LabelScope = 'mine'): Promise<boolean> {
   const what = `ลบ${LABEL_WORDS[scope]} ${quoted(label)}`
   return send(scope, { action: 'delete_label', label_id: label.id }, { failed: `${what} ไม่สำเร็จ`, done: `${what} แล้ว` })

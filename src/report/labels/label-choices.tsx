@@ -4,23 +4,20 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { LABEL_WORDS, type LabelScope } from './label-changes.ts'
 
-/** How many of the labels can be chosen by a digit. */
+/** Number of labels with a digit shortcut. */
 const NUMBERED = 9
 
-/** A label that can be ticked. */
 export type Choice = { readonly label: Label; readonly scope: LabelScope }
 
 type ChoiceBoxProps = {
   choice: Choice
-  /** Which key ticks it. */
   digit: number
-  /** How many of the projects carry it, and of how many. */
+  /** How many of the `all` projects have the label. */
   having: number
   all: number
   onToggle: () => void
 }
 
-/** A label of the picker, with the digit that ticks it. */
 export function ChoiceBox({ choice: { label, scope }, digit, having, all, onToggle }: ChoiceBoxProps) {
   return (
     <Checkbox
@@ -43,7 +40,6 @@ export function ChoiceBox({ choice: { label, scope }, digit, having, all, onTogg
 
 type CreateButtonProps = { label: Label; scope: LabelScope; disabled: boolean; onClick: () => void }
 
-/** Makes a label by the name that was typed. */
 export function CreateButton({ label, scope, disabled, onClick }: CreateButtonProps) {
   return (
     <button

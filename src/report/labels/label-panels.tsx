@@ -9,7 +9,6 @@ import { LabelList, TeamLabelList } from './label-list.tsx'
 import { closeLabelPanel, type LabelPanel, openLabelManager } from './label-panel.ts'
 import { LabelPicker } from './label-picker.tsx'
 
-/** The list of the user's labels, to rename, recolour and delete them. */
 function LabelManager({ onClose }: { onClose: () => void }) {
   const { label_metadata: metadata } = useUser()
   return (
@@ -32,10 +31,10 @@ function LabelManager({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Room for a panel under its button; below it the picker comes from the bottom edge, above the keyboard. */
+/** Wide enough for a popover below the button; otherwise the picker is a bottom sheet above the keyboard. */
 const ROOMY = '(min-width: 40rem)'
 
-/** The open label panel: the picker under its button (on a phone as a sheet), or the list of all labels. */
+/** The open label panel: the picker below its button (on a phone as a sheet), or the label manager. */
 export function LabelPanels({ panel }: { panel: LabelPanel }) {
   const isRoomy = useMediaQuery(ROOMY)
   const { anchor, opener } = panel.kind === 'picker' ? panel : { anchor: null, opener: null }
@@ -47,7 +46,7 @@ export function LabelPanels({ panel }: { panel: LabelPanel }) {
     opener?.focus()
   }
   const manage = () => {
-    // The list of labels gives the focus back to what has it now.
+    // The label manager restores focus to the element focused now.
     opener?.focus()
     openLabelManager()
   }

@@ -6,15 +6,13 @@ import type { Outcome } from './queue-state.ts'
 
 type QueueEndProps = {
   outcome: Outcome
-  /** Time spent, in words. */
   time: string
-  /** What is not in this answer, because there was too much for one. */
+  /** Projects beyond the limit of one queue. */
   left: number
-  /** Links and buttons; the first that goes back to the report has the focus. */
+  /** Links and buttons; the first one that returns to the report receives focus. */
   actions: ReactNode
 }
 
-/** What became of the morning's projects, and where to go on. */
 export function QueueEnd({ outcome, time, left, actions }: QueueEndProps) {
   const count = Object.values(outcome).reduce((sum, ids) => sum + ids.length, 0)
   return (

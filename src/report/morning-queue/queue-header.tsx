@@ -7,7 +7,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
 
-/** What a section is called, beside the others. */
 export const QUEUE_KIND_LABELS: Readonly<Record<QueueKind, string>> = {
   new: 'ใหม่',
   updated: 'อัปเดต',
@@ -21,20 +20,20 @@ const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
   comment: 'bg-accent-ink',
 }
 
-/** Time spent, and what the rest takes at this pace once there is one. */
+/** Time spent, and an estimate for the remaining projects. */
 export function timeSpentText(spentMs: number, done: number, left: number): string {
   const minutes = Math.floor(spentMs / 60_000)
   const spent = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
-  // Three projects make a pace; before that it is a guess.
+  // Fewer than three projects are too few for an estimate.
   if (done < 3 || left === 0) return spent
   return `${spent} · เหลือราว ${countText(Math.max(1, Math.ceil((spentMs / done) * (left / 60_000))))} นาที`
 }
 
 export type QueueProgress = {
   readonly sections: MorningQueue['sections']
-  /** Section of the project shown; undefined at the end. */
+  /** Section of the current project; undefined at the end. */
   readonly kind: QueueKind | undefined
-  /** Place of the project shown, from 1; undefined at the end. */
+  /** One-based index of the current project; undefined at the end. */
   readonly place: number | undefined
   readonly done: number
   readonly total: number
@@ -43,7 +42,6 @@ export type QueueProgress = {
 
 type QueueHeaderProps = { progress: QueueProgress | undefined; onHelp: () => void; onLeave: () => void }
 
-/** What is gone through, how far one is, and the way out. */
 export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
   return (
     <header className="shrink-0 border-b border-line bg-surface">

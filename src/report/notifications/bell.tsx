@@ -11,13 +11,11 @@ export function hasUnread({ clickRead, notifications }: NotificationGroup): bool
 
 type NotificationBellProps = {
   status: NotificationGroup
-  /** Loads what the popover shows, when the pointer or focus comes near. */
+  /** Called on hover or focus to preload the popover. */
   preload: () => void
-  /** Content of the popover. */
   children: ReactNode
 }
 
-/** The bell of the header, with what `GET /users/me` says about notifications. */
 export function NotificationBell({ status, preload, children }: NotificationBellProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,7 +1,7 @@
 import { NOTIFICATION_TYPES, type Notification, type NotificationType } from '#contract/account/notification.ts'
 import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 
-/** The tabs of the popover (specification section 2); a finished export has none of its own. */
+/** Tabs of the popover (specification section 2). Finished exports have no tab. */
 export const NOTIFICATION_TABS = [
   { value: 'All', label: 'ทั้งหมด', empty: 'ยังไม่มีการแจ้งเตือน' },
   { value: 'Updated', label: 'อัปเดต', empty: 'ยังไม่มีโครงการที่ข้อมูลเปลี่ยน' },
@@ -10,14 +10,14 @@ export const NOTIFICATION_TABS = [
 ] as const satisfies readonly { value: 'All' | NotificationType; label: string; empty: string }[]
 export type NotificationTab = (typeof NOTIFICATION_TABS)[number]['value']
 
-/** What a tab lists; types that this version does not know are left out. */
+/** Returns the notifications of a tab; types unknown to this client version are omitted. */
 export function notificationsOf(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
   return notifications.filter(({ type }) =>
     tab === 'All' ? NOTIFICATION_TYPES.some((known) => known === type) : type === tab,
   )
 }
 
-/** All that one day brought about one project, or one finished file. */
+/** Notifications of one project and day, or one finished file. */
 export type NotificationCluster = { readonly key: string; readonly items: readonly Notification[] }
 export type NotificationDay = {
   /** Bangkok day, ISO. */
@@ -26,10 +26,9 @@ export type NotificationDay = {
   readonly clusters: readonly NotificationCluster[]
 }
 
-/** Bangkok day on which a notification was made. */
 export const dayOf = ({ date_created }: Pick<Notification, 'date_created'>) => bangkokToday(new Date(date_created))
 
-/** Days, newest first as the list is, and in each its projects: several notifications of one project stand together, where its newest stands. */
+/** Groups by day, newest first, and within a day by project at the position of its newest notification. */
 export function byDay(notifications: readonly Notification[], today: string): NotificationDay[] {
   return [...Map.groupBy(notifications, dayOf)].map(([day, ofDay]) => ({
     day,

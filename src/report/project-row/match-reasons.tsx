@@ -29,7 +29,7 @@ function termText({ term, source, similarity, approved }: Term): string {
   return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
 }
 
-/** One entry of the watch lists and what of it stands in the project, as a sentence. */
+/** One watch-list entry and its match in the project, as a sentence. */
 export function reasonText({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
@@ -42,14 +42,14 @@ export function reasonText({ list, word, group, terms, page }: MatchReason): str
   return `ตรงกับ ‘${word}’${topic} ตามความหมาย`
 }
 
-/** Everything that brought a project into the report, and into this search. */
+/** All reasons why the project is in the report and matches this search. */
 export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>): string[] {
   const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
   return [
     ...(deep
       ? [`ค้นตามความหมาย: ${deepLevel(deep.score).th} ${Math.round(deep.score * 100)}%${found(deep.phrases)}`]
       : []),
-    // Matched before reasons were kept: the kind is all that is known.
+    // Older matches have no stored reasons, only the kind.
     ...(reasons.length > 0 ? reasons.map(reasonText) : kinds.map((kind) => MATCHED_BY[kind])),
     ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),
   ]
@@ -58,7 +58,6 @@ export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' 
 const found = (phrases: readonly string[]) =>
   phrases.length === 0 ? '' : ` เพราะชื่อโครงการมี ${phrases.map((phrase) => `‘${phrase}’`).join(' และ ')}`
 
-/** Why a project is here, entry by entry. */
 export function MatchReasons({ row }: { row: ReportRow }) {
   const texts = reasonTexts(row)
   if (texts.length === 0) return <p className="text-ink-muted">รอบข้อมูลเดิมไม่ได้บันทึกเหตุผลไว้</p>

@@ -4,12 +4,11 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-/** Baht with two decimals. */
 export function Money({ baht }: { baht: number | null }) {
   return baht === null ? <EmptyValue /> : formatBaht(baht)
 }
 
-/** Reference price, with how far it lies below the budget. */
+/** Reference price with its difference from the budget. */
 export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
   const { budget, estimate_budget: estimate } = row
   const share = budget && estimate !== null ? (budget - estimate) / budget : 0
@@ -21,7 +20,7 @@ export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estima
   )
 }
 
-/** Winning price with the discount (D20); a discount against the budget says so. */
+/** Winning price with the discount (D20), which names the budget if that is its base. */
 export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget'> }) {
   const discount = discountOf(row)
   return (
@@ -38,7 +37,7 @@ export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate
   )
 }
 
-/** How far below (or above) something else, as a small line; the title says what it is measured against. */
+/** A percentage below or above a base, which the title names. */
 function Share({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
   const text = percentText(Math.abs(share))
   return (

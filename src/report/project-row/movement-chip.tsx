@@ -1,7 +1,7 @@
 import { labelOf, PROJECT_MOVEMENTS, type ProjectMovement } from '#contract/catalogue/project.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** The five steps behind the dots: draft, invitation, bids closed, winner, contract. */
+/** Stages of the dots: draft, invitation, bids closed, winner, contract. */
 const MOVEMENT_STEPS = ['ร่าง TOR', 'เชิญชวน', 'ปิดรับข้อเสนอ', 'ประกาศผู้ชนะ', 'ทำสัญญา'] as const
 
 const STEP: Record<ProjectMovement, number> = {
@@ -19,12 +19,12 @@ const STEP: Record<ProjectMovement, number> = {
   project_cancelled: 0,
 }
 
-/** How many of the five steps are done; 0 for a cancelled project and for a movement that we do not know. */
+/** Returns the number of completed stages; 0 for cancelled projects and unknown movements. */
 function movementStep(movement: string): number {
   return Object.hasOwn(STEP, movement) ? STEP[movement as ProjectMovement] : 0
 }
 
-/** The latest announcement in words, and as dots how far along the five steps it is. */
+/** The latest announcement with dots for the five stages. */
 export function MovementChip({ movement }: { movement: string }) {
   const step = movementStep(movement)
   return (
@@ -41,7 +41,7 @@ export function MovementChip({ movement }: { movement: string }) {
 
 type MovementDotsProps = { movement: string; className: string; title?: string }
 
-/** Dots for the five steps, filled up to that of the project. A movement that is none of the five has no dots. */
+/** Dots for the five stages; renders nothing for a movement outside them. */
 export function MovementDots({ movement, className, title }: MovementDotsProps) {
   const step = movementStep(movement)
   if (step === 0) return null

@@ -21,7 +21,9 @@ import { nameMarks, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
 
-/** What decides about a project, the most urgent first: without scrolling beside the table on a laptop. `afterReasons`: what can be done about them. */
+/**
+ * Key facts, most urgent first; fits a laptop screen without scrolling. `afterReasons`: actions on the match reasons.
+ */
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
   const { today, nameWords, deptWords, labelsOf } = useRowMarks()
   const counts = !row.is_archived && row.status === 'in_progress'
@@ -150,7 +152,7 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
   )
 }
 
-/** One line a field: old → new, or the new value alone where nothing was known before. */
+/** One line per field: old → new, or only the new value if there was none. */
 function Changes({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl>

@@ -7,7 +7,7 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { useRowMarks } from './row-marks.ts'
 
-// Only where people agreed that it is seen.
+// Lazy: needed only with members who share their visits.
 const LookFaces = lazyComponent(() => import('#src/report/pursuit/looked-by.tsx'), 'LookFaces')
 
 type Pursuit = ReportRow['pursuit']
@@ -15,7 +15,6 @@ type Pursuit = ReportRow['pursuit']
 const memberOf = ({ owner, owner_name: name }: NonNullable<Pursuit>) =>
   owner === null ? undefined : { id: owner, name: name ?? '' }
 
-/** How many notes the team has written about a project. */
 export function NoteCount({ count }: { count: number }) {
   return (
     <span className="inline-flex items-center gap-1 tabular-nums">
@@ -26,7 +25,6 @@ export function NoteCount({ count }: { count: number }) {
   )
 }
 
-/** Who looks after it. */
 export function Owner({ pursuit }: { pursuit: Pursuit }) {
   const member = pursuit && memberOf(pursuit)
   if (!member) return <EmptyValue />
@@ -38,7 +36,7 @@ export function Owner({ pursuit }: { pursuit: Pursuit }) {
   )
 }
 
-/** What the team does about a project, in one line of a row or a card: who looks after it, how far it is, how many notes. Nothing where it does nothing. */
+/** The team's pursuit in one line: owner, stage, number of notes. Renders nothing without one. */
 export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?: string }) {
   if (!pursuit) return null
   const { stage_name: stage, notes } = pursuit
@@ -60,7 +58,7 @@ export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?:
   )
 }
 
-/** Who of the team looked at a project of the list, where they agreed that it is seen. */
+/** Colleagues who viewed the project and share their visits. */
 export function RowLooks({ projectId, className }: { projectId: string; className?: string }) {
   const looks = useRowMarks().looksOf?.(projectId) ?? []
   if (looks.length === 0) return null

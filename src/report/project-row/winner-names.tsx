@@ -11,11 +11,11 @@ import { useRowMarks } from './row-marks.ts'
 
 type WinnerNamesProps = {
   row: Pick<ReportRow, 'winner_name' | 'winner_count' | 'other_winners' | 'is_winner_company'>
-  /** Two lines of the first name, as the table has room for. */
+  /** Clamps the first name to two lines, for the table. */
   isClamped?: boolean
 }
 
-/** Other winners named in a cell of the table; the count says how many there are. */
+/** Number of other winners named in a table cell; the count covers all. */
 const OTHERS_IN_A_CELL = 3
 
 /** Lists the winners by contract value. The count of others includes natural persons, whose names are not shown. */

@@ -23,7 +23,7 @@ const CERTAINTY_TEXTS = {
   one_year: 'ปีเดียว ยังบอกเป็นประจำไม่ได้',
 } as const
 
-/** When the unit announces this kind of work, from how many purchases, and how sure that is; or why nothing is said. */
+/** Usual month of this purchase with sample size and confidence, or why none is given. */
 function rhythmText({ n, years, usual }: Rhythm): string {
   const of = `n = ${countText(n)} ใน ${countText(years)} ปีงบ`
   if (n < FEWEST_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${FEWEST_PURCHASES} ขึ้นไป)`
@@ -35,7 +35,7 @@ function rhythmText({ n, years, usual }: Rhythm): string {
   return `มักประกาศ ${found} (${of}) · ครั้งหน้าราว ${windowText(month)} ${when} · ${CERTAINTY_TEXTS[certainty]}`
 }
 
-/** Whether the winner had the work before; undefined where nothing is known of earlier purchases. */
+/** Returns the winner's record in earlier purchases; undefined without known ones. */
 function winnerText({ decided, same_winner: same }: PurchaseHistory): string | undefined {
   if (decided === 0) return undefined
   if (same === null) return `ก่อนหน้านี้ซื้อ ${countText(decided)} ครั้ง`
@@ -46,11 +46,11 @@ function winnerText({ decided, same_winner: same }: PurchaseHistory): string | u
 
 type HistoryLinesProps = {
   history: PurchaseHistory
-  /** One of many below each other: that there were too few purchases to tell a month is then said once, by the list. */
+  /** True in a list, which states a too small sample once instead of per item. */
   isListed?: boolean
 }
 
-/** When a unit announces this kind of work again, who had it before, and the purchases that this is read from. */
+/** When the unit usually repeats this purchase, previous winners, and the purchases behind it. */
 export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const list = useId()

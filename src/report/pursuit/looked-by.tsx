@@ -5,10 +5,10 @@ import { useProjectLooks } from '#src/report/api/project-looks.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 
-/** Faces of one row; the rest is a number. */
+/** Maximum avatars per row; the rest is a number. */
 const MOST_FACES = 3
 
-/** Who of the team looked at a project, as faces that say names and times; nothing while nobody has. */
+/** Avatars of colleagues who viewed a project, with names and times in a tooltip; renders nothing without any. */
 export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
   const more = looks.length - MOST_FACES
@@ -48,7 +48,6 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; i
   )
 }
 
-/** On the page of a project and in the peek: colleagues who looked at it, of those who agreed. */
 export function LookedBy({ projectId }: { projectId: string }) {
   const looks = useProjectLooks([projectId])
   if (looks.length === 0) return null

@@ -3,7 +3,8 @@ import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { initialsOf } from '#src/lib/initials.ts'
 
-// Whole class names, so that Tailwind finds them; pairs of the label palette, whose contrast is tested.
+// Complete class names for Tailwind's scanner. The colour pairs are those of the label palette, whose contrast is
+// tested.
 const LOOKS = [
   'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   'bg-violet-100 text-violet-800 dark:bg-violet-950 dark:text-violet-200',
@@ -17,13 +18,15 @@ const LOOKS = [
 const SIZES = { xs: 'size-5 text-[9px]', sm: 'size-6 text-[10px]', md: 'size-8 text-xs' } as const
 
 type MemberAvatarProps = {
-  /** Undefined: nobody. */
+  /** Undefined for unassigned. */
   member: Pick<Colleague, 'id' | 'name'> | undefined
   size?: keyof typeof SIZES
   className?: string
 }
 
-/** Initials of a colleague in a colour that stays theirs; a dashed ring for nobody. The name stands beside it or is its title. */
+/**
+ * A colleague's initials in a stable colour, or a dashed ring if unassigned. The name is next to it or in the title.
+ */
 export function MemberAvatar({ member, size = 'sm', className }: MemberAvatarProps) {
   const shape = classNames(
     'inline-flex shrink-0 items-center justify-center rounded-full font-semibold',

@@ -13,7 +13,6 @@ import { saveFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
-/** Filters in words, under each other. */
 function SavedWordsList({ words }: { words: readonly FilterText[] }) {
   return (
     <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
@@ -30,10 +29,10 @@ function SavedWordsList({ words }: { words: readonly FilterText[] }) {
 
 type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 
-/** Saves the present filters under a name. What they are is said in words, so that nobody saves what is not meant. */
+/** Saves the current filters under a name and lists them in words for review. */
 function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
-  // What is saved is what was there when the dialog opened, also if the first answer of the form changes the address.
+  // Saves the filters from when the dialog opened, even if the address changes meanwhile.
   const [saved] = useState(search)
   const { data: team } = useTeam(namesTeam(saved))
   const words = searchFilterTexts(saved, labels, team)
@@ -92,7 +91,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
 
 type FilterDialogsProps = {
   context: SavedFilterContext
-  /** The dialog that is open, or was open last, while it leaves. */
+  /** The open dialog, or the last one during its exit transition. */
   task: FilterTask
   open: boolean
   onClose: () => void
@@ -100,7 +99,7 @@ type FilterDialogsProps = {
 
 const TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
 
-/** The dialogs of the saved filters; loaded when the first of them opens. */
+/** Dialogs of the saved filters; lazy-loaded. */
 export function FilterDialogs({ context, task, open, onClose }: FilterDialogsProps) {
   return (
     <Modal open={open} onClose={onClose} title={TITLES[task.kind]}>

@@ -2,14 +2,13 @@ import { sameName } from '#contract/account/label.ts'
 import { MAX_FILTER_NAME, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { type FilterText, plainText } from '#contract/report/filter-text.ts'
 
-/** Filters in one line of words. */
 export function spokenFilterName(words: readonly FilterText[]): string {
   return words
     .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
     .join(' · ')
 }
 
-/** A name to begin with: the filters in words, as many as fit. A part too long by itself is cut between characters as a reader sees them. */
+/** Suggests a name from as many filters as fit. A single overlong part is cut at a grapheme boundary. */
 export function suggestedName(words: readonly FilterText[]): string {
   let name = ''
   for (const { value, negated } of words) {
@@ -27,14 +26,14 @@ export function suggestedName(words: readonly FilterText[]): string {
   return cut.trim()
 }
 
-/** What is wrong with a name, in Thai, as the server would say it. */
+/** Validates a name with the same message as the server; undefined if valid. */
 export function nameProblem(name: string): string | undefined {
   const trimmed = name.trim()
   if (trimmed === '') return 'ตั้งชื่อตัวกรอง'
   return trimmed.length > MAX_FILTER_NAME ? `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME} ตัวอักษร` : undefined
 }
 
-/** The other filter that already has this name, to a reader. */
+/** Returns another filter whose name looks the same to a reader. */
 export function namesake(name: string, filters: readonly SavedFilter[], exceptId?: string): SavedFilter | undefined {
   return filters.find((filter) => filter.id !== exceptId && sameName(filter.filterName, name))
 }

@@ -13,7 +13,7 @@ import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
 
 const OF_WHAT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 
-/** `เห็น 46 จาก 51 งาน… (90%)`; of few no share is said. */
+/** `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
 function recallText({ seen, n }: Recall): string {
   if (n === 0) return `ยังไม่มี${OF_WHAT}ให้เทียบ`
   const counts = `เห็น ${countText(seen)} จาก ${countText(n)} ${OF_WHAT}`
@@ -25,11 +25,11 @@ type SavedRecallProps = {
   search: ReportSearch
   labels: readonly Label[]
   team: TeamNames | undefined
-  /** A link of it was followed. */
+  /** Called when one of its links is followed. */
   onLeave: () => void
 }
 
-/** How many of the user's own projects a saved filter sees, and which it misses by which of its filters (N18). */
+/** How many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
 export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallProps) {
   const { data } = useQuery(filterRecallQuery)
   const recall = data?.filters[id]
@@ -62,7 +62,7 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
   )
 }
 
-/** The same of the watch lists: what was starred and the report does not hold any more. */
+/** The same for the watch lists: starred projects that are no longer in the report. */
 export function WatchRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
   const { data } = useQuery(filterRecallQuery)
   if (!data || data.watch.n === 0) return null
@@ -88,14 +88,12 @@ export function WatchRecall({ onLeave, className }: { onLeave: () => void; class
   )
 }
 
-/** One line for a menu. */
 export function RecallLine({ id }: { id: string }) {
   const { data } = useQuery(filterRecallQuery)
   const recall = data?.filters[id]
   return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
 }
 
-/** The sentence, and a button for the list of what is missed. */
 function Missed({ recall, children }: { recall: Recall; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const list = useId()

@@ -7,7 +7,7 @@ import { LazyFilterMenu } from './lazy-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
-/** Why the present filters cannot be saved under a new name; undefined when they can. */
+/** Returns why the filters cannot be saved under a new name; undefined if they can. */
 export function whyNotSaved({ filters, view }: SavedFilterContext): string | undefined {
   if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
   if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`
@@ -15,11 +15,14 @@ export function whyNotSaved({ filters, view }: SavedFilterContext): string | und
   return undefined
 }
 
-/** The screen's one primary button: saves the present filters, or writes them over the saved ones they came from. Nothing where there is nothing to save. */
+/**
+ * The primary button: saves the current filters, or updates the saved filter they came from. Renders nothing without
+ * changes.
+ */
 export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
-  // A colleague's is not written over: what differs from it is saved as one's own.
+  // A colleague's filter is not overwritten; changes are saved as a new filter.
   if (filter && filter.owner === undefined && isModified && isFiltered) {
     return (
       <div className="flex gap-px">

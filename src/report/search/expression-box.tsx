@@ -25,8 +25,8 @@ const SIGNS = [
 const INPUT_ID = 'report-search'
 
 /**
- * The search as one expression. Wrong input never reaches the address; the place of the mistake is shown. A project's number, however it was
- * pasted, is opened by Enter.
+ * The search as one expression. Invalid input never reaches the address; the error position is shown. Enter on a pasted
+ * project number opens the project.
  */
 export function ExpressionBox({
   name,
@@ -50,7 +50,7 @@ export function ExpressionBox({
   const expression = text.trim()
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
-  // The number is what was asked for only where nothing joins it to other words.
+  // Only a project number on its own counts, not within an expression.
   const projectId = holdsOperators(text) ? undefined : readProjectId(text)
 
   const onType = (next: string) => {
@@ -66,7 +66,7 @@ export function ExpressionBox({
     const next = sign === '()' ? `${before}(${inside})${after}` : `${before}${inside}${sign}${after}`
     const caret = sign === '()' && inside === '' ? start + 1 : end + sign.length
     onType(next)
-    // The caret can be placed once React has written the new value.
+    // The caret can be set only after React has rendered the new value.
     requestAnimationFrame(() => {
       input?.focus()
       input?.setSelectionRange(caret, caret)
@@ -126,7 +126,7 @@ export function ExpressionBox({
   )
 }
 
-/** The reason, and the expression with the place marked; places are counted from 1, as people count. */
+/** The error with its position marked, one-based for the user. */
 function ErrorPlace({ text, error }: { text: string; error: SearchError }) {
   const rest = [...text.slice(error.position)]
   return (

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Width of the empty input at rest, and of the counter, px. */
+/** Width of the idle input and of the counter, px. */
 const INPUT_PX = 24
 const COUNTER_PX = 32
 
-/** Marks the words of the box that do not fit into its line, so that none is half seen, and counts them. The first one shrinks instead. */
+/** Marks words that do not fit the line, so that none is cut off, and counts them. The first word shrinks instead. */
 function markHidden(box: HTMLElement): number {
   const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
   const edge = box.getBoundingClientRect().right - INPUT_PX
@@ -15,11 +15,11 @@ function markHidden(box: HTMLElement): number {
   return hidden.size
 }
 
-/** Counts the words that the box at rest has no room for; a press opens the box, which then shows them all. */
+/** Number of words that do not fit the idle box; a click expands it. */
 export function HiddenWords() {
   const counter = useRef<HTMLSpanElement>(null)
   const [hidden, setHidden] = useState(0)
-  // After every drawing: the words are drawn beside it.
+  // Runs after every render, because the sibling words may have changed.
   useLayoutEffect(() => {
     const box = counter.current?.parentElement
     if (!box) return

@@ -7,10 +7,10 @@ import { useValues, ValuesBox } from './values-box.tsx'
 type IdBoxProps = BoxProps & { inputRef: Ref<HTMLInputElement> }
 
 const NOT_AN_ID = 'เลขที่โครงการมีแต่ตัวเลข วางได้หลายเลขคั่นด้วยจุลภาค เว้นวรรค หรือขึ้นบรรทัดใหม่'
-/** A whole e-GP number; the address waits for it rather than asking for every beginning of one. */
+/** Length of an e-GP number; the address waits for all digits instead of searching each prefix. */
 const ID_LENGTH = 11
 
-/** Project numbers, any of them; a pasted column of numbers becomes one chip each. */
+/** Searches for any of several project numbers; a pasted column becomes one chip each. */
 export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {
   const state = useValues('project_id__in', search, change)
   const { values: ids, draft, setRefusal } = state
@@ -21,7 +21,7 @@ export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxPr
   }
   const onType = (text: string) => {
     const read = readProjectIds(text)
-    // Several numbers at once, or one that is whole, need no Enter.
+    // Several numbers, or a complete one, need no Enter.
     if (read && (read.length > 1 || read[0]?.length === ID_LENGTH)) add(text)
     else state.type(text)
   }
@@ -35,7 +35,7 @@ export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxPr
       inputMode="numeric"
       onType={onType}
       onEnter={() => draft.trim() !== '' && add(draft)}
-      // A pasted column keeps its line breaks only here: a text input drops them.
+      // Intercept pasted columns here, because a text input drops line breaks.
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text')
         if (!/\s/.test(pasted.trim())) return

@@ -3,7 +3,8 @@ import { offerConversion, splitPastedIds } from '#contract/search/search-offers.
 import { findOperator } from '#contract/search/search-signs.ts'
 
 /**
- * Returns true for a text with an operator, or one that is quoted as a whole. Brackets alone do not count, because many project names have them.
+ * Returns true for a text with an operator, or one quoted as a whole. Brackets alone do not count, because many project
+ * names contain them.
  */
 export function holdsOperators(text: string): boolean {
   if (findOperator(text) !== -1) return true
@@ -12,15 +13,14 @@ export function holdsOperators(text: string): boolean {
 }
 
 /**
- * The expression that a text in the manner of other search engines (AND, OR, -word) probably means, when it is valid;
- * undefined when there is nothing to offer.
+ * Converts the syntax of other search engines (AND, OR, -word) to a valid expression; undefined without a suggestion.
  */
 export function operatorOffer(text: string): string | undefined {
   const typed = text.trim()
   return holdsOperators(typed) ? undefined : offerConversion(typed)?.expression
 }
 
-/** Project numbers in a pasted text, whatever stands between them; undefined when something in it cannot be one. */
+/** Extracts project numbers from pasted text with any separators; undefined if a part cannot be one. */
 export function readProjectIds(text: string): string[] | undefined {
   const ids = splitPastedIds(text)
   return ids.every((id) => /^[0-9A-Za-z-]{1,32}$/.test(id)) ? ids : undefined

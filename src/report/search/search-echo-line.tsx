@@ -3,15 +3,15 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 
 type SearchEchoLineProps = {
   field: string
-  /** What stands in the box now, typed or chosen. */
+  /** The current content of the box. */
   expression: string
-  /** Projects found; null while the answer to this expression is on its way. */
+  /** Matching projects; null while loading. */
   total: number | null
-  /** What the search does not reach. */
+  /** Scope limit of the search. */
   note?: string | undefined
 }
 
-/** The search in words, so that nobody has to guess how it was read; with brackets when operators were mixed without. */
+/** The search in words, with the implied brackets for mixed operators. */
 export function SearchEchoLine({ field, expression, total, note }: SearchEchoLineProps) {
   const parsed = expression === '' ? undefined : parseSearchExpression(expression)
   if (!parsed?.ok) return null

@@ -6,7 +6,7 @@ import { discountLabel } from './price-figures.ts'
 import { bidsText, type PriceRank, priceRankOf, winnersText } from './price-rank.ts'
 import { readTarget, type TargetEntry } from './target-store.ts'
 
-/** Ends of the slider in tenths of a point, wider where a similar project was won outside of them. */
+/** Slider range in tenths of a percentage point, extended if a similar project was won outside it. */
 const LEAST = -50
 const MOST = 300
 const STEP = 5
@@ -19,7 +19,10 @@ type TargetBoxProps = {
   prices: Pick<SimilarPrices, 'results' | 'median'>
 }
 
-/** The user's own price, by a slider or typed as price or discount, and how it compares with what similar projects were won at. No chance of winning (5.2). */
+/**
+ * The user's target price, by slider or typed as price or discount, compared with winning prices of similar projects.
+ * Not a probability of winning (5.2).
+ */
 export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
   const answer = useId()
   const entry = readTarget(text, reference)
@@ -50,7 +53,10 @@ type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
   rank: PriceRank | undefined
 }
 
-/** A discount in half points. A native range input: gestures of screen readers work, and it says in words what the place means. */
+/**
+ * Discount slider in steps of half a point. A native range input, which supports screen reader gestures;
+ * `aria-valuetext` explains the position.
+ */
 function Slider({ entry, rank, prices, onType }: SliderProps) {
   const tenths = prices.results.map(({ discount }) => Math.round(discount * 1000))
   const [min, max] = [

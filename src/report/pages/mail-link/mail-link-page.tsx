@@ -22,13 +22,16 @@ const whenHashChanges = (changed: () => void) => {
 }
 const tokenInAddress = () => location.hash.slice(1)
 
-/** A link of a report mail: says what it will do and for whom, and does it when it is told to. Opening it changes nothing. */
+/**
+ * Confirmation page for a link in a report mail: shows the action and the account. Opening the page has no side
+ * effects.
+ */
 export function MailLinkPage() {
   const token = useSyncExternalStore(whenHashChanges, tokenInAddress)
   const [state, setState] = useState<LinkState>({ is: 'asked' })
   const [attempt, setAttempt] = useState(1)
   const [isBusy, setBusy] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each attempt
   useEffect(() => {
     let isGone = false
     setState({ is: 'asked' })
@@ -89,7 +92,7 @@ function refused(error: unknown, again: () => void): LinkState {
   return why === undefined ? { is: 'failed', error, again } : { is: 'bad', why }
 }
 
-/** What it is about, and whose account: a mail may have been passed on. */
+/** Shows the project and the account, because the mail may have been forwarded. */
 function Subject({ link }: { link: MailLink }) {
   return (
     <div className="rounded-control bg-surface-muted px-3 py-2">
@@ -119,7 +122,7 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
   )
 }
 
-/** Takes the focus that the pressed button leaves behind, and is read out with it. */
+/** Takes focus from the unmounted button and is announced. */
 function Answer({ children }: { children: string }) {
   return (
     <h1 ref={takeFocus} tabIndex={-1} className="text-2xl font-semibold">

@@ -13,11 +13,11 @@ import { type HistoryEntry, isCritical, submissionShift } from './project-histor
 
 type HistoryTimelineProps = {
   entries: readonly HistoryEntry[]
-  /** When the visit before this one ended, UTC ISO; null on the first. */
+  /** End of the user's previous visit, UTC ISO; null on the first. */
   lastLook: string | null
 }
 
-/** What was announced and what changed, newest first, with a line where the last visit ended. */
+/** Announcements and changes, newest first, with a divider at the last visit. */
 export function HistoryTimeline({ entries, lastLook }: HistoryTimelineProps) {
   const marker = lastLook === null ? -1 : entries.findIndex(({ isNew }) => !isNew)
   const hasNew = entries.some(({ isNew }) => isNew)
@@ -76,7 +76,6 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   )
 }
 
-/** The kind of an announcement, which leads to it where the source gave its address. */
 function AnnouncementName({ movement, link }: { movement: string; link: string | undefined }) {
   const name = labelOf(PROJECT_MOVEMENTS, movement)
   const href = link === undefined ? undefined : safeHref(link)
@@ -91,7 +90,6 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
   )
 }
 
-/** A field with what it was and what it is. */
 export function ChangeLine({ change }: { change: FieldChange }) {
   const words = fieldChangeText(change)
   const shift = submissionShift(change)

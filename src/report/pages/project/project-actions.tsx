@@ -11,7 +11,7 @@ import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** A link for colleagues: the project alone, without the list that it was opened from, which may hold one's own stars and labels. */
+/** Copies a link to the project only. The originating list is omitted, as it may contain personal stars and labels. */
 async function copyLink(id: string) {
   const href = sentLink(window.location.origin + projectHref(id))
   try {
@@ -22,7 +22,7 @@ async function copyLink(id: string) {
   }
 }
 
-/** What can be done with a project: e-GP and what one does with most of them, then the rest. By key: B, X, C. */
+/** Actions of a project, most frequent first. Shortcuts: B, X, C. */
 export function ProjectActions({ row }: { row: ReportRow }) {
   const { project_hidden } = useUser()
   const { project_id: id } = row
@@ -84,7 +84,7 @@ export function StarToggle({ id, size = 'md', className }: StarToggleProps) {
 
 type EgpLinkProps = { row: ReportRow; size?: 'sm' | 'md'; className?: string }
 
-/** The way to the source of it all. Of an invented project the button says why there is none. */
+/** Link to e-GP. For demo projects the button explains why there is none. */
 export function EgpLink({ row, size = 'md', className }: EgpLinkProps) {
   const href = egpHref(row)
   if (href === undefined) {

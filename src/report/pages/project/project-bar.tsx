@@ -14,19 +14,19 @@ const TONES: Record<Urgency, BadgeTone> = { urgent: 'urgent', soon: 'updated', p
 
 type ProjectBarProps = {
   row: ReportRow
-  /** The header that this bar stands for once it has left the window. */
+  /** The header that this bar replaces once it has scrolled out of view. */
   header: RefObject<HTMLElement | null>
   neighbours: Neighbours
   onMove: (id: string) => void
 }
 
-/** The header once it has scrolled away: the name, what is left of the time, star, e-GP, neighbours. */
+/** Compact sticky header: name, remaining time, star, e-GP, neighbours. */
 export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps) {
   const { nameWords, today } = useRowMarks()
   const isAway = useIsAbove(header)
   if (!isAway) return null
   const { submission_end_date: last, status, is_archived } = row
-  // Once the day is over, what was announced since says more.
+  // After the deadline, the latest announcement is more informative.
   const isOpen = last !== null && last >= today && status === 'in_progress' && !is_archived
   return (
     <section
@@ -55,7 +55,7 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
   )
 }
 
-/** Whether an element lies above what is seen of the page. */
+/** True while the element is scrolled out above the viewport. */
 function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setIsAbove] = useState(false)
   useEffect(() => {
@@ -64,7 +64,7 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
     const observer = new IntersectionObserver(
       ([entry]) =>
         entry && setIsAbove(!entry.isIntersecting && entry.boundingClientRect.bottom < window.innerHeight / 2),
-      // The product's header covers the first 56 px.
+      // The app header covers the top 56 px.
       { rootMargin: '-56px 0px 0px' },
     )
     observer.observe(target)

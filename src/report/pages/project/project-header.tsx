@@ -21,7 +21,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
-/** Buyer and place in a line, each name once: Bangkok is both. */
+/** Buyer and province without duplicates: Bangkok is both. */
 export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
   [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
     .filter(Boolean)
@@ -29,10 +29,7 @@ export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | '
 
 type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
-/**
- * Says what the project is and who buys, and offers what can be done. The heading keeps its element while the project loads, because it may have
- * the focus.
- */
+/** Title, buyer and actions. The heading element persists while loading, because it may have focus. */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   const { nameWords } = useRowMarks()
   return (
@@ -67,7 +64,7 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   )
 }
 
-/** Follow who buys, and the other runs of this purchase. */
+/** Follow buttons for the buyer and for related purchases. */
 function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept_province } }: { row: ReportRow }) {
   return (
     <FollowButtons
@@ -79,7 +76,6 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
   )
 }
 
-/** Until when and how much, before anything has to be scrolled. */
 function PhoneFacts({ row }: { row: ReportRow }) {
   const now = serverNow()
   const state = clockState(row, now)

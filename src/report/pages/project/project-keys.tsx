@@ -37,20 +37,22 @@ const GROUPS: readonly KeyGroup[] = [
 ]
 
 type ProjectKeysProps = {
-  /** Undefined while the project is not there: then only the ways out answer. */
+  /** Undefined while loading: then only navigation keys work. */
   row: ReportRow | undefined
   neighbours: Neighbours
   onMove: (id: string) => void
   onBack: () => void
 }
 
-/** The keys of the report, on one project: J and K go through the list, Esc back to it, B, L, X and C work on the project. */
+/**
+ * Shortcuts on the project page: J and K move through the list, Esc returns to it, B, L, X and C act on the project.
+ */
 export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
   const user = useUser()
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenKeys()
-  // Said twice it has to be another text, or it is not read again.
+  // Append a no-break space to a repeated text, or screen readers would not read it again.
   const say = (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 
   const move = (to: string | undefined, edge: string) => {
@@ -62,7 +64,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
     star: ({ project_id: id }) => {
       const on = !user.project_bookmark.includes(id)
       void setBookmarks([id], on)
-      // Taking a star away is said by its message, which can be undone.
+      // Removing a star shows a toast with undo, which is announced instead.
       say(on ? 'ติดดาวแล้ว' : '')
     },
     labels: ({ project_id: id }) => openLabelPicker([id], document.querySelector<HTMLElement>('[data-project-labels]')),

@@ -16,7 +16,10 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** The organisation's report does not hold the project: says which rule keeps it out and what can be done, or that nobody knows the number. */
+/**
+ * Explains which rule hides the project from the organisation's report and what can be done, or that the number is
+ * unknown.
+ */
 export function ProjectNotFound({ id }: { id: string }) {
   const client = useQueryClient()
   const router = useRouter()
@@ -26,7 +29,7 @@ export function ProjectNotFound({ id }: { id: string }) {
   const { data: why, error, isFetching, refetch } = useQuery({ ...whyQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The heading that had the focus has gone with the project that was expected.
+  // The previously focused heading unmounted with the loading page.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
@@ -38,7 +41,7 @@ export function ProjectNotFound({ id }: { id: string }) {
     )
     if (saved) await client.invalidateQueries({ queryKey: impactKeys.why(id) })
   }
-  // In the report since the question was asked: the page behind this screen is asked for again.
+  // The project has entered the report meanwhile: reload the page.
   const isInReport = why?.in_report === true
   useEffect(() => {
     if (isInReport) void client.invalidateQueries({ queryKey: projectKeys.detail(id) })

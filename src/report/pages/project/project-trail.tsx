@@ -14,7 +14,7 @@ type ProjectTrailProps = {
   onMove: (id: string) => void
 }
 
-/** Leads back to the list and to the neighbours in it, and shows the number of the project. */
+/** Breadcrumb to the list, with neighbours and the project number. */
 export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">
@@ -26,7 +26,7 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
               search={printReportSearch(from ?? {})}
               title="กลับไปยังรายงาน (Esc)"
               onClick={(event) => {
-                // A new tab or window is the browser's.
+                // Modified clicks are left to the browser.
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
                 event.preventDefault()
                 onBack()
@@ -54,7 +54,7 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
 
 type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
 
-/** Previous and next, with the place between them; nothing for a project that was opened from no list. */
+/** Previous and next with the position between them; renders nothing without a list. */
 export function NeighbourMoves({ neighbours, onMove, className }: NeighbourMovesProps) {
   const { previous, next, place, total } = neighbours
   if (place === undefined) return null

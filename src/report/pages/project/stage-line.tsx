@@ -28,18 +28,18 @@ const NAMES: Readonly<Record<StageState, string>> = {
   cancelled: 'font-semibold text-urgent',
   closed: 'text-ink-faint line-through decoration-line-strong',
 }
-/** Without a date its state is the word that stands there, and what will not come has none. */
+/** True if the stage shows its state instead of a date; unreachable stages show neither. */
 const isUndated = ({ state, date }: Pick<Stage, 'state' | 'date'>) =>
   state === 'closed' || (date === null && (state === 'missing' || state === 'upcoming'))
 const isBehind = ({ state }: Stage) => state === 'done' || state === 'missing'
 
 type StageLineProps = {
   stages: readonly Stage[]
-  /** Bangkok's, ISO. */
+  /** Bangkok date, ISO. */
   today: string
 }
 
-/** Six steps from draft to contract with their dates; across on a desk, down on a phone. */
+/** Six stages from draft to contract with dates; horizontal on desktop, vertical on a phone. */
 export function StageLine({ stages, today }: StageLineProps) {
   const present = presentStage(stages)
   return (
@@ -103,7 +103,7 @@ function DotSign({ state }: { state: StageState }) {
   return null
 }
 
-/** The date of a step. Of the one that is waited for it says what is left: the clock beside it has its date. */
+/** Date of a stage. The pending one shows the remaining time, since its date is in the adjacent clock. */
 function StageDate({ stage: { key, state, date, time, isUndated: isBound }, today }: { stage: Stage; today: string }) {
   const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
   if (isCounted) return <Counted day={date} time={time} today={today} />

@@ -9,7 +9,7 @@ import { reportIdsQuery } from '#src/report/api/reports.ts'
 export type Neighbours = {
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** Place in the list, from 1; undefined where the project stands in none. */
+  /** One-based position in the list; undefined if the project is in none. */
   readonly place: number | undefined
   readonly total: number
 }
@@ -17,21 +17,20 @@ export type Neighbours = {
 const NOBODY: Neighbours = { previous: undefined, next: undefined, place: undefined, total: 0 }
 type List = { readonly ids: readonly string[]; readonly total: number }
 
-/** The neighbours of a project in a list. */
 export function neighboursIn({ ids, total }: List, id: string): Neighbours | undefined {
   const at = ids.indexOf(id)
   return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], place: at + 1, total }
 }
 
 /**
- * Previous and next of the report that the project was opened from; what is next is asked for when there is time. The list stays as it
- * was when one came: hiding a project on the way must not move those that are left.
+ * Neighbours in the originating report; the next one is prefetched. The list is a snapshot from arrival, so hiding a
+ * project does not shift the rest.
  */
 export function useNeighbours(id: string, from: ReportSearch | undefined): Neighbours {
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
     enabled: from !== undefined,
-    // Walking through the list is one visit of it.
+    // Walking through the list counts as one visit.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })

@@ -19,28 +19,26 @@ export const loadQueue = () => import('./queue/report-queue.tsx')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
 
 type ReportBandProps = {
-  /** Undefined until the first answer. */
   page: ReportPage | undefined
-  /** The page shown is not the one asked for. */
+  /** The displayed page is not the requested one. */
   isOld: boolean
   /** The search within the organisation's package. */
   packaged: ReportSearch
   context: UncountedContext
-  /** Filters in force. */
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
-  /** The choice of an order, where the table has no headers to press. */
+  /** Sort selector, for layouts without table headers. */
   sort: ReactNode
   selection: Pick<Selection, 'isSelecting' | 'setSelecting' | 'clear'>
-  /** Which parameter the search box shows and writes. */
+  /** Parameter that the search box edits. */
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
   onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
 
-/** One band over the rows: the search, the filters in force and the quick ones; on a phone two lines, of which the second scrolls. */
+/** Toolbar above the rows: search, active filters and quick filters; on a phone two lines, the second scrollable. */
 export function ReportBand({
   page,
   isOld,
@@ -106,7 +104,7 @@ export function ReportBand({
   )
 }
 
-/** With the counts, and pressed in the press itself. */
+/** Adds counts and marks a chip optimistically. */
 function CountedCounters(props: Omit<ReportCountersProps, 'facets'>) {
   return <ReportCounters {...useChosenAtOnce(props)} facets={useReportFacets()} />
 }

@@ -20,7 +20,6 @@ import type { ReportTools } from './keyboard/use-report-tools.ts'
 
 type ReportBulkProps = {
   tools: ReportTools
-  /** The search whose result is shown. */
   search: ReportSearch
   total: number
 }
@@ -28,7 +27,7 @@ type ReportBulkProps = {
 const showFailure = (what: string, error: unknown, retry: () => void) =>
   showToast({ tone: 'error', text: `${what} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
-/** What can be done with all selected projects: each action is one call and can be taken back. */
+/** Bulk actions for selected projects: one request each, with undo. */
 export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   const { selection, rows } = tools
   const { chosen, ids } = selection
@@ -94,7 +93,7 @@ function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
   )
 }
 
-/** A file of the selected projects, in the report's order. */
+/** Exports the selected projects in report order. */
 function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
   return (
     <Button
@@ -110,7 +109,7 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
   )
 }
 
-/** Copies the projects in the order in which they were selected; rows of pages that were never shown are fetched first. */
+/** Copies the projects in selection order, fetching rows of pages not loaded yet. */
 function LineAction({ tools: { selection } }: { tools: ReportTools }) {
   const { chosen } = selection
   const [busy, setBusy] = useState(false)

@@ -10,13 +10,13 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const SIZES = REPORT_PAGE_SIZES.map((size) => ({ value: size, th: String(size) }))
 
-/** Page numbers to offer beside each other: the first, the last, and the ones around the present page. */
+/** Page numbers to show: the first, the last and those around the current page. */
 export function pagesToOffer(page: number, last: number): (number | 'gap')[] {
   const around = new Set([1, page - 1, page, page + 1, last].filter((to) => to >= 1 && to <= last))
   const pages = [...around].sort((a, b) => a - b)
   return pages.flatMap((to, index) => {
     const missing = to - (pages[index - 1] ?? 0) - 1
-    // One page left out would take the room of its own number.
+    // A gap of one page is as wide as its number.
     if (missing === 1) return [to - 1, to]
     return missing > 1 ? ['gap' as const, to] : [to]
   })
@@ -27,13 +27,11 @@ type ReportPagerProps = {
   pageSize: number
   total: number
   change: ChangeReport
-  /** Shows what the keys do. */
   onHelp: () => void
-  /** Behind the counts: the order, and what is hidden. */
+  /** Shown after the counts: sort selector and hidden-projects notice. */
   children?: ReactNode
 }
 
-/** The line below the rows: the range shown, rows per page, the page numbers, and `children`, such as what is hidden. */
 export function ReportPager({ page, pageSize, total, change, onHelp, children }: ReportPagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const first = (page - 1) * pageSize + 1
@@ -84,7 +82,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
           </Button>
           {pagesToOffer(page, last).map((to, index) =>
             to === 'gap' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: gaps are identified by their index
               <span key={`gap${index}`} className="px-1 text-ink-faint max-sm:hidden">
                 …
               </span>

@@ -2,7 +2,6 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
 
-/** The shape of the table while the first answer is on its way. */
 export function TableSkeleton() {
   return (
     <SkeletonGroup
@@ -11,7 +10,7 @@ export function TableSkeleton() {
     >
       <div className="h-[37px] border-b border-line bg-surface-muted" />
       {ROWS.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identified by their index
         <div key={index} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
           <Skeleton className="size-4 shrink-0" />
           <Skeleton className="-ml-2 size-4 shrink-0 rounded-full" />
@@ -30,7 +29,7 @@ export function TableSkeleton() {
   )
 }
 
-/** The shape of the cards. `public/theme.js` puts the first names and buyers into it before the code of the page is there. */
+/** Skeleton of the cards. `public/theme.js` fills in the first names and buyers before the page's code has loaded. */
 export function CardsSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">
@@ -43,7 +42,8 @@ export function CardsSkeleton() {
           <div className="flex min-h-11 items-center">
             <Skeleton className="h-5 w-36" />
           </div>
-          {/* An underline that nobody sees, where that of watch words will be: with it the name takes the same room as on the card, and is not a larger text that comes later. */}
+          {/* The transparent underline matches that of watch-list words, so that the name occupies the same space as
+              on the card and does not count as a larger, later paint. */}
           <div
             data-early="name"
             className="line-clamp-2 min-h-[2lh] text-md font-medium underline decoration-transparent decoration-2 underline-offset-[0.3em]"

@@ -14,12 +14,12 @@ import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Least width of the name, px: the columns for sorting out fit beside it at 1440. */
+/** Minimum width of the name column, px, with which the main columns fit at 1440. */
 const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 
 type ResultsTableProps = {
   result: ReportResult
-  /** Projects of the page that are in view. */
+  /** Visible rows of the page. */
   rows: ReportRow[]
   tools: ReportTools
   search: ReportSearch
@@ -27,14 +27,14 @@ type ResultsTableProps = {
   change: ChangeReport
 }
 
-/** The result as a table: what the columns, the order and the widths of this person make of it. */
+/** The result as a table with the user's columns, order and widths. */
 export function ResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
   const page = result.page!
   const { customize_report_table: settings } = user
   const layout = useMemo(() => mergeColumns(settings), [settings])
   const density = useDensity()
   const { selection } = tools
-  // Neither changes the rows, so the table keeps its place.
+  // These do not affect the rows, so the table must not scroll to the top.
   const { peek: _peek, queue: _queue, saved: _saved, ...shown } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])

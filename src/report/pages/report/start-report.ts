@@ -7,17 +7,17 @@ import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 import { rowsOnTheirWay } from '#src/report/api/rows-first.ts'
 import { PROVINCE_PARAMS, withinPackage } from './filter/package-provinces.ts'
 
-/** Asks for the report at an address, and waits for its page. */
+/** Prefetches the report at an address; resolves once its page has loaded. */
 export const startReport = (place: SearchPlace): Promise<void> =>
   askReport(reportSearchOf(readReportAddress(searchAt(place))))
 
 /**
- * Asks for the page of a search and the counts beside the filters, and waits for the page; never rejects. What is asked already is not asked again. Only
- * provinces have to wait for the account, which says which of them it holds. Of what is only being pressed, the page alone.
+ * Prefetches a search's page and filter counts, and waits for the page; never rejects. Only province filters wait for
+ * the account, which defines the allowed provinces. On pointer down (`isPressed`) only the page is fetched.
  */
 export async function askReport(asked: ReportSearch, isPressed = false): Promise<void> {
   const search = PROVINCE_PARAMS.some((name) => asked[name]) ? await inPackage(asked) : asked
-  // Also of rows that are there already: they are still to be drawn.
+  // Also for cached rows, which still have to be rendered.
   const page = rowsOnTheirWay(answerOf(reportPageQuery(search)))
   if (!isPressed) startQuery(reportFacetsQuery(search))
   await page

@@ -10,10 +10,9 @@ const TABS = [
   { value: 'delivered', label: 'ส่งมอบแล้ว' },
 ] as const
 
-/** Id of the element that the tabs switch. */
 export const RESULTS_ID = 'report-results'
 
-/** Still open, awarded, or all, with how many of each; delivered work has none of them. The one that is pressed is marked in the press. */
+/** Open, awarded or all, with counts; archived work has no segments. The clicked tab is marked optimistically. */
 export function SegmentTabs({ context }: { context: UncountedContext }) {
   const { search, change } = useChosenAtOnce(context)
   const facets = useReportFacets()
@@ -28,7 +27,7 @@ export function SegmentTabs({ context }: { context: UncountedContext }) {
 
 type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
 
-/** Work under way or delivered (D5): the server's word, never computed here. */
+/** Active or archived work (D5), as decided by the server. */
 export function ArchiveTabs({ context: { search, change }, className }: ArchiveTabsProps) {
   return (
     <Tabs
@@ -36,12 +35,12 @@ export function ArchiveTabs({ context: { search, change }, className }: ArchiveT
       look="segment"
       items={TABS}
       value={search.is_archived ? 'delivered' : 'active'}
-      // Segments divide the projects that are not delivered yet; no delivered project is open for bids.
+      // Segments apply only to active projects; no archived project is open for bids.
       onChange={(tab) =>
         change(tab === 'delivered' ? { ...segmentPatch('all', search), is_archived: true } : { is_archived: undefined })
       }
       panelId={RESULTS_ID}
-      // At twice the text size the second goes below the first instead of pushing the page wide.
+      // At double text size the second tab wraps instead of widening the page.
       className={classNames('flex-wrap', className)}
     />
   )

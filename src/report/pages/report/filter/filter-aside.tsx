@@ -11,17 +11,16 @@ type FilterAsideProps = {
   context: UncountedContext
   count: number
   onClear: () => void
-  /** Closed to a strip until it is opened: on a laptop the table needs the room. */
+  /** Collapsed until opened: on a laptop the table needs the space. */
   isRail: boolean
 }
 
-/** The filter panel beside the table. */
 export const FilterAside = memo(function FilterAside({ context, count, onClear, isRail }: FilterAsideProps) {
   const [isOpen, setOpen] = useState(false)
   const aside = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
   const isStrip = isRail && !isOpen
-  // What was pressed is gone: the focus goes on to what took its place.
+  // Focus the button that replaced the pressed one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when it opens or closes
   useEffect(() => {
     if (wasPressed.current) aside.current?.querySelector<HTMLElement>('[data-shortcut="filters"]')?.focus()

@@ -1,9 +1,9 @@
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 
-/** Room for the panel beside the table (in rem, so that text zoom counts). Narrower windows show it in a sheet. */
+/** Width that fits the panel next to the table (in rem, so that text zoom counts); narrower windows use a sheet. */
 export const WIDE = '(min-width: 64rem)'
 
-/** A part of its own: a phone draws its cards without it. */
+/** A separate chunk, which phones do not need for their cards. */
 export const CountedPanel = lazyComponent(() => import('./counted-panel.tsx'), 'CountedPanel')
-// Where it is drawn at once it is on its way before the page is.
+// Preload where it is part of the first render.
 if (globalThis.matchMedia?.(WIDE).matches) void CountedPanel.preload()

@@ -1,17 +1,17 @@
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 
-/** Filters whose values the organisation's package bounds. */
+/** Filters restricted by the organisation's package. */
 export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
 
 export type Packaged = {
-  /** The search without provinces that the organisation's package does not hold: what is asked of the server. */
+  /** The search without provinces outside the package, as sent to the server. */
   readonly search: ReportSearch
-  /** The provinces left out, each once. */
+  /** The removed provinces, without duplicates. */
   readonly outside: readonly string[]
 }
 
-/** Leaves provinces outside the package out of a search, as when a link comes from another organisation, and names them. */
+/** Removes provinces outside the package, e.g. from another organisation's link, and returns their names. */
 export function withinPackage(search: ReportSearch, areas: Readonly<Record<string, readonly string[]>>): Packaged {
   const allowed = new Set(Object.values(areas).flat())
   const outside = new Set<string>()

@@ -9,21 +9,21 @@ import type { FilterContext } from '#src/report/filter/filter-context.ts'
 const FacetsContext = createContext<ReportFacets | undefined>(undefined)
 
 /**
- * Brings the counts beside the filters to what shows them (`useReportFacets`), and to nothing else: they come after the rows, and neither the page nor
- * a row is drawn for them. Drawn when there is time.
+ * Provides the filter counts through a separate context, because they arrive after the rows and must not re-render page
+ * or rows. Updates are deferred.
  */
 export function ReportFacetsProvider({ search, children }: { search: ReportSearch; children: ReactNode }) {
   const { data } = useQuery(reportFacetsQuery(search))
   return <FacetsContext value={useDeferredValue(useLastGood(data))}>{children}</FacetsContext>
 }
 
-/** The last good counts; undefined until the first have come. */
+/** Returns the last good counts; undefined before the first. */
 export const useReportFacets = () => use(FacetsContext)
 
-/** What the page tells its filters. The counts come by a way of their own. */
+/** Filter context without counts, which are provided separately. */
 export type UncountedContext = Omit<FilterContext, 'facets'>
 
-/** The context with the counts, another object only when either changes. */
+/** Returns the context with counts, memoised. */
 export function useCountedContext(context: UncountedContext): FilterContext {
   const facets = useReportFacets()
   return useMemo(() => ({ ...context, facets }), [context, facets])

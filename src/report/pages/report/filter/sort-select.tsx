@@ -12,7 +12,7 @@ const WAYS = {
   count: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
 } as const
 
-/** Every order that the server knows, both ways, as `ordering` values. */
+/** All server orderings in both directions, as `ordering` values. */
 const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   if (!('sort' in column)) return []
   const ways = WAYS[column.kind]
@@ -22,19 +22,19 @@ const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   ]
 })
 
-/** Words of the order that the report has by itself. */
+/** Name of the default order. */
 export const ownOrder = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
 type SortSelectProps = {
   ordering: string | undefined
-  /** The report's own order, which needs no choosing. */
+  /** Label of the default order. */
   own: string
   change: ChangeReport
   className?: string
 }
 
-/** The order of the report, also for columns that are hidden or out of sight. */
+/** Sort selector, which also covers hidden columns. */
 export function SortSelect({ ordering, own, change, className }: SortSelectProps) {
   return (
     <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>

@@ -17,14 +17,14 @@ const FilterDialogs = lazyComponent(() => import('#src/report/saved-filters/filt
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
-/** The saved filters of the screen: the button of the heading, the tabs under it, the dialogs that both open, and what a phone's menus need. */
+/** Saved-filter controls of the screen: heading button, tabs, shared dialogs and the context for phone menus. */
 export function useSavedFilters(
   { search, change, replaceAll }: Place,
   user: User,
   hasRows: boolean,
 ): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & {
   readonly context: SavedFilterContext
-  /** What colleagues share has come too. */
+  /** Shared views of colleagues have loaded. */
   readonly isWhole: boolean
 } {
   const filters = user.project_save_filter_profile
@@ -38,7 +38,7 @@ export function useSavedFilters(
     [filters, team, start],
   )
   const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
-  // The rows first: the counts ask for every saved filter at once.
+  // After the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && all.length > 0 })
   const view = useMemo(() => savedViewOf(search, all), [search, all])
   const context: SavedFilterContext = {

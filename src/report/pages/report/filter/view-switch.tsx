@@ -15,20 +15,20 @@ type View = {
   readonly isShown: (organisation: ReturnType<typeof useOrganisation>) => boolean
 }
 
-/** The ways in which the result is shown, in their order. A new one is a line here and a value of `REPORT_VIEWS`. */
+/** Views of the result in menu order. To add one, extend this list and `REPORT_VIEWS`. */
 const VIEWS: readonly View[] = [
   { value: 'table', label: 'ตาราง', icon: Table2, isShown: () => true },
   { value: 'who_wins', label: 'ใครชนะ', icon: Trophy, isShown: ({ is_company_compare }) => is_company_compare },
   { value: 'contract_ends', label: 'สัญญาใกล้หมด', icon: CalendarDays, isShown: () => true },
 ]
 
-/** What a view of the contracts that end adds to the search, so that everything beside it counts the same; none of them takes offers. */
+/** Filters that the contract-ends view adds, so that counts elsewhere agree; none of its projects is open for bids. */
 export const endsPatch = (view: string, { ends_within: days }: ReportSearch): ReportPatch =>
   view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
 
 type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
 
-/** The same filters, shown in another way: the view stands in the address, and filters and search stay. */
+/** Switches the view in the address; filters and search are preserved. */
 export function ViewSwitch({ context, className }: ViewSwitchProps) {
   const { search, change } = useChosenAtOnce(context)
   const organisation = useOrganisation()

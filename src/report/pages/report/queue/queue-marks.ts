@@ -5,7 +5,10 @@ import { patchUser } from '#src/report/api/patch-user.ts'
 import { bookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
 import { type Marks, sameMarks } from '#src/report/morning-queue/queue-state.ts'
 
-/** The change that marks a project as it was; undefined when it is so already. Labels deleted since cannot come back. */
+/**
+ * Returns the patch that restores a project's marks, or undefined if nothing differs. Labels deleted since cannot be
+ * restored.
+ */
 export function restorePatch(
   id: string,
   now: Marks,
@@ -27,7 +30,7 @@ export function restorePatch(
 
 const NONE: Marks = { starred: false, hidden: false, labels: [] }
 
-/** How a project is marked at this moment, with what was pressed just now. */
+/** Current marks of a project, including pending changes. */
 export function marksOf(id: string): Marks {
   const user = currentUser()
   return user
@@ -39,7 +42,7 @@ export function marksOf(id: string): Marks {
     : NONE
 }
 
-// Nothing is said when these are done: the queue has an undo of its own, and a message for each of sixty projects would be in the way.
+// No success messages: the queue has its own undo, and sixty toasts would be in the way.
 
 export function starInQueue(id: string, on: boolean): void {
   void patchUser(bookmarkPatch([id], on), { failed: on ? 'ติดดาวไม่สำเร็จ' : 'เอาดาวออกไม่สำเร็จ' })
@@ -52,7 +55,6 @@ export function hideInQueue(id: string, on: boolean): void {
   )
 }
 
-/** Marks a project as it was before. */
 export function restoreInQueue(id: string, wanted: Marks): void {
   const existing = new Set(currentUser()?.project_labels.map((label) => label.id))
   const patch = restorePatch(id, marksOf(id), wanted, existing)

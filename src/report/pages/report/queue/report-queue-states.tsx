@@ -13,10 +13,9 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { QueueRow, QueueWalk } from './use-queue-walk.ts'
 
-/** Where a project stands in the queue's window. */
 export const QUEUE_COLUMN = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
-/** What may happen while one goes through it: newer data, and decisions that do not reach the server. */
+/** Notices during a walk: newer data, and decisions that could not be saved. */
 export function QueueNews({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
   const latest = useLatestLoad()
   const unsent = useUnsentDecisions()
@@ -50,7 +49,7 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
   )
 }
 
-/** The queue is not here yet: on its way, failed or not allowed. */
+/** Placeholder for the queue: loading, failed or forbidden. */
 export function QueueWaiting({ walking: { error, isFetching, retry } }: { walking: QueueWalk }) {
   if (error instanceof ProblemError && error.status === 403)
     return (
@@ -62,7 +61,7 @@ export function QueueWaiting({ walking: { error, isFetching, retry } }: { walkin
   return <FactsSkeleton />
 }
 
-/** One project is not here yet, or not any more. The place in the queue stays. */
+/** Placeholder for one project: loading, failed or removed. The position in the queue is unchanged. */
 export function RowWaiting({ shown: { error, isGone, isFetching, retry } }: { shown: QueueRow }) {
   if (isGone)
     return (
@@ -95,7 +94,7 @@ function FactsSkeleton() {
     <div className={QUEUE_COLUMN}>
       <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
         {['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
           <Skeleton key={index} className={width} />
         ))}
       </SkeletonGroup>
@@ -103,7 +102,7 @@ function FactsSkeleton() {
   )
 }
 
-/** Nothing to go through, and when there may be. */
+/** Empty queue, with the time of the next load. */
 export function NothingToday({ search, onLeave }: { search: ReportSearch; onLeave: () => void }) {
   const { customer_config: config } = useOrganisation()
   const isFiltered = Object.keys(reportFiltersOf(search)).length > 0

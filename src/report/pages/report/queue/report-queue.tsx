@@ -38,7 +38,7 @@ const START_BUTTON = '[data-queue-start]'
 
 type ReportQueueProps = { search: ReportSearch; change: ChangeReport }
 
-/** The morning queue over the report (N10): one project after the other, decided by a key, a button or a swipe. */
+/** The morning queue (N10): one project at a time, decided by key, button or swipe. */
 export function ReportQueue({ search, change }: ReportQueueProps) {
   const { history } = useRouter()
   const user = useUser()
@@ -59,7 +59,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       if (id === undefined) return
       const isHidden = marksOf(id).hidden
       hideInQueue(id, !isHidden)
-      // Brought back, one wants to look at it.
+      // After unhiding, stay on the project.
       if (!isHidden) walking.next()
     },
   }
@@ -187,7 +187,9 @@ function marksFrom(user: ReturnType<typeof useUser>, id: string) {
   }
 }
 
-/** What gets the focus back from the labels: the button that was pressed; after the key the panel, so that Space goes on. */
+/**
+ * Focus target after labelling: the clicked button, or after a shortcut the panel, so that Space continues the walk.
+ */
 function labelOpener(): HTMLElement | null {
   const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')
   return pressed ?? document.querySelector<HTMLElement>('[data-morning-queue]')

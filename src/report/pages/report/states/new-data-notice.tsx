@@ -6,14 +6,14 @@ import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 /**
- * Newer data than that of the rows shown is there. Floats over the head of the table: neither it nor the new rows may move anything under the
- * hand before somebody asks for them.
+ * Notice that newer data is available. It floats over the table head, and rows change only on request, so that nothing
+ * moves under the pointer.
  */
 export function NewDataNotice({ time }: { time: string }) {
   const [isClosed, setIsClosed] = useState(false)
   const [isLoading, setIsLoading] = useState(false)
   if (isClosed) return null
-  // The button goes when the rows are there.
+  // The button unmounts once the rows have loaded.
   const leave = () => document.getElementById('main')?.focus({ preventScroll: true })
   const load = async () => {
     setIsLoading(true)

@@ -2,7 +2,7 @@ import type { CustomerConfig } from '#contract/account/organisation.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-/** Bangkok is seven hours ahead of UTC, all year. */
+/** Bangkok is UTC+7 all year. */
 const BANGKOK_MINUTES = 7 * 60
 
 /** `01:00:00` → minutes after midnight. */
@@ -14,8 +14,8 @@ function minutesOf(time: string): number {
 type Window = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
 
 /**
- * Whether the nightly load is running (D13): `now` lies in the not-allowed window (Bangkok time, may cross midnight)
- * and the data shown were loaded before it began. Gives the window's end, `09:00`; undefined otherwise.
+ * Returns the end of the nightly load, `09:00`, while it runs (D13): `now` is in the not-allowed window (Bangkok time,
+ * may cross midnight) and the data was loaded before it started. Otherwise undefined.
  */
 export function nightlyLoadUntil(config: Window, dataTime: string | null, now: Date): string | undefined {
   const start = minutesOf(config.not_allow_start_time)

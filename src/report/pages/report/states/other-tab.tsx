@@ -7,7 +7,7 @@ import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { segmentPatch } from '#src/report/filter/bid-segments.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** The same filters in the other tab, as its tab opens it: segments divide active projects alone. */
+/** The same filters in the other scope; segments apply only to active projects. */
 function inOtherTab({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
   if (isArchived) return search
   const changed = Object.entries({ ...search, ...segmentPatch('all', search) }).filter(
@@ -17,8 +17,8 @@ function inOtherTab({ page: _page, is_archived: isArchived, ...search }: ReportS
 }
 
 /**
- * Links to the other tab when the same filters find projects there. Some filters find nothing in one of them by their meaning: a cancelled
- * project is always among the delivered.
+ * Links to the other scope if the filters match there. Some filters match only one scope: cancelled projects are always
+ * archived.
  */
 export function OtherTab({ search, className }: { search: ReportSearch; className: string }) {
   const other = inOtherTab(search)

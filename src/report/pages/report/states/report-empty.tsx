@@ -23,10 +23,10 @@ type ReportEmptyProps = {
   onLastPage: (page: number) => void
 }
 
-/** A long filter, or text at twice its size, takes a second line rather than the page's width. */
+/** A long filter or double text size wraps instead of widening the page. */
 const WRAPS = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
 
-/** Why there are no rows, and what to do: five different reasons, five different screens. */
+/** Explains why there are no rows: five reasons, each with its own next step. */
 export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
   if (page.total_project > 0) {
     const last = Math.ceil(page.total_project / page.page_size)
@@ -62,7 +62,7 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
   )
 }
 
-/** Marks of one's own that nothing bears yet: what will be here and how it comes. Only where the mark is the one filter. */
+/** Empty states for personal marks, used only if the mark is the sole filter. */
 const UNMARKED = {
   project_bookmark: {
     icon: Star,
@@ -143,7 +143,6 @@ function WatchLink({ text }: { text: string }) {
   )
 }
 
-/** The account may not read the report. */
 export function ReportForbidden() {
   return (
     <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">

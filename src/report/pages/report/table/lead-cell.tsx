@@ -15,14 +15,14 @@ type LeadCellProps = {
   className: string
 }
 
-/** Before all columns of a row: chosen or not, starred or not. With Shift everything from the row chosen last to this one is. */
+/** Checkbox and star of a row. Shift extends the selection from the last selected row. */
 export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProps) {
   const { project_id: id, name } = row.original
   const shift = useRef(false)
   return (
     <td
       aria-colindex={1}
-      // Shift with the pointer would mark text from the row chosen before.
+      // Shift-click would otherwise select text.
       className={classNames(
         'px-1! group-data-current/row:shadow-[inset_3px_0_var(--accent-ink)] group-focus-visible/row:shadow-[inset_2px_0_var(--accent-ink),inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]! select-none',
         className,
@@ -47,7 +47,6 @@ export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProp
   )
 }
 
-/** Chooses all rows of the page, or none of them. */
 export function SelectPage({ table }: { table: ReportTableInstance }) {
   const isAll = table.getIsAllPageRowsSelected()
   return (

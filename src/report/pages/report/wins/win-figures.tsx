@@ -12,7 +12,7 @@ type Figure = {
   readonly rows?: string
 }
 
-/** The figures of an answer in words, in the order of the screen; print and LINE say the same. */
+/** The figures of a result as text, in screen order; shared by print and LINE. */
 export function figuresOf(answer: WhoWins): Figure[] {
   const { figures } = answer
   const { discount, bidders } = figures
@@ -47,7 +47,7 @@ export function figuresOf(answer: WhoWins): Figure[] {
       value: figures.top_five_share === null ? '–' : percentText(figures.top_five_share),
       note: 'ของมูลค่าที่รู้',
     },
-    // Most questions have none; where there is one, e-GP says that it ended and not why.
+    // Terminated contracts are rare; e-GP publishes the termination but not the reason.
     ...(figures.terminated
       ? [
           {
@@ -61,7 +61,6 @@ export function figuresOf(answer: WhoWins): Figure[] {
   ]
 }
 
-/** What the whole question comes to, in one line of figures. */
 export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   return (
     <Card>

@@ -5,10 +5,10 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenRows } from './open-rows.ts'
 import { bandText, binText } from './win-text.ts'
 
-/** Where a discount stands on the axis of the bins: the first of them holds prices above the reference price. */
+/** Position of a discount on the bin axis, whose first bin is for prices above the reference price. */
 const placeOf = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
-/** How far below the reference price the winners were: the histogram, its quartiles, and the same by size. */
+/** Winning discounts: histogram, quartiles and the same by project size. */
 export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   const { discount_bins: bins, bands, figures } = answer
   const { n, lower, median, upper } = figures.discount
@@ -101,7 +101,7 @@ export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows })
 
 type CorridorProps = { lower: number | null; median: number | null; upper: number | null }
 
-/** The middle half of the discounts between 0 and 40 %, and the one in the middle. */
+/** Interquartile range of the discounts on a scale of 0 to 40 %, with the median. */
 function Corridor({ lower, median, upper }: CorridorProps) {
   const at = (rate: number) => `${Math.max(0, Math.min(100, rate * 250))}%`
   return (

@@ -17,16 +17,16 @@ import { opacityOf, stepsOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
 import { binText } from './win-text.ts'
 
-/** Companies on the sheet. */
+/** Maximum number of companies on the sheet. */
 const MOST = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
-/** Figures of the line below the title, by their place in `figuresOf`. */
+/** Indexes in `figuresOf` of the figures below the title. */
 const SAID = [0, 1, 4]
 
 type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
 
-/** The answer on one sheet of A4, in place of the screen: the question in words, three figures, the ranking, the prices, the map, when and from what. */
+/** Print layout on one A4 sheet: the question in words, three figures, ranking, prices, map, date and data age. */
 export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
   const { data } = useQuery(whoWinsQuery(search))
   return data && isPrinting ? <Sheet answer={data} search={search} labels={labels} /> : null
