@@ -18,7 +18,7 @@ import {
 } from './keywords.ts'
 import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
 
-/** The network's edge: every change is held until the test answers it. */
+/** Fake network: every change waits until the test answers it. */
 type Asked = {
   readonly call: string
   readonly body: unknown
@@ -102,14 +102,14 @@ describe('a change of the lists', () => {
     const second = outcome(addKeywords([{ list: 'include', entry: { word: 'ไฟถนน' } }]))
     const third = outcome(changeKeywords('include', [{ id: 3, word: 'ยา<<ยาง', group_id: 7 }]))
     await vi.waitFor(() => expect(words()).toEqual(['กล้อง', 'ยา<<ยาง', 'ไฟถนน']))
-    // One at a time, in the order of the clicks.
+    // One at a time, in click order.
     ;(await sent(1)).answer({ code: 'internal' }, 500)
     expect(await first).toBeInstanceOf(Error)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
     const added = { ...server, include: [...server.include, keywordForTests(4, 'ไฟถนน')] }
     ;(await sent(2)).answer(added)
     expect(await second).toBe('done')
-    // The answer does not know of the third yet; it stays shown on top.
+    // This response does not include the third change, which stays on top.
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
     server = added
     ;(await sent(3)).answer({ non_field_errors: ['วงเล็บ'] }, 400)

@@ -23,7 +23,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** A page of its own, as after a reload: nothing of the one before is in its memory. */
+/** A fresh module graph, as after a reload. */
 async function openPage() {
   vi.resetModules()
   const { endSession, startSession } = await import('#src/lib/session-store.ts')
@@ -55,7 +55,7 @@ test('lists that were read before the save of the page before was stored are ask
   await vi.advanceTimersByTimeAsync(3_000)
   expect(page.words()).toEqual(['กล้อง', 'CCTV'])
 
-  // Once: neither this page nor the next asks on.
+  // Polling has stopped: neither this page nor the next requests more.
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toBe(first + 2)
   page.stop()

@@ -12,7 +12,7 @@ export function keywordForTests(id: number, word: string, change: Partial<Keywor
   }
 }
 
-/** An organisation whose lists are never closed and hold what a test puts into them. */
+/** An organisation with lists that are never locked. */
 export function organisationForTests(
   change: Partial<Organisation> = {},
   config: Partial<Organisation['customer_config']> = {},

@@ -17,7 +17,7 @@ const line = (list: string, word: string, code: string) => ({ list, index: 0, wo
 const refusal = (...lines: ReturnType<typeof line>[]) => ({ errors: {}, non_field_errors: ['x'], lines })
 afterEach(stopNetwork)
 
-/** The network's edge with the answers of `organisations/me` in order. */
+/** Fake network that answers `organisations/me` in order. */
 function begin(switches = {}) {
   const network = startNetwork(({ path }) =>
     path === 'organisations/me/matching' ? { state: 'idle', done: 0, total: 0, finished_at: null } : undefined,

@@ -6,7 +6,7 @@ import { defineChange, mutate } from '#src/api/optimistic.ts'
 
 const PATH = 'organisations/me/term-advice'
 
-/** Terms that bring only what the user hides; found once a week. */
+/** Terms whose matches the user only hides; computed weekly. */
 export const termAdviceQuery = queryOptions({
   queryKey: termKeys.advice,
   queryFn: ({ signal }) => request(PATH, { schema: termAdviceListSchema, signal }),
@@ -30,14 +30,14 @@ const refusalMutation = defineChange<Refusal, TermAdviceList>({
       settle: (_before: TermAdviceList, answer) => answer,
     },
   ],
-  // Taking back must not overtake what it takes back.
+  // An undo must not overtake the change it reverts.
   scope: 'term-advice',
   tags: () => [],
   send: ({ advice: { keyword_id, facet, term }, refused }, call) =>
     call(PATH, { method: 'put', json: { keyword_id, facet, term, refused }, schema: termAdviceListSchema }),
 })
 
-/** Never again, or takes that back. Shown at once; taken back and rejected when the server refuses. */
+/** Dismisses an advice permanently, or reverts that. Optimistic; rolled back and rejected when the server refuses. */
 export async function refuseAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
   await mutate(refusalMutation, { advice, refused })
 }

@@ -3,7 +3,7 @@ import { type EvidenceRequest, evidenceSchema } from '#contract/matching/term-ev
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
 
-/** What each term adds to the others. After a tick the old figures stay until the new ones are there. */
+/** What each term adds to the others. Old figures remain while new ones load. */
 export const evidenceQuery = (terms: EvidenceRequest['terms']) =>
   queryOptions({
     queryKey: termKeys.evidence(terms),

@@ -42,12 +42,12 @@ const PREVIEW: Preview = {
   conflicts: [],
 }
 
-/** Words in the body of a call, by the name of their list. */
+/** Words in a request body, by list payload name. */
 export type WordsAsked = Partial<Record<`${KeywordList}_keywords`, { readonly id?: number; readonly word: string }[]>>
 
 /**
- * Fakes the network's edge for tests of the watch lists: one organisation that the calls change as the server would, and whatever a test
- * says otherwise in `answers`. Signs a user in, on a wide screen.
+ * Fake network for watch-list tests: one organisation that requests change as the server would, plus overrides in
+ * `answers`. Signs a user in, on a wide screen.
  */
 export function startWatchApi() {
   const asked: { call: string; body: unknown }[] = []
@@ -66,9 +66,9 @@ export function startWatchApi() {
       { limit_exclude_by_name: 3 },
     ),
     answers: {} as Record<string, (body: never) => Response | Promise<Response>>,
-    /** Bodies of the calls made so far. */
+    /** Bodies of the requests so far. */
     calls: (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body),
-    /** The server's lists change, and it answers them. */
+    /** Changes the server's lists and returns the response. */
     change: (next: Partial<Organisation>) => {
       api.organisation = { ...api.organisation, ...next }
       return Response.json(api.organisation)

@@ -14,7 +14,6 @@ import { rescue } from './rescue.ts'
 
 type LedgerRowItemProps = {
   row: LedgerRow
-  /** The view of the rescued ones. */
   showsRescued: boolean
   canRescue: boolean
   isChosen: boolean
@@ -22,8 +21,8 @@ type LedgerRowItemProps = {
 }
 
 /**
- * One hidden project. Rescued, it stays where it stands until the list is asked for again, so that the focus keeps its place and
- * the same button takes it back.
+ * A hidden project. A rescued row remains until the next refetch, so that focus is preserved and the same button undoes
+ * it.
  */
 export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued

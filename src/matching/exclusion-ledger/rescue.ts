@@ -3,7 +3,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { rescueProjects } from '#src/matching/api/rescue-projects.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Lets projects into the report, or hides them again, and says so with ten seconds to take it back. */
+/** Adds projects to the report or hides them again, with undo for ten seconds. */
 export function rescue(ids: readonly string[], rescued: boolean): void {
   const many = `${countText(ids.length)} โครงการ`
   const words = rescued ? `นำเข้ารายงาน ${many}` : `ซ่อน ${many}อีกครั้ง`

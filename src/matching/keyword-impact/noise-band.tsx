@@ -2,7 +2,7 @@ import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_LABELS, perDayText } from './impact-text.ts'
 
-/** Colour of a level; the word beside it carries the meaning. */
+/** Level colours; the label next to it carries the meaning. */
 export const NOISE_INKS: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'text-updated',
   good: 'text-new',
@@ -13,11 +13,11 @@ export const NOISE_INKS: Readonly<Record<NoiseLevel, string>> = {
 type NoiseBandProps = {
   perWorkingDay: number
   level: NoiseLevel
-  /** Says also what to do about it. */
+  /** Adds advice on what to do. */
   advises?: boolean
 }
 
-/** How many new projects a working day brings, against what a person can read: one line of text. */
+/** New projects per working day compared with a readable amount, as one line. */
 export function NoiseBand({ perWorkingDay, level, advises = false }: NoiseBandProps) {
   return (
     <span>

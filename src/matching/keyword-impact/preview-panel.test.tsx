@@ -41,7 +41,7 @@ const sample = (name: string, words: string[]) => ({
 })
 const PREVIEW_PATH = 'organisations/me/keywords/preview'
 
-/** The place that keeps what is ticked, as a page does. */
+/** Stores the ticked exclusions, as a page does. */
 function Holder({ draft }: { draft: PreviewDraft }) {
   const [excluded, setExcluded] = useState<string[]>([])
   return <PreviewPanel draft={draft} excluded={excluded} onExcluded={setExcluded} />
@@ -59,7 +59,7 @@ function setUp(draft: PreviewDraft = { list: 'include', word: 'ยา' }) {
     calls,
     bodies: () => calls().map(({ body }) => body),
     type: (word: string) => rerender(drawn({ ...draft, word })),
-    /** Resolves once the panel has asked so many times. */
+    /** Resolves once the panel has sent this many requests. */
     asked: (times: number) => vi.waitFor(() => expect(calls()).toHaveLength(times), { timeout: 5000 }),
   }
 }
@@ -173,7 +173,8 @@ describe('a word', () => {
   })
 
   test('of the AI lists is asked with its ticked terms, at once when a tick changes', async () => {
-    // Typing is debounced, a tick is not: a timer that began before the tick has not ended when its question is sent, however busy the machine is.
+    // Typing is debounced, a tick is not: a timer started before the tick is still running when the request is sent,
+    // however slow the machine is.
     let isDebounced = false
     const debouncedAt: boolean[] = []
     const network = startNetwork(() => {
@@ -213,7 +214,7 @@ describe('the traps', () => {
       added: 502,
       after: 902,
       added_samples: [sample('ซื้อยา 12 รายการ', ['ยา'])],
-      // What is excluded is no trap any more, and a conflict that was asked for.
+      // An excluded word is no longer a trap, and its conflict is intended.
       traps: TRAPS.slice(1),
       conflicts: [{ of: 'ยา', word: 'ยาง', count: 702 }],
     })
@@ -223,7 +224,7 @@ describe('the traps', () => {
     expect(box(/ไม่รวม ยาง/)).toBeChecked()
     await userEvent.click(box(/ไม่รวม ยาง/))
     await figures()
-    // Known already.
+    // Cached.
     expect(calls()).toHaveLength(2)
   })
 })

@@ -181,7 +181,7 @@ describe('going back to the beginning', () => {
     await asked(changes, { reset: true })
     stored.keywords[0]!.terms = TERMS
     changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
-    // Of the server's own: only it knows what there was before anybody decided.
+    // Only the server knows the terms from before the decisions.
     await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: /กล้องไอพี/ })).toBeNull())
     toasts.get().at(-1)!.action!.run()
     await asked(changes, { reset: true }, { approve: ['กล้องไอพี'], reject: ['จอภาพ'] })

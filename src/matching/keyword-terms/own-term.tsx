@@ -13,7 +13,7 @@ type OwnTermProps = {
   onAdd: (term: string) => void
 }
 
-/** A term that the person knows and the system does not. */
+/** Adds a term that the system does not suggest. */
 export function OwnTerm({ word, list, terms, onTurn, onAdd }: OwnTermProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -24,7 +24,7 @@ export function OwnTerm({ word, list, terms, onTurn, onAdd }: OwnTermProps) {
     setIsOpen(false)
     setTyped('')
     setProblem(undefined)
-    // The button is there again once React has drawn it.
+    // The button is mounted again in the next frame.
     requestAnimationFrame(() => opener.current?.focus())
   }
   const add = () => {

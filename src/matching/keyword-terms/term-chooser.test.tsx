@@ -95,7 +95,7 @@ test('another word is asked for when typing rests, with nothing chosen', async (
   calls()[0]!.answer(EXPANSION)
   await userEvent.click(await screen.findByRole('checkbox', { name: /storage/ }))
   for (const word of ['เครื่อง', 'เครื่องพิมพ์', 'เครื่องพิมพ์เลเซอร์']) type(word)
-  // Those of the word before can be read, and no longer be ticked for another.
+  // Terms of the previous word are read-only.
   onChange.mockClear()
   await userEvent.click(screen.getByRole('checkbox', { name: /server/ }))
   expect(onChange).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ test('a word that comes back has what was chosen for it', async () => {
   calls()[0]!.answer(EXPANSION)
   expect(await screen.findByRole('checkbox', { name: /storage/ })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'เซิร์ฟเวอร์' })).toBeChecked()
-  // What was unticked is among all that can be judged.
+  // The unticked term is in the expanded list.
   expect(screen.queryByRole('checkbox', { name: /server/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'ตรวจด้วยชื่อจริง 3 คำ' }))
   await vi.waitFor(() => expect(evidence()).toHaveLength(1))
@@ -142,7 +142,7 @@ test('without an answer the word can be saved all the same, and asked for again'
 describe('teaching by examples before the word is saved', () => {
   const LESSON = 'organisations/me/keywords/lesson'
   const titleAt = (n: number) => ({ project_id: `${n}`, name: `ซื้อ server เครื่องที่ ${n}`, terms: ['server'] })
-  /** As the server answers: `server` goes once a title is not wanted. */
+  /** Fake server: removes `server` once a title is rejected. */
   const lessonAfter = ({ answers }: LessonOfNewWord): Lesson => {
     const off = answers.some(({ is_wanted }) => !is_wanted)
     const n = answers.length
@@ -203,7 +203,7 @@ describe('teaching by examples before the word is saved', () => {
     const dialog = await open()
     expect(await dialog.findByText(/เครื่องที่ 0/)).toBeVisible()
     await userEvent.keyboard('[KeyJ]')
-    // The next title stands there before the server's word.
+    // The next title appears before the response.
     expect(dialog.getByText(/เครื่องที่ 1/)).toBeVisible()
     await userEvent.keyboard('[KeyK]')
     await userEvent.click(await dialog.findByRole('button', { name: 'ใช้ผลนี้ (1 คำเปลี่ยน)' }))

@@ -42,7 +42,7 @@ const answerTo = ({ terms }: EvidenceRequest): Evidence => ({
   })),
 })
 
-/** The terms as a card keeps them, with what was answered. */
+/** Holds the terms and applies answers, as a card does. */
 function Held({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined }) {
   const [terms, setTerms] = useState(TERMS)
   return (
@@ -130,7 +130,7 @@ describe('terms judged by what they add', () => {
     expect(second).toHaveFocus()
     await userEvent.keyboard('kn')
     expect(within(first!).getByRole('button', { name: 'ไม่' })).toHaveAttribute('aria-pressed', 'true')
-    // After an answer the next one is asked.
+    // An answer moves the focus to the next term.
     expect(second).toHaveFocus()
     await userEvent.keyboard('y')
     expect(third).toHaveFocus()

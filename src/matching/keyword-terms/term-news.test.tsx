@@ -100,7 +100,7 @@ test('one quiet line; opened, each term with the titles that come or go, what ch
   ])
   expect(await list.findByText(/ระบบไม่แนะนำแล้ว · จะไม่พบอีก 90 ชื่อ/)).toBeVisible()
   expect(list.getByText('ถนนดิน', { selector: 'mark' })).toBeVisible()
-  // What comes is counted beside what stays; what goes beside what comes.
+  // Gained terms are counted against the retained ones, lost terms against the gained ones.
   const bodies = network.to(EVIDENCE).map(({ body }) => (body as EvidenceRequest).terms)
   const acting = bodies.map((body) => body.filter(({ acts }) => acts).map(({ term }) => term))
   expect(acting).toEqual([['ถนนลูกรัง'], ['ถนนลูกรัง', 'ผิวจราจร', 'ถนนดิน']])

@@ -8,12 +8,12 @@ import { lookIntoDocuments } from './keyword-changes.ts'
 
 type DocumentSwitchProps = {
   keyword: Keyword
-  /** Projects of the last 30 days that the word finds in a document alone; undefined while that is not known. */
+  /** Projects of the last 30 days that the word matches only in a document; undefined until loaded. */
   inDocuments: number | undefined
   isLocked: boolean
 }
 
-/** Whether a word looks into public documents too (decision 0120), and what that brings or would bring. */
+/** Toggles document search for a word (decision 0120) and shows its actual or expected effect. */
 export function DocumentSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
   const isOn = keyword.in_documents === true
   const read = readDocumentWord(keyword.word)

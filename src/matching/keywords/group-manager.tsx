@@ -11,7 +11,7 @@ import { nameGroup } from './keyword-changes.ts'
 import { groupDot } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 
-/** The groups with how many words each has; renamed here. A group is made with its first word and goes with its last. */
+/** Renames groups and shows their sizes. A group is created with its first word and deleted with its last. */
 export function GroupManager({ tools, onClose }: { tools: WatchTools; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
@@ -70,7 +70,7 @@ function GroupRow({ group: { id, name }, names, count, isLocked }: GroupRowProps
         <form onSubmit={save} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
           <input
             type="text"
-            // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that asked for it
+            // biome-ignore lint/a11y/noAutofocus: the field replaces the button that opened it
             autoFocus
             aria-label={`ชื่อใหม่ของกลุ่ม ${name}`}
             aria-invalid={isTaken || undefined}

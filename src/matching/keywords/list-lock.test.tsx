@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NotAllowedWindow } from '#contract/account/not-allowed-window.ts'
 import { closedByServer, useListsLocked } from './list-lock.tsx'
 
-/** The usual hours, in Bangkok, which is seven hours ahead of UTC and has no summer time. */
+/** The usual hours in Bangkok, which is UTC+7 without daylight saving time. */
 const NIGHT: NotAllowedWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
 const NEVER: NotAllowedWindow = { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
 const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)

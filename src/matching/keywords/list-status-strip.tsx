@@ -4,7 +4,7 @@ import type { KeywordList } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { listStatus } from './list-status.ts'
 
-/** Under a list: what became of the last add or delete. Stands empty before, so that the news is read out. */
+/** Result of the last add or delete of a list. The live region is always mounted, so that updates are announced. */
 export function ListStatusStrip({ list }: { list: KeywordList }) {
   const status = useSyncExternalStore(listStatus.subscribe, listStatus.get)
   const own = status?.list === list ? status : undefined

@@ -13,7 +13,7 @@ const OWN: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH_ERROR
   too_long: `ยาวเกินไป ใส่ได้ไม่เกิน ${countText(MAX_KEYWORD_LENGTH)} ตัวอักษร`,
 }
 
-/** Why a word cannot be in a list, as this side knows it; the server sends its own words. */
+/** Client-side message for a refused word; the server sends its own. */
 export function problemText(code: KeywordProblemCode): string {
   return code in OWN ? OWN[code as keyof typeof OWN] : SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
 }

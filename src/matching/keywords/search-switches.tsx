@@ -19,12 +19,12 @@ type SwitchName = (typeof SWITCHES)[number]['name']
 
 type SearchSwitchesProps = {
   config: CustomerConfig
-  /** Undefined while they are not known. */
+  /** Undefined until loaded. */
   stats: KeywordStats['switches'] | undefined
   isLocked: boolean
 }
 
-/** The three ways in which projects come into the report. One stays on: without any the report would be empty. */
+/** The three search modes. The last one cannot be switched off, because the report would be empty. */
 export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps) {
   const [leaving, setLeaving] = useState<SwitchName>()
   const asked = SWITCHES.find(({ name }) => name === leaving)

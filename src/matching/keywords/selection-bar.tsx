@@ -18,7 +18,6 @@ type SelectionBarProps = {
   onClose: () => void
 }
 
-/** What can be done with the selected words at once. */
 export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
   const [isMoving, setMoving] = useState(false)
   const [choice, setChoice] = useState<GroupChoice>(NO_GROUP)

@@ -1,11 +1,13 @@
 export type WordSelection = {
   readonly ids: ReadonlySet<number>
-  /** The word chosen last: a range begins there. */
+  /** The last toggled word, where a range starts. */
   readonly anchor: number | undefined
 }
 export const NOTHING_SELECTED: WordSelection = { ids: new Set(), anchor: undefined }
 
-/** With one word more or less; with `isRange` everything between it and the word chosen last becomes as it. `order`: ids as shown. */
+/**
+ * Toggles a word; with `isRange` applies its new state to all words back to the anchor. `order`: ids in display order.
+ */
 export function toggleWord(
   { ids, anchor }: WordSelection,
   order: readonly number[],

@@ -2,10 +2,10 @@ import type { Lesson } from '#contract/matching/lesson.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-/** Terms that turn, shown before the rest is counted. */
+/** Changed terms shown before the rest becomes a count. */
 const SHOWN = 8
 
-/** What the terms in force find, what they would find after the answers, and which terms that turns. */
+/** Matches of the current terms, matches after the answers, and the terms that change. */
 export function LessonFigures({ lesson }: { lesson: Lesson }) {
   const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0

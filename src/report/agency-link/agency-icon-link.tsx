@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { AgencyLink } from './agency-link.tsx'
 
-/** The way to the page of an agency beside a figure of it, where the figure itself opens its rows. */
+/** Link to an agency's page next to a figure that itself opens its projects. */
 export function AgencyIconLink({ name }: { name: string }) {
   return (
     <AgencyLink

@@ -47,7 +47,7 @@ const show = async (next: DocumentVisibilityState) => {
   document.dispatchEvent(new Event('visibilitychange'))
   await pass(50)
 }
-/** Somebody looks at it: only such questions are asked again. */
+/** Observes a query: only observed queries are refetched. */
 const look = (queryKey: readonly unknown[], data: object) => {
   const queryFn = vi.fn(async () => data)
   queryClient.setQueryData(queryKey, data)

@@ -5,10 +5,10 @@ import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 
-/** Contracts change with a load, which runs once a night and by hand. */
+/** Contracts change with a load, nightly or on demand. */
 const FRESH_MS = 60_000
 
-/** Contracts that end soon, of the projects that a search finds; a page of them. */
+/** One page of contracts that end soon, among the projects of a search. */
 export const contractEndsQuery = (search: ReportSearch) => {
   const { page } = search
   const query = printReportSearch({ ...reportFiltersOf(search), ...(page && { page }) })

@@ -3,7 +3,10 @@ import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
-/** Of what the user starred and the team pursued, how much the watch lists and each saved filter see. Stars and filters make it stale with the report. */
+/**
+ * How many starred and pursued projects the watch lists and each saved filter match. Shares the report's key prefix, so
+ * changes of stars and filters invalidate it.
+ */
 export const filterRecallQuery = queryOptions({
   queryKey: [...reportKeys.all, 'recall'],
   queryFn: ({ signal }) => request('projects/saved-filter-recall', { schema: filterRecallSchema, signal }),

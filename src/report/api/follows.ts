@@ -6,7 +6,7 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 const PATH = 'users/me/follows'
 
-/** What the user follows, and what of it reaches bell and mail. */
+/** Followed items and how they notify the user. */
 export const followsQuery = queryOptions({
   queryKey: followKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: followsSchema, signal }),
@@ -23,14 +23,14 @@ const followsChange = (message: ChangeMessage) =>
         settle: (_cached: Follows, answer) => answer,
       },
     ],
-    // One answer holds all of it.
+    // Each response contains the complete state, so send changes in order.
     scope: 'follows',
     tags: () => ['follows'],
     message,
     send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
   })
 
-/** Follows, unfollows or switches: shown at once, taken back when the server refuses. */
+/** Follows, unfollows or changes notifications. Optimistic; rolled back when the server refuses. Never rejects. */
 export async function patchFollows(patch: FollowsPatch, failed: string): Promise<void> {
   await mutate(followsChange({ failed }), patch).catch(() => undefined)
 }

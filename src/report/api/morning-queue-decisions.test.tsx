@@ -23,7 +23,7 @@ const ANSWER = { load_id: 8, data_time: '2026-11-22T01:00:00Z' }
 let network: ReturnType<typeof startNetwork>
 let news: ChangeNews[]
 beforeEach(() => {
-  // Asked again once everything is told.
+  // Refetched once all decisions are sent.
   network = startNetwork(({ path }) => (path === 'projects/queue' ? QUEUE : undefined))
   news = []
   whenChangeHasNews((one) => news.push(one))

@@ -18,10 +18,10 @@ test('what is changed before the code of changes is there is changed when it com
   void star('1')
   void star('1', false)
   void star('2')
-  // Its code has not come: nothing can have been sent.
+  // The code has not loaded, so nothing can have been sent.
   expect(api.patches).toHaveLength(0)
   await vi.waitFor(() => expect(api.patches).toHaveLength(2))
-  // The second star of the same project waits for the answer to the first.
+  // The second change of the same project waits for the response to the first.
   expect(api.patches.map(({ patch }) => patch.bookmark_action)).toEqual([
     { action: 'add', project_id: '1' },
     { action: 'add', project_id: '2' },
@@ -29,7 +29,7 @@ test('what is changed before the code of changes is there is changed when it com
   api.patches[0]!.accept()
   await vi.waitFor(() => expect(api.patches).toHaveLength(3))
   expect(api.patches[2]!.patch.bookmark_action).toEqual({ action: 'remove', project_id: '1' })
-  // From now on a change stands within the press.
+  // From now on a change is applied synchronously.
   void star('3')
   expect(starred()).toEqual(['2', '3'])
 })

@@ -1,4 +1,4 @@
-// Loaded ahead: timers that a test holds do not wait for code to come.
+// Preloaded, because fake timers do not wait for code to load.
 import '#src/api/http/ky-client.ts'
 import { vi } from 'vitest'
 import { labelMetadata } from '#contract/account/label.ts'
@@ -9,20 +9,18 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, type Session, startSession } from '#src/lib/session-store.ts'
 
-/** One PATCH that has reached the network's edge. */
+/** A PATCH request that reached the fake network. */
 export type AskedPatch = {
   readonly patch: UserPatch
   readonly bearer: string | null
   readonly keepalive: boolean
-  /** How much of an answer is wanted (RFC 7240). */
+  /** The `Prefer` header (RFC 7240). */
   readonly prefers: string | null
-  /** By which the server knows a change that comes again. */
+  /** The idempotency key of a repeated change. */
   readonly key: string | null
-  /** The server applies the patch and says so. */
   readonly accept: () => void
-  /** The server applies nothing and says why. */
   readonly refuse: (status: number, body?: object) => void
-  /** No answer comes. */
+  /** Fails the request without a response. */
   readonly lose: () => void
 }
 
@@ -60,8 +58,8 @@ export function sessionForTests(userId = '1', turn = 1): Session {
 }
 
 /**
- * Fakes the network's edge for tests of marks: `/users/me` kept in memory, every PATCH held until the test answers it unless
- * `answersAtOnce`. Signs a user in whose account is already in the cache. Anything else that is asked is answered with `{}`.
+ * Fake network for tests of marks: `/users/me` in memory, every PATCH pending until the test answers it unless
+ * `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
  */
 export function startUserApi(user: User, answersAtOnce = false) {
   const patches: AskedPatch[] = []
@@ -89,7 +87,7 @@ export function startUserApi(user: User, answersAtOnce = false) {
     })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
-    // A browser sends nothing for a question that was taken back before it left: one of the test before would be counted here.
+    // A browser sends nothing for a request aborted beforehand; one from the previous test would be counted here.
     if (request.signal.aborted) throw request.signal.reason
     const path = new URL(request.url).pathname.replace('/api/v2/', '')
     paths.push(`${request.method} ${path}`)
@@ -114,9 +112,9 @@ export function startUserApi(user: User, answersAtOnce = false) {
 
 let hangUp = () => {}
 
-/** Ends the session and every request; to be called after each test. */
+/** Ends the session and all requests; call it after each test. */
 export function stopUserApi(): void {
-  // Somebody else has to come: what was on its way would be sent at the same person's next login.
+  // Switch the user first, or pending changes would be sent at the same user's next login.
   startSession(sessionForTests('nobody'))
   hangUp()
   endSession('logout')

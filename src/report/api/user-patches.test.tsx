@@ -27,7 +27,7 @@ const star = (id: string, on = true, words: Parameters<typeof patchUser>[1] = FA
 const starMany = (ids: string[], on = true) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_ids: ids } }, FAILED)
 
-/** The user on screen; `seen` holds the stars of every drawing. */
+/** Renders the user; `seen` collects the stars of every render. */
 function show() {
   const seen: (readonly string[])[] = []
   const view = renderHook(
@@ -42,24 +42,24 @@ function show() {
   )
   return { user: () => view.result.current, seen }
 }
-/** Other tests at the same time may hold a call back for more than the usual second. */
+/** Parallel tests may delay a request beyond the usual second. */
 const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
-/** Time goes on by `pass` alone: a machine with other work may be away for longer than what is waited for. */
+/** Time advances only through `pass`: a busy machine may pause longer than the timeouts under test. */
 function holdTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** What the button of the first message does. */
+/** Clicks the button of the first message. */
 function press(button: 'undo' | 'retry') {
   const [first] = news
   if (button === 'undo' && first?.kind === 'done') first.undo?.()
   if (button === 'retry' && first?.kind === 'failed') first.retry()
 }
-/** What is asked for again waits for a quiet second. */
+/** Refetches wait for a second without changes. */
 const quiet = (expectation: () => void) => act(() => vi.waitFor(expectation, { timeout: 3000 }))
-/** The counts of the saved filters, on screen. */
+/** Observes the saved-filter counts. */
 function watchCounts() {
   let reads = 0
   queryClient.setQueryData(reportKeys.savedFilterCounts, {})
@@ -77,7 +77,7 @@ describe('a change', () => {
   test('stands within the press itself, and being confirmed it draws nothing of it again', async () => {
     const { user } = show()
     act(() => void star('1'))
-    // Nothing has been awaited yet.
+    // Synchronous: nothing has been awaited yet.
     const { project_bookmark: stars } = user()
     expect(stars).toEqual(['7', '1'])
     await asked(1)
@@ -226,7 +226,7 @@ describe('taking back', () => {
     expect(news).toMatchObject([{ kind: 'done', text: 'ติดดาว 2 โครงการแล้ว' }])
     await act(async () => press('undo'))
     expect(user().project_bookmark).toEqual(['7'])
-    // It does not overtake what it takes back.
+    // The undo does not overtake the change it reverts.
     await asked(1)
     api.patches[0]!.accept()
     await asked(2)
@@ -253,7 +253,7 @@ describe('reading again', () => {
     await act(() => queryClient.refetchQueries({ queryKey: userKeys.me }))
     expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).toEqual(['7'])
     expect(user().project_bookmark).toEqual(['7', '1'])
-    // Sent within this test: what leaves later is counted by the next one.
+    // Sent within this test; later requests would be counted by the next one.
     await asked(1)
   })
 
@@ -287,7 +287,7 @@ describe('reading again', () => {
     await asked(1)
     expect(api.patches[0]!.prefers).toBe('return=minimal')
     api.patches[0]!.accept()
-    // Longer than what hangs on the star waits.
+    // Longer than the delay of dependent queries.
     await pass(1500)
     expect(api.paths).toEqual(['PATCH users/me'])
     expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user)

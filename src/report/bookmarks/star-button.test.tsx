@@ -37,7 +37,7 @@ const pressed = (button: HTMLElement) => button.getAttribute('aria-pressed')
 test('is filled at the press', async () => {
   show()
   act(() => star('จ้างก่อสร้างถนน').click())
-  // Nothing has been awaited yet.
+  // Synchronous: nothing has been awaited yet.
   expect(pressed(star('จ้างก่อสร้างถนน'))).toBe('true')
   await vi.waitFor(() => expect(api.patches).toHaveLength(1))
   expect(api.patches[0]!.patch).toEqual({ bookmark_action: { action: 'add', project_ids: ['1'] } })

@@ -5,15 +5,14 @@ import { setBookmarks } from './set-bookmarks.ts'
 
 type StarButtonProps = {
   projectId: string
-  /** Name of the project, for the button's own. */
+  /** Project name, for the accessible name. */
   name: string
   isStarred: boolean
-  /** Square of 28 px or 36 px; both 44 px under a finger. */
+  /** 28 px or 36 px square; 44 px on touch screens. */
   size?: 'sm' | 'md'
   className?: string
 }
 
-/** Stars a project. */
 export function StarButton({ projectId, name, isStarred, size = 'sm', className }: StarButtonProps) {
   return (
     <button

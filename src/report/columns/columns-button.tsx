@@ -8,17 +8,16 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 
-// Opened now and then: no part of the first load.
+// Rarely opened, so not in the first bundle.
 const load = () => import('./columns-dialog.tsx')
 const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
 const preload = preloadModalWith(load)
 
-/** Opens the choice of columns; says how many of them are shown. */
 export function ColumnsButton() {
   const { customize_report_table: settings } = useUser()
   const layout = useMemo(() => mergeColumns(settings), [settings])
   const [open, setOpen] = useState(false)
-  /** Every opening starts from what is stored. */
+  /** Used as key, so that each opening starts from the stored layout. */
   const [openings, setOpenings] = useState(0)
   const all = REPORT_COLUMNS.length
   const shown = all - layout.hidden.size

@@ -8,7 +8,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { ColumnsButton } from './columns-button.tsx'
 
-/** The first opening loads the code of the dialog. */
+/** The first opening loads the dialog's code. */
 const ARRIVES = { timeout: 10_000 }
 
 let api: ReturnType<typeof startUserApi>
@@ -78,7 +78,7 @@ test('at the ends the buttons do nothing and keep the focus', async () => {
 
 test('with no column chosen Save is refused and says why; one is enough', async () => {
   const { dialog, user } = await openDialog()
-  // The team's columns are not shown at first: one press shows all, the next none.
+  // Team columns are hidden by default: the first click shows all, the second none.
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
   expect(within(dialog).getByText('แสดงทั้ง 28')).toBeInTheDocument()
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
@@ -111,7 +111,7 @@ test('the reset brings back order, columns, widths and pins, the 25 of the speci
     }),
   )
   const { dialog, press } = await openDialog()
-  // Of equal positions the default order decides.
+  // Equal positions fall back to the default order.
   expect(titles(dialog).slice(0, 2)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ'])
   expect(within(dialog).getByRole('button', { name: 'เลิกปักหมุด งบประมาณ' })).toHaveAttribute('aria-pressed', 'true')
   await press('คืนค่าเริ่มต้น')

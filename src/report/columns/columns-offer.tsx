@@ -5,7 +5,7 @@ import { saveColumns } from './save-columns.ts'
 
 const TRIAGE = COLUMN_PRESETS[0]!
 
-/** Asks an account that has never chosen its columns, once: either answer is stored. */
+/** One-time prompt for accounts that have never chosen columns; either answer is stored. */
 export function ColumnsOffer() {
   return (
     <aside

@@ -5,7 +5,7 @@ import { reportRow } from '../../../test/report-row.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { DeadlineClock } from './deadline-clock.tsx'
 
-/** Ten in the morning in Bangkok, a Saturday. */
+/** 10:00 in Bangkok, a Saturday. */
 const NOW = new Date('2026-11-21T03:00:20Z')
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => {
@@ -106,7 +106,7 @@ describe('the clock', () => {
 describe('the calendar button', () => {
   const files: { name: string; text: Promise<string> }[] = []
   beforeEach(() => {
-    // Only the date stands still: the hand that presses waits between its events.
+    // Fake only the date: userEvent waits between its events.
     vi.useRealTimers()
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     files.length = 0

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** R58. A process of its own for each zone: a running one keeps the zone it began with. */
+/** R58. One process per time zone, because a running one cannot change its zone. */
 test('the clock and the calendar file say the same in every time zone of the device', () => {
   const script = `
     import { clockState } from '#contract/report/deadlines.ts'

@@ -4,7 +4,7 @@ import { clockState, deadlinesOf } from '#contract/report/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { countdown } from './clock-text.ts'
 
-/** A Saturday, ten in the morning in Bangkok. */
+/** A Saturday, 10:00 in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
 
@@ -17,11 +17,11 @@ describe('the dates of a tender', () => {
     })
     expect(deadlinesOf(row).map(({ kind, day, isEstimate }) => [kind, day, isEstimate])).toEqual([
       ['comment', '2026-11-10', false],
-      // The 7th is a day off in lieu of the 5th.
+      // The 7th is a holiday in lieu of the 5th.
       ['question', '2026-12-03', true],
       ['submission', '2026-12-09', false],
       ['result', '2026-12-28', false],
-      // Over New Year's Eve and New Year's Day.
+      // Spans New Year's Eve and New Year's Day.
       ['appeal', '2027-01-08', true],
     ])
   })

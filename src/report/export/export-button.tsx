@@ -9,17 +9,15 @@ import { closeExport, loadExportDialog, openExport, preloadExport, useExportPane
 
 const ExportDialog = lazyComponent(loadExportDialog, 'ExportDialog')
 
-/** What is exported: the result of a search with the columns of a user. */
 export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
 
-/** Where the dialog of exports is drawn; stands once on a page that uses it. */
+/** Hosts the export dialog; render once per page. */
 export function ExportHost(source: ExportSource) {
   const panel = useExportPanel()
   useEffect(() => closeExport, [])
   return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>
 }
 
-/** Opens the dialog of exports for the whole result. */
 export function ExportButton() {
   return (
     <IconButton

@@ -15,9 +15,9 @@ import { ExportHost, type ExportSource } from './export-button.tsx'
 import { exportScope, visibleColumns } from './export-dialog.tsx'
 import { closeExport, openExport } from './export-panel.ts'
 
-/** A file is looked at once a second. */
+/** Export polling takes up to a second per step. */
 const ARRIVES = { timeout: 10_000 }
-// What the first opening loads, ahead of all tests: on a busy machine that takes longer than a test may.
+// Preload the dialog before all tests: on a busy machine that takes longer than a test timeout.
 beforeAll(() => Promise.all([import('./export-dialog.tsx'), import('#src/ui/overlay/modal-panel.tsx')]), 60_000)
 
 const user = userForTests()
@@ -43,7 +43,7 @@ const made = (change: Partial<ReportExport>): ReportExport => ({
   ...change,
 })
 
-/** What the faked server says of the one export. */
+/** State of the export on the fake server. */
 let told: ReportExport | undefined
 let network: ReturnType<typeof startNetwork>
 let saves: string[] = []
@@ -127,7 +127,7 @@ test('a refusal is told with its reason and tried again with the same key', asyn
   const keys: (string | null)[] = []
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
-    // Looked at without being read: the network below reads it.
+    // Only inspected; the fake network below reads the body.
     if (input instanceof Request && input.method === 'POST') keys.push(input.headers.get('idempotency-key'))
     return fetch(input, init)
   })

@@ -12,7 +12,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { followExport, requestOf, saveExport } from './follow-export.ts'
 
-/** The files of the last day: what is being made with its progress, what can be fetched again, what failed. */
+/** Exports of the last day: in progress, downloadable or failed. */
 export function ExportList({ isOpen }: { isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
   if (error && !data) {
@@ -141,7 +141,7 @@ function CancelButton({ one }: { one: ReportExport }) {
   )
 }
 
-/** Only in the tab that asked: the server keeps the file, not the question. */
+/** Only in the requesting tab: the server stores the file but not the request. */
 function AgainButton({ one }: { one: ReportExport }) {
   const [busy, setBusy] = useState(false)
   const request = requestOf(one.id)

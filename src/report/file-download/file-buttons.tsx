@@ -4,7 +4,7 @@ import { downloadFile, type OfferedFile } from '#src/api/http/file-download.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DownloadButton } from './download-button.tsx'
 
-/** The screen on paper, or as a file of figures; the demo has no files. */
+/** Print and download buttons; the demo has no downloads. */
 export function FileButtons({ file }: { file: OfferedFile }) {
   return (
     <div className="flex items-center gap-2 print:hidden">

@@ -11,13 +11,13 @@ type ActiveFiltersProps = {
   /** Parameters shown elsewhere, such as the words in the search box. */
   except: readonly ReportParamName[]
   onRemove: (name: ReportParamName) => void
-  /** For filters that the search box can show: brings them there. */
+  /** Opens a filter that the search box supports in the box. */
   onEdit: (name: ReportParamName) => void
   editable: readonly ReportParamName[]
   onClear: () => void
 }
 
-/** The filters in force, in words, each with a button that takes it away. */
+/** Active filters in words, each with a remove button. */
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
   const { data: team } = useTeam(namesTeam(search))
   const names = filtersBesideSegment(search)

@@ -10,11 +10,13 @@ import { FilterChip } from './filter-chip.tsx'
 type CarriedFiltersProps = {
   filters: ReportSearch
   onChange: (filters: ReportSearch | undefined) => void
-  /** Undefined until the settings have come. */
+  /** Undefined until the settings have loaded. */
   team: TeamNames | undefined
 }
 
-/** Filters that the report led to another screen with (board, calendar), each with a button that takes it away, and the way back to the table of them. */
+/**
+ * Filters carried over from the report to another screen (board, calendar), removable, with a link back to the table.
+ */
 export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (

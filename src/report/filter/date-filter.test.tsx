@@ -6,7 +6,7 @@ import { chooseOption } from '../../../test/choose-option.ts'
 import type { FilterContext } from './filter-context.ts'
 import { DateFilter } from './filter-panel.tsx'
 
-// The first load of a module can take longer than a test waits.
+// The first import of a module can take longer than the test timeout.
 beforeAll(async () => void (await import('./day-fields.tsx')))
 
 function setUp(range?: DateRange, today = '2026-11-21') {
@@ -33,10 +33,10 @@ const open = async (user: ReturnType<typeof userEvent.setup>, side: 'ตั้�
   await dialog.findByRole('grid')
   return { button, dialog }
 }
-/** A browser gives a td of a grid its role; the testing library does not know that. */
+/** Browsers give a td in a grid its role; Testing Library does not. */
 const selected = () => [...document.querySelectorAll('td[aria-selected="true"]')].map((cell) => cell.textContent)
 const day = (name: RegExp) => screen.getByRole('button', { name })
-/** The filter's change as one side of its range. */
+/** The expected change for a range. */
 const chosen = (range: DateRange) => [{ submission_end_date__range: range }]
 
 test('the calendar opens on today, which is marked, under a Buddhist year', async () => {

@@ -18,7 +18,10 @@ function understandDays(text: string): Understood<number> {
     : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MOST_DAYS}` }
 }
 
-/** Contracts that end within so many days, with how many projects each choice finds. Projects with a contract are neither open nor upcoming, so choosing leaves those segments. */
+/**
+ * Filter for contracts that end within a number of days, with counts. It leaves the open and upcoming segments, which
+ * contain no contracts.
+ */
 export function EndsFilter({ context: { search, change, facets } }: { context: FilterContext }) {
   const chosen = search.ends_within
   const choose = (days: number | undefined) =>

@@ -6,12 +6,12 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
-// The first load of a module can take longer than a test waits.
+// The first import of a module can take longer than the test timeout.
 beforeAll(async () => void (await Promise.all([import('./day-fields.tsx'), import('./money-histogram.tsx')])))
 
 beforeEach(() => localStorage.clear())
 
-/** 180 to 320 thousand. */
+/** Bin from 180 to 320 thousand. */
 const EMPTY_BIN = 2
 const AREAS = { central: ['กรุงเทพมหานคร', 'นนทบุรี'], east: ['ระยอง'] }
 
@@ -169,7 +169,7 @@ test('the bar in force is pressed, and a bin without projects has no bar', async
   const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
   await userEvent.click(bars.getByRole('button', { name: 'ไม่เกิน 100,000 · 1 โครงการ', pressed: true }))
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: undefined })
-  // 16 bins up to the ceiling of 500 million, one of them empty; the last one holds what lies above.
+  // 16 bins up to the ceiling of 500 million, one of them empty; the last includes everything above.
   expect(bars.getAllByRole('button')).toHaveLength(15)
   expect(bars.queryByRole('button', { name: /180,000–320,000/ })).toBeNull()
   expect(bars.getByRole('button', { name: 'เกิน 320 ล้าน · 2 โครงการ' })).toBeInTheDocument()

@@ -4,7 +4,7 @@ import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
 export type ListOption = Choice & { readonly count: number; readonly selected: boolean }
 
-/** Options of a list filter: the known ones in their order, then what the feed brought, then what the address names and no one knows. */
+/** Options of a list filter: known ones in order, then values from the feed, then unknown values from the address. */
 export function listOptions(
   choices: readonly Choice[],
   facets: readonly FacetOption[] | undefined,
@@ -23,7 +23,7 @@ export function listOptions(
   }))
 }
 
-/** The filter with some values added or taken out; undefined when none is left. */
+/** Adds or removes values; undefined if none is left. */
 export function withValues(
   filter: ListFilter | undefined,
   values: readonly string[],

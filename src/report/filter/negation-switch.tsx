@@ -1,13 +1,12 @@
 import { classNames } from '#src/lib/class-names.ts'
 
 type NegationSwitchProps = {
-  /** Name of the filter, for the accessible name. */
+  /** Filter name, for the accessible name. */
   filter: string
   on: boolean
   onChange: (on: boolean) => void
 }
 
-/** Turns a list filter into "is not". */
 export function NegationSwitch({ filter, on, onChange }: NegationSwitchProps) {
   return (
     <button

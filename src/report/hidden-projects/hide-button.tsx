@@ -5,7 +5,7 @@ import { hideProjects } from './hide-projects.ts'
 
 type HideButtonProps = {
   projectId: string
-  /** Name of the project, which is part of the button's accessible name. */
+  /** Project name, for the accessible name. */
   name: string
   isHidden: boolean
   size?: 'sm' | 'md'
@@ -13,7 +13,6 @@ type HideButtonProps = {
   iconClassName?: string
 }
 
-/** Hides a project from the user's report, or takes it back into it. */
 export function HideButton({
   projectId,
   name,

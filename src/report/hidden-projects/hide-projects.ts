@@ -1,7 +1,7 @@
 import { countText } from '#src/lib/money-text.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-/** Puts projects out of the user's view (`on`), or back into it. Resolves to whether it was saved. */
+/** Hides or unhides projects. Resolves to whether it was saved. */
 export function hideProjects(projectIds: readonly string[], on: boolean): Promise<boolean> {
   const many = `${countText(projectIds.length)} โครงการ`
   return patchUser(

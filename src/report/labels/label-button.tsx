@@ -14,7 +14,7 @@ import {
 
 const LabelPanels = lazyComponent(loadLabelPanels, 'LabelPanels')
 
-/** Where the label picker and the list of labels are drawn; stands once on a page that uses them. */
+/** Hosts the label picker and the label manager; render once per page. */
 export function LabelHost() {
   const panel = useLabelPanel()
   useEffect(() => closeLabelPanel, [])
@@ -23,12 +23,11 @@ export function LabelHost() {
 
 type LabelButtonProps = {
   projectIds: readonly string[]
-  /** What the labels are for, e.g. the project's name. */
+  /** Subject of the labels, e.g. the project name. */
   name: string
   className?: string
 }
 
-/** Opens the label picker for a row. */
 export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = usePicksUnder(button)

@@ -9,14 +9,13 @@ import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
 
-/** How many projects carry each label. */
 function projectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
 }
 
-/** The user's labels with how many projects carry each; `children` says how to make the first. */
+/** The user's labels with project counts; `children` is the empty state. */
 export function LabelList({ children }: { children: ReactNode }) {
   const { project_labels: labels, project_label_assignments: assignments } = useUser()
   const counts = projectsByLabel(assignments)
@@ -41,7 +40,7 @@ export function LabelList({ children }: { children: ReactNode }) {
   )
 }
 
-/** The team's labels with how many projects carry each. Who may not change one sees who made it. */
+/** The team's labels with project counts. Users who may not edit a label see its creator instead. */
 export function TeamLabelList() {
   const team = useTeamMarks()
   const { data: settings } = useTeam(true)

@@ -4,7 +4,7 @@ import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/l
 import { classNames } from '#src/lib/class-names.ts'
 import { LABEL_LOOKS } from '#src/ui/project/label-chip.tsx'
 
-/** What each colour is called, so that it can be chosen without seeing it. */
+/** Colour names for screen readers. */
 const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
   sky: 'ฟ้า',
   amber: 'เหลืองอำพัน',
@@ -39,7 +39,7 @@ const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
 
 type LabelPaletteProps = { label: Label; onChange: (color: LabelColor) => void }
 
-/** The 29 colours as radio buttons, each as a letter in its own colours; the chosen one is named in words below. */
+/** The 29 colours as radio buttons, each a letter in its colours; the selected one is named below. */
 export function LabelPalette({ label, onChange }: LabelPaletteProps) {
   const name = useId()
   const root = useRef<HTMLFieldSetElement>(null)

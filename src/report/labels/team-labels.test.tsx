@@ -19,7 +19,7 @@ const news: ChangeNews[] = []
 let team: TeamLabels
 let sent: TeamLabelAction[]
 
-/** The network's edge: the labels of the team kept in memory, anything else `{}`. */
+/** Fake network: team labels in memory, `{}` for anything else. */
 async function answer(input: RequestInfo | URL): Promise<Response> {
   const request = input as Request
   const path = new URL(request.url).pathname
@@ -113,7 +113,7 @@ test('a name makes one’s own label or one of the team', async () => {
   )
   expect(box('ทีม ด่วน')).toBeChecked()
   await userEvent.type(picker.getByRole('textbox'), 'ด่วน')
-  // There is one of the team by this name; one's own may have it too.
+  // The team has a label of this name; a personal one may have the same.
   expect(picker.queryByRole('button', { name: 'สร้างป้ายทีม ด่วน' })).toBeNull()
   expect(picker.getByRole('button', { name: 'สร้างป้าย ด่วน' })).toBeEnabled()
 })

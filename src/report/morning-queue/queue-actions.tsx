@@ -14,13 +14,13 @@ import type { QueueKey } from './queue-keys.ts'
 import type { Marks } from './queue-state.ts'
 
 type QueueActionsProps = {
-  /** Marks of the project shown; undefined while there is none. */
+  /** Marks of the current project; undefined without one. */
   marks: Marks | undefined
   canUndo: boolean
   run: (key: QueueKey) => void
 }
 
-/** Every decision as a button that names its key; on a phone at the thumb. */
+/** Decisions as buttons labelled with their shortcut; at the bottom of a phone screen. */
 export function QueueActions({ marks, canUndo, run }: QueueActionsProps) {
   return (
     <footer className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
@@ -75,7 +75,7 @@ type ActionProps = {
   icon: LucideIcon
   letter: string
   disabled?: boolean
-  /** Set for what is on or off. */
+  /** Pressed state of a toggle. */
   isOn?: boolean | undefined
   opens?: boolean
   onPress: () => void

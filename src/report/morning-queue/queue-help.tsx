@@ -16,7 +16,6 @@ const KEYS: readonly (readonly [keys: readonly string[], th: string])[] = [
   [['Esc'], 'ออก กลับมาไล่ดูต่อเมื่อไรก็ได้'],
 ]
 
-/** The keys of the queue with what they do. */
 export function QueueHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal open onClose={onClose} title="คีย์ลัดตอนไล่ดู">

@@ -16,10 +16,10 @@ import {
 
 const NONE: Marks = { starred: false, hidden: false, labels: [] }
 
-/** A user going through a queue: the marks beside the state, as the page holds them. */
+/** Simulates a user walking through a queue; marks are separate from the state, as on the page. */
 class Walk {
   readonly marks = new Map<string, Marks>()
-  /** What the server was told. */
+  /** Decisions known to the server. */
   readonly told: Set<string>
   state: QueueState
   readonly marksOf = (id: string): Marks => this.marks.get(id) ?? NONE
@@ -52,7 +52,7 @@ class Walk {
     if (undone.undecide) this.told.delete(undone.id)
     return true
   }
-  /** All that undo has to bring back, without what has its marks from nobody. */
+  /** Everything that undo must restore, without projects that have no marks. */
   look() {
     const marked = [...this.marks].filter(([, marks]) => !sameMarks(marks, NONE))
     return {
@@ -106,7 +106,7 @@ describe('undo', () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const walk = new Walk(IDS)
-        // What stood before each step, remembered in full: the simplest thing that could be right.
+        // Reference model: a full snapshot before each step.
         const past: { steps: number; look: ReturnType<Walk['look']> }[] = []
         let settled = walk.look()
         for (const what of sequence) {

@@ -1,7 +1,6 @@
 import type { Notification } from '#contract/account/notification.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-/** Marks one as read; nothing when it is. */
 export function markRead({ id, read }: Pick<Notification, 'id' | 'read'>): void {
   if (read) return
   void patchUser(
@@ -10,19 +9,18 @@ export function markRead({ id, read }: Pick<Notification, 'id' | 'read'>): void 
   )
 }
 
-/** Reads all that the list knows of: what came in meanwhile stays unread. */
+/** Marks as read up to the newest listed one; later arrivals remain unread. */
 export function markAllRead(notifications: readonly Pick<Notification, 'id'>[]): void {
   const newest = newestId(notifications)
   if (newest === undefined) return
   void patchUser({ notification_updated_status: { read_up_to: newest } }, { failed: 'ทำเครื่องหมายว่าอ่านทั้งหมดไม่สำเร็จ' })
 }
 
-/** Takes the bell's dot away. */
 export function clearClickRead(): void {
   void patchUser({ notification_updated_status: { clickRead: false } }, { failed: 'เอาจุดแดงที่กระดิ่งออกไม่สำเร็จ' })
 }
 
-/** Ids are numbers that grow (contract/account/notification.ts). */
+/** Ids are increasing numbers (contract/account/notification.ts). */
 export function newestId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
   return notifications.reduce<string | undefined>(
     (newest, { id }) => (newest === undefined || Number(id) > Number(newest) ? id : newest),

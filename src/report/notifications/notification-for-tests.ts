@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/account/notification.ts'
 
-/** An unread update of the morning of 21 November 2569. */
+/** An unread update from the morning of 21 November 2569. */
 export function notificationForTests(change: Partial<Notification> = {}): Notification {
   return {
     id: '1',

@@ -62,7 +62,8 @@ const THIRD = notificationForTests({
   date_created: '2026-11-14T02:00:00Z',
 })
 
-// Specification section 4: clickRead is set false when the popover opens while something is unread; the dot needs it and at least one.
+// Specification section 4: clickRead is set to false when the popover opens with unread items; the dot requires it and
+// at least one notification.
 test.each([
   { clickRead: true, unread: 1, read: 0, dot: true, clears: 1, dotAfter: false },
   { clickRead: true, unread: 1, read: 1, dot: true, clears: 1, dotAfter: false },
@@ -81,7 +82,7 @@ test.each([
     await screen.findByRole('tabpanel')
     expect(hasDot()).toBe(dotAfter)
     expect(cleared()).toBe(clears)
-    // Opened again there is nothing more to say.
+    // Reopening sends nothing more.
     await user.keyboard('{Escape}')
     await user.click(bell())
     expect(cleared()).toBe(clears)
@@ -125,7 +126,7 @@ test('an item says what, of which project, when; it leads to the project in a ne
   await waitFor(() => expect(isRead()).toEqual([false, true, true]))
   expect(screen.getByText('ยังไม่อ่าน 1')).toBeInTheDocument()
   expect(sent()).toEqual([{ notifications: [{ id: '11', read: true }] }])
-  // Read already: nothing to say.
+  // Already read, so nothing is sent.
   await user.click(item)
   expect(api.patches).toHaveLength(1)
   fireEvent(

@@ -11,7 +11,7 @@ import { projectDetail } from '../../../test/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { Attachments } from './attachments.tsx'
 
-/** Code comes while the test waits. */
+/** Code loads during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 30_000 })
 

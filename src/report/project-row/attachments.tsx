@@ -9,7 +9,7 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 const loadList = () => import('./file-list.tsx')
 const FileList = lazyComponent(loadList, 'FileList')
 
-/** Code and files are on their way before the press: then the first of them has the focus. */
+/** Preload code and files before the click, so that the first file can receive focus. */
 function askAhead({ project_id: id, attachments }: ReportRow): void {
   void FileList.preload()
   if (attachments) return
@@ -19,7 +19,6 @@ function askAhead({ project_id: id, attachments }: ReportRow): void {
   )
 }
 
-/** How many files a project has; pressing opens the list. */
 export function Attachments({ row }: { row: ReportRow }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -6,7 +6,7 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
-/** New, updated or unchanged in the latest load. An updated one tells old → new on hover, focus and press. */
+/** New, updated or unchanged in the latest load. An update shows old → new on hover, focus and click. */
 export function ChangeBadge({ row, look }: { row: Pick<ReportRow, 'change_status' | 'changes'>; look?: 'dot' }) {
   const badge = look ? <ChangeDot status={row.change_status} /> : <ChangeMark status={row.change_status} />
   if (row.changes.length === 0) return badge
@@ -27,7 +27,7 @@ const DOTS: Readonly<Record<string, string>> = {
   updated: 'font-medium text-updated before:bg-current',
 }
 
-/** A dot and a word, for a narrow column; unchanged is the word alone. */
+/** A dot and a word, for a narrow column; unchanged has no dot. */
 function ChangeDot({ status }: { status: string }) {
   return (
     <span
@@ -38,7 +38,6 @@ function ChangeDot({ status }: { status: string }) {
   )
 }
 
-/** The word alone. */
 export function ChangeMark({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, status)}</Badge>
 }

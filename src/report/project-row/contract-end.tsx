@@ -1,12 +1,12 @@
 import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 
 type ContractEndProps = {
-  /** Days on which contracts under way end, the first one first; at least one. */
+  /** End dates of active contracts, ascending; at least one. */
   ends: readonly string[]
   today: string
 }
 
-/** The end that comes next, else the last one, with the days to it; how many more contracts there are. */
+/** The next contract end, else the last one, with the days left and the number of further contracts. */
 export function ContractEnd({ ends, today }: ContractEndProps) {
   const end = ends.find((day) => day >= today) ?? ends.at(-1)!
   const left = daysBetween(today, end)

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { DOUBT_LABELS, type Doubt, doubtSentence } from '#contract/catalogue/doubt.ts'
 
-/** A quiet mark of a value that the import doubts; pressing it shows the sentence. */
+/** Marks a value that the import doubts; a click shows the explanation. */
 export function DoubtMark({ doubt }: { doubt: Doubt }) {
   return (
     <details className="text-xs font-normal">

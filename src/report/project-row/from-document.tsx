@@ -2,11 +2,11 @@ import type { ReportRow } from '#contract/report/report.ts'
 
 type FromDocumentProps = {
   row: Pick<ReportRow, 'from_documents'>
-  /** By its name in the row. */
+  /** Field name in the row. */
   field: 'budget' | 'estimate_budget' | 'submission_end_date' | 'draft_discussion_end_date'
 }
 
-/** Where a value stands that a document filled: no source of the feed has said it. Nothing elsewhere. */
+/** Marks a value that comes only from a document, not from a feed; otherwise renders nothing. */
 export function FromDocument({ row: { from_documents: filled }, field }: FromDocumentProps) {
   const page = filled?.find((one) => one.field === field)?.page
   return page === undefined ? null : <span className="block text-xs text-ink-faint">จากเอกสาร หน้า {page}</span>

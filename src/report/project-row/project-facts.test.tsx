@@ -58,7 +58,7 @@ function setUp(change: Partial<ReportRow> = {}) {
     </QueryClientProvider>,
   )
 }
-/** The last of that name: a change of the same field is told above. */
+/** The last one of that name, since a change of the same field is listed above. */
 const fact = (name: string) => screen.getAllByText(name, { selector: 'dt' }).at(-1)!.parentElement!
 
 test('all that decides is there, the name in full with its watch word underlined', () => {

@@ -7,7 +7,7 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   project_cancelled: 'urgent',
 }
 
-/** The status of a project as a word. The colour says the same, so that a list can be read at a glance. */
+/** Project status as a word with a matching colour. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(PROJECT_STATUSES, status)}</Badge>
 }

@@ -4,7 +4,9 @@ import type { PresentFilterMenuProps } from './present-filter-menu.tsx'
 
 const PresentFilterMenu = lazyComponent(() => import('./present-filter-menu.tsx'), 'PresentFilterMenu')
 
-/** The menu of the filter that is shown, with its room kept until it is there. Most views come from no saved filter. */
+/**
+ * Menu of the current saved filter, with reserved space while it loads. Lazy, because most views have no saved filter.
+ */
 export function LazyFilterMenu(props: PresentFilterMenuProps) {
   return (
     <LazyBoundary fallback={<span className={props.look === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>

@@ -14,18 +14,18 @@ import { RenameFilterForm } from './rename-filter-form.tsx'
 import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
-/** What the list needs; it stands in a dialog of the report and among the settings. */
+/** Required context; also used on the settings page. */
 type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: ListContext; onDone: () => void }
 
-/** All saved filters under each other: open, rename, mail, delete. */
+/** All saved filters: open, rename, mail, delete. */
 export function ManageFilters({ context, onDone }: ManageFiltersProps) {
   const { filters, isMailOn, isDemo } = context
   const [renamed, setRenamed] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<string>(undefined)
   useEffect(() => {
-    // Back to the pencil that opened the field.
+    // Return focus to the rename button.
     if (renamed === undefined && last.current !== undefined)
       list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(last.current)}"]`)?.focus()
     last.current = renamed
@@ -56,7 +56,7 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
                 filter={filter}
                 onRename={() => setRenamed(filter.id)}
                 onDelete={() => {
-                  // The button goes with its row.
+                  // The button unmounts with its row.
                   list.current?.focus()
                   deleteFilter(filter)
                 }}

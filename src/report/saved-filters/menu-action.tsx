@@ -3,7 +3,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type ActionProps = { icon: LucideIcon; text: string; onClick: () => void; danger?: boolean; disabled?: boolean }
 
-/** A line of the menu. */
 export function Action({ icon: Icon, text, onClick, danger = false, disabled = false }: ActionProps) {
   return (
     <button

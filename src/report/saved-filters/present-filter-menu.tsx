@@ -27,7 +27,6 @@ import { updateFilter } from './update-filter.ts'
 
 type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; onClose: () => void }
 
-/** Actions on the saved filter that is shown. */
 function FilterActions({ context, filter, onClose }: FilterActionsProps) {
   const { search, view, open, start, isMailOn, isDemo, filters } = context
   const isFull = filters.length >= MAX_SAVED_FILTERS
@@ -79,11 +78,10 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
 
 export type PresentFilterMenuProps = {
   context: SavedFilterContext
-  /** Beside the name on its tab, or as the other half of the primary button. */
+  /** Next to the name on its tab, or as the second half of the primary button. */
   look: 'tab' | 'button'
 }
 
-/** What can be done with the saved filter that is shown. */
 export function PresentFilterMenu({ context, look }: PresentFilterMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -13,7 +13,7 @@ type NameFieldProps = {
   label?: string
 }
 
-/** Name of a saved filter; what was suggested is selected, so that typing replaces it. */
+/** Name input; the suggestion is selected, so that typing replaces it. */
 export function NameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -36,7 +36,6 @@ export function NameField({ value, onChange, error, label = 'ชื่อ' }: Na
 
 type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id: string; onDone: () => void }
 
-/** Another name for a saved filter. */
 export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFilterFormProps) {
   const filter = filters.find((one) => one.id === id)
   const [name, setName] = useState(filter?.filterName ?? '')

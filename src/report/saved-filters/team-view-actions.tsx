@@ -11,7 +11,7 @@ import type { SavedFilterContext, ShownFilter } from './saved-filter-context.ts'
 
 type TeamViewActionsProps = { context: SavedFilterContext; filter: ShownFilter; onClose: () => void }
 
-/** What can be done with the view of a colleague: it is theirs, so one begins with it or copies it; super users end its sharing or delete it. */
+/** Actions on a colleague's view: use it as start view or copy it; super users can unshare or delete it. */
 export function TeamViewActions({ context, filter, onClose }: TeamViewActionsProps) {
   const { search, view: present, open, start, change, filters } = context
   const { role } = useUser()

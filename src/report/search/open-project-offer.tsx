@@ -1,7 +1,6 @@
-/** The look of what a search field offers beneath it. */
 export const OFFER = 'rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
 
-/** Under a search field that a project's number was pasted into: opens the project, as Enter in the field does. */
+/** Offer below a search field that contains a project number; Enter in the field does the same. */
 export function OpenProjectOffer({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   return (
     <p className="text-sm">

@@ -1,6 +1,5 @@
 import { EXPRESSION_PARAMS, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
 
-/** Parameters that the search row can write. */
 export const SEARCH_PARAMS = [
   'project_search__in',
   'project_name__in',
@@ -11,17 +10,17 @@ export const SEARCH_PARAMS = [
   'ai_deep_search__in',
 ] as const satisfies readonly ReportParamName[]
 export type SearchParam = (typeof SEARCH_PARAMS)[number]
-/** The ones that take the operators; project numbers and what is searched by meaning are plain lists. */
+/** Parameters that accept operators; project numbers and semantic search are plain lists. */
 export type ExpressionParam = (typeof EXPRESSION_PARAMS)[number]
 export const isExpressionParam = (name: SearchParam): name is ExpressionParam =>
   (EXPRESSION_PARAMS as readonly string[]).includes(name)
 
-/** The first searches everything; the box shows it while the address searches for nothing. The others search one field each. */
+/** The first searches all fields and is the default; the others search one field each. */
 export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
   readonly th: string
   readonly placeholder: string
-  /** What the search does not reach, said below the words. */
+  /** Scope limit of the search, shown below the words. */
   readonly note?: string
 }[] = [
   { name: 'project_search__in', th: 'ทุกช่อง', placeholder: 'ค้นชื่อ เลขที่ หน่วยงาน ผู้ชนะ' },

@@ -8,7 +8,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 
 const SearchHelp = lazyComponent(() => import('./search-help.tsx'), 'SearchHelp')
 
-/** "?": how to combine words, loaded when it is opened. */
+/** "?": help on combining words, lazy-loaded. */
 export function SearchHelpButton() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,7 +1,6 @@
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchErrorCode } from '#contract/search/search-grammar.ts'
 
-/** Why what is typed cannot be searched for. */
 export function SearchRefusal({ code }: { code: SearchErrorCode }) {
   return SEARCH_ERROR_TEXTS[code]
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The address as the router keeps it: a stack of searches. */
+/** The address as a stack of searches, like the router's history. */
 function setUp(first: ReportSearch = {}, firstField: SearchParam = 'project_name__in') {
   const onOpenProject = vi.fn()
   const stack: ReportSearch[] = [first]
@@ -54,7 +54,7 @@ function setUp(first: ReportSearch = {}, firstField: SearchParam = 'project_name
 }
 
 const type = (input: HTMLInputElement, text: string) => fireEvent.change(input, { target: { value: text } })
-/** What is said under the words has its own code. */
+/** Loads the lazy hints. */
 const hints = () =>
   act(
     async () =>

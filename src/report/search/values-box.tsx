@@ -7,7 +7,7 @@ import { WordList } from './word-list.tsx'
 
 type Name = 'project_id__in' | 'ai_deep_search__in'
 
-/** The values of a field that finds any of several, what is being typed into it, and why that was refused. */
+/** State of a field that matches any of several values: the values, the draft and why it was refused. */
 export function useValues(name: Name, search: ReportSearch, change: ChangeReport) {
   const values: readonly string[] = search[name] ?? []
   const [draft, setDraft] = useState('')
@@ -34,7 +34,7 @@ export function useValues(name: Name, search: ReportSearch, change: ChangeReport
       setRefusal(undefined)
       writer.commit(all.join('||'))
     },
-    /** What is being typed stays. */
+    /** The draft is preserved. */
     remove: (index: number) => writer.commit(values.toSpliced(index, 1).join('||')),
   }
 }
@@ -46,11 +46,12 @@ type ValuesBoxProps = Pick<BoxProps, 'field' | 'tools'> &
     inputRef: Ref<HTMLInputElement>
     onType: (text: string) => void
     onEnter: () => void
-    /** Under the box. */
     below: ReactNode
   }
 
-/** Such a field: its values as chips, and the input behind them. Enter adds, Backspace in the empty input removes the last, Esc clears it. */
+/**
+ * The values as chips with an input. Enter adds, Backspace in the empty input removes the last, Esc clears the input.
+ */
 export function ValuesBox({ state, field, tools, label, inputRef, onType, onEnter, below, ...input }: ValuesBoxProps) {
   const { name, values, draft, refusal, type, remove } = state
   const onKeyDown = (event: KeyboardEvent) => {

@@ -8,17 +8,17 @@ import { wordsOf } from './word-chips.ts'
 type WordListProps = {
   items: readonly SearchItem[]
   onRemove: (itemIndex: number, wordIndex: number) => void
-  /** Presses on a chip that holds a whole expression. */
+  /** Called when a chip with a whole expression is clicked. */
   onOpenExpression: () => void
 }
 
-/** The words of the search as chips, with the words between them that say how they are joined. */
+/** Search words as chips, with the joining words between them. */
 export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
   const words = items.map((item, itemIndex) => {
     const itemWords = wordsOf(item)
     const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: chips have no identity beyond their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: chips are identified by their index
       <Fragment key={itemIndex}>
         {item.negation && isFirstNegated && <span className="shrink-0 text-xs text-urgent">ไม่เอา</span>}
         {!item.negation && itemIndex > 0 && <span className="shrink-0 text-xs text-ink-faint">และ</span>}

@@ -5,7 +5,7 @@ import { discountFigure } from './price-figures.ts'
 type Breakdown = SimilarPrices['breakdown']
 type Line = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
 
-/** Quartiles of the discount by size, agency and year, in the widest circle: how much each of them matters. */
+/** Discount quartiles by size, agency and year in the widest scope, to show the effect of each. */
 export function PriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {
   if (n < FEWEST_PRICES) return null
   return (

@@ -38,7 +38,7 @@ describe('where a price stands', () => {
     expect(of(2_999_999.98)).toMatchObject({ below: 1 })
     expect(of(2_999_999.99)).toMatchObject({ equal: 1 })
     expect(of(3_000_000)).toMatchObject({ above: 1 })
-    // 10 % of 3,333,333.30 is no whole satang in floating point.
+    // 10 % of 3,333,333.30 is not a whole satang in floating point.
     expect(priceRankOf(ratioOfDiscount(0.1), [won(3_333_333.3, 2_999_999.97)]).winners).toMatchObject({ equal: 1 })
   })
 

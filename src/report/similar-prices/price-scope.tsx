@@ -8,12 +8,12 @@ type PriceScopeProps = {
     SimilarPrices,
     'scope' | 'steps' | 'step' | 'n' | 'found' | 'without_reference' | 'without_clear_price' | 'above_reference'
   >
-  /** The circle that the user chose; undefined: the one that was found for them. */
+  /** Scope chosen by the user; undefined for the automatic one. */
   asked: SimilarStep | undefined
   onStep: (step: SimilarStep | undefined) => void
 }
 
-/** What was compared, always beside the figures; how far it was widened and why, which can be taken back; and what does not count. */
+/** Scope of the comparison: how far it was widened and why (revertible), and what is not counted. */
 export function PriceScope({ prices, asked, onStep }: PriceScopeProps) {
   const { scope, steps, step, n, found, without_reference, without_clear_price, above_reference } = prices
   if (step === null) return <p className="mt-0.5 text-sm text-ink-muted">ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้</p>

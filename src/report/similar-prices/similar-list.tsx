@@ -8,12 +8,12 @@ import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { discountLabel } from './price-figures.ts'
 
-/** Words of a name that are shown: the first say what is bought. */
+/** Maximum matching words shown; the first ones describe the subject best. */
 const MOST_WORDS = 4
-/** Shown before the others are asked for, and on paper. */
+/** Number shown before "show all", and when printing. */
 const SHOWN = 5
 
-/** Which projects were compared with, the closest first, and why each counts as similar. */
+/** The compared projects, closest first, with the reasons for their similarity. */
 export function SimilarList({ projects }: { projects: readonly SimilarProject[] }) {
   const [all, setAll] = useState(false)
   if (projects.length === 0) return null
@@ -72,7 +72,7 @@ function Item({ project }: { project: SimilarProject }) {
 
 const BUYERS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
 
-/** In words, what counts most first. */
+/** Similarity reasons as text, most important first. */
 export function reasonsOf({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
   const { words, buyer, is_same_province, is_same_method, times } = why
   return [

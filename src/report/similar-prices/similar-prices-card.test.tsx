@@ -66,7 +66,7 @@ const PRICES: SimilarPrices = {
     years: [{ year: 2569, ...quartiles }],
   },
 }
-/** The first drawing of a file takes seconds on a busy machine. */
+/** The first render takes seconds on a busy machine. */
 const PATIENT = { timeout: 10_000 }
 const PATH = 'projects/69119000001/similar-prices'
 
@@ -274,7 +274,7 @@ describe('the target price', () => {
     await userEvent.clear(field())
     await userEvent.type(field(), '12%')
     expect(slider()).toHaveValue('120')
-    // Neither the server nor the address is told.
+    // Neither the server nor the address receives it.
     expect([calls().length, location.href]).toEqual([1, before])
   })
 

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So far below the window it counts as in view, so that what it loads is there when it is reached. */
+/** Distance below the viewport at which an element counts as in view, for preloading. */
 const AHEAD_PX = 300
 
-/** Whether an element is, or has once been, near enough to be seen. */
+/** True once the element has been near the viewport. */
 export function useInView(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useInView(element: RefObject<Element | null>): boolean {
       { rootMargin: `${AHEAD_PX}px 0px` },
     )
     observer.observe(target)
-    // What is printed is all of it, not what was scrolled to.
+    // Print the complete page, including parts never scrolled to.
     const print = () => setSeen(true)
     window.addEventListener('beforeprint', print)
     return () => {

@@ -24,7 +24,7 @@ const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
 
 type WhyAnswerProps = RuleActions & { id: string; why: Why }
 
-/** The verdict, and under it every rule with what decided and what can be done. */
+/** The verdict and each rule with its outcome and actions. */
 export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   const { project, in_report, rules } = why
   const broken = rules.filter(({ passed }) => !passed)
@@ -90,7 +90,7 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   )
 }
 
-/** They say where a project is, and keep none out. */
+/** Rules about where a project is listed; they exclude none. */
 const isPlace = ({ rule }: WhyRule) => rule === 'hidden_by_you' || rule === 'archived'
 
 function verdict({ project, in_report }: Why, broken: readonly WhyRule[]): string {

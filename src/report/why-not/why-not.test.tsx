@@ -20,7 +20,7 @@ import { WhyNot } from './why-not.tsx'
 const ID = '67119123456'
 type Rule = (typeof WHY_RULES)[number]
 
-/** The answer of a project that breaks these rules. */
+/** A project that breaks these rules. */
 function why(...broken: Rule[]): Why {
   return {
     project: {

@@ -16,25 +16,24 @@ import type { RuleActions } from './rule-action.tsx'
 import { WhyAnswer } from './why-answer.tsx'
 
 type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
-  /** Number of the project asked about, from the address. */
+  /** Project number from the address. */
   id: string | undefined
   onChange: (id: string | undefined) => void
-  /** The lists are closed at this hour, or belong to the demo. */
+  /** The lists are locked at this hour or belong to the demo. */
   locked?: boolean | undefined
-  /** False in the demo. */
   canRescue?: boolean | undefined
 }
 
 const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-/** Box for a project's number, and the rules that let it into the report or keep it out. */
+/** Checks a project number against the report's rules. */
 export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(id ?? '')
   const [shownFor, setShownFor] = useState(id)
   const [problem, setProblem] = useState<string>()
-  // Back and forward change the number without the box: it follows.
+  // Follow address changes by Back and Forward.
   if (shownFor !== id) {
     setShownFor(id)
     setTyped(id ?? '')

@@ -4,7 +4,7 @@ import { problemText } from '#src/matching/keywords/problem-text.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
 
-/** What this side knows against each line: the grammar, words that are there, words that stand twice. */
+/** Validates lines on the client: grammar, existing words and duplicates. */
 export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {
   const there = new Set(existing.map(({ word }) => keywordKey(word)))
   const before = new Set<string>()
@@ -21,7 +21,7 @@ export function checkLines(list: KeywordList, words: readonly string[], existing
   })
 }
 
-/** The lines with what the server says too; its word wins. `asked`: the words that it was asked about, in order. */
+/** Merges the server's problems, which take precedence. `asked`: the words sent to the server, in order. */
 export function withAnswers(
   lines: readonly BulkLine[],
   asked: readonly string[],

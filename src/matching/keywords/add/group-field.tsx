@@ -18,7 +18,7 @@ const NEW = 'new'
 const NONE = 'none'
 export const NO_GROUP: GroupChoice = { group_id: null }
 
-/** Which group words go into: one of those there are, none, or a new one by its name. */
+/** Group selector: an existing group, none, or a new one by name. */
 export function GroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
   const [isNaming, setNaming] = useState(false)
   const [name, setName] = useState('')
@@ -36,7 +36,7 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
       <div className="flex items-center gap-1.5">
         <input
           type="text"
-          // biome-ignore lint/a11y/noAutofocus: the field takes the place of the choice that asked for it
+          // biome-ignore lint/a11y/noAutofocus: the field replaces the option that opened it
           autoFocus
           aria-label="ชื่อกลุ่มใหม่"
           placeholder="ชื่อกลุ่มใหม่"

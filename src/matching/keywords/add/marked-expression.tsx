@@ -1,6 +1,6 @@
 import { tokenise } from '#contract/search/search-tokens.ts'
 
-/** The word as it was typed, with its operators set off from the words between them. */
+/** The typed word with highlighted operators. */
 export function MarkedExpression({ word }: { word: string }) {
   const tokens = tokenise(word)
   if (!Array.isArray(tokens)) return word

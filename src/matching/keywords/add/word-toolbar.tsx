@@ -18,7 +18,7 @@ type WordToolbarProps = {
   onGroup: (groupId: number | undefined) => void
 }
 
-/** Finds words in all lists at once, by their text and by their group. */
+/** Filters the words of all lists by text and group. */
 export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarProps) {
   const [isManaging, setManaging] = useState(false)
   const groups = tools.organisation.keyword_groups.filter(isStored)

@@ -126,6 +126,6 @@ test('what was taught of a word by meaning is kept with it and stored with it', 
     group: 'กล้องวงจรปิด',
     lesson,
   })
-  // Answers that were all taken back are none.
+  // A lesson whose answers were all withdrawn is dropped.
   expect(of(teachWord(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
 })

@@ -9,18 +9,17 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TypeGroups } from './type-groups.tsx'
 
 type StepBusinessProps = {
-  /** Types and subtypes. */
   chosen: readonly number[]
   onChange: (types: number[]) => void
-  /** On to free words, without any type. */
+  /** Continues with free words, without a type. */
   onSkip: () => void
 }
 
-/** Step one: what the organisation sells. Only subtypes are chosen. */
+/** Step one: business types. Only subtypes can be selected. */
 export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
-  // The registration names types too; where it named none of a type's subtypes, all of them are meant.
+  // Registration also stores types; a type without selected subtypes stands for all of them.
   useEffect(() => {
     if (!loaded?.some(({ id }) => chosen.includes(id))) return
     onChange(subtypesOf(loaded, chosen))

@@ -14,15 +14,13 @@ import type { StepProps } from './set-up-draft.ts'
 import { previewOf } from './set-up-words.ts'
 
 type StepCheckProps = Omit<StepProps, 'onChange'> & {
-  /** Why finishing did not work. */
   failure: unknown
   onGo: (step: 2 | 3 | 4) => void
 }
 
-/** Titles that are shown. */
 const SHOWN = 20
 
-/** Step five: the report of the last 30 days as it would be, before anything is stored. */
+/** Step five: preview of the report for the last 30 days, before anything is saved. */
 export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
   const preview = usePreview(previewOf(draft))
   return (

@@ -15,11 +15,11 @@ const DepartmentPicker = lazyComponent(
 )
 
 type StepDepartmentsProps = StepProps & {
-  /** Departments that are ticked and not added yet. */
+  /** Departments ticked but not yet added. */
   onTicked: (names: readonly string[]) => void
 }
 
-/** Step four: departments whose every project is wanted, and what the package lets in anyway. */
+/** Step four: departments to follow completely, and the scope of the package. */
 export function StepDepartments({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
   const { departments } = draft
   const stored = organisation.deptsub_include
@@ -60,7 +60,7 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
   )
 }
 
-/** Read-only: what the package lets into the report whatever the words are. */
+/** Read-only scope that the package allows regardless of words. */
 function PackageFacts({ organisation }: { organisation: Organisation }) {
   const { areasWithProvinces: areas, customer_config: config } = organisation
   const all = Object.values(areas).flat().length >= PROVINCES.length

@@ -1,4 +1,3 @@
-/** The steps of the set-up, in order. */
 export const STEPS = [
   {
     step: 1,

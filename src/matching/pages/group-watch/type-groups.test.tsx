@@ -35,7 +35,7 @@ test('on a phone what was chosen before stands first and in sight, the rest is f
   expect(screen.getByText('เลือกไว้ 2')).toBeInTheDocument()
   expect(screen.getByText(/กลุ่มอื่น/)).toHaveTextContent('กลุ่มอื่น 1')
   expect(pills('เทคโนโลยีสารสนเทศ')).toEqual(['กล้องวงจรปิด', 'ซอฟต์แวร์'])
-  // Folded, and yet nothing is chosen out of sight.
+  // Collapsed, but selected types remain visible.
   expect(pills('งานระบบและไฟฟ้า')).toEqual(['ไฟฟ้า'])
   expect(heading('งานระบบและไฟฟ้า')).toHaveTextContent('1/2 · อีก 1')
   expect(pills('งานก่อสร้างโยธา')).toEqual([])

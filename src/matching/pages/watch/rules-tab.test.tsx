@@ -12,7 +12,7 @@ import { chooseOption } from '../../../../test/choose-option.ts'
 let api: ReturnType<typeof startWatchApi>
 let stop: () => void = () => undefined
 
-// The code once, ahead of the clock of any test: it takes long on a busy machine.
+// Preload the code outside the test timeouts; it takes long on a busy machine.
 beforeAll(async () => {
   await Promise.all([
     import('./watch-page.tsx'),
@@ -213,7 +213,7 @@ test('several words go into a new group in one request', async () => {
     })
   await open()
   const card = await include()
-  // Ctrl with a press begins choosing; after that every press chooses.
+  // Ctrl-click starts selection mode; afterwards every click selects.
   fireEvent.click(within(card).getByRole('button', { name: /^กล้อง/ }), { ctrlKey: true })
   await userEvent.click(within(card).getByRole('button', { name: /^CCTV/ }))
   await userEvent.click(await within(card).findByRole('button', { name: 'ย้ายกลุ่ม' }, ARRIVES))

@@ -4,7 +4,7 @@ import { keywordStatsQuery, ledgerQuery, whyQuery } from '#src/matching/api/keyw
 import { lessonQuery } from '#src/matching/api/lessons.ts'
 import { readWatchAddress } from './watch-address.ts'
 
-/** What the words did, and what the tab shows. */
+/** Prefetches word figures and the data of the tab. */
 export function startWatch(place: SearchPlace): void {
   const { tab, ledger, project, lesson } = readWatchAddress(searchAt(place))
   startQuery(keywordStatsQuery)

@@ -6,7 +6,7 @@ const route = getRouteApi('/_app/watch')
 
 export type ChangeWatch = (patch: WatchPatch, how?: 'push' | 'replace') => void
 
-/** Tab, list, group, search and what is asked in the tabs: they live in the address and nowhere else. */
+/** Tab, list, group, search and tab parameters, stored only in the address. */
 export function useWatchAddress(): { readonly address: WatchAddress; readonly change: ChangeWatch } {
   const flat = route.useSearch()
   const address = useMemo(() => readWatchAddress(flat), [flat])

@@ -12,7 +12,7 @@ import { STATS_FOR_TESTS, startWatchApi } from '#src/matching/api/watch-api-for-
 let api: ReturnType<typeof startWatchApi>
 let stop: () => void = () => undefined
 
-// The code once, ahead of the clock of any test: it takes long on a busy machine.
+// Preload the code outside the test timeouts; it takes long on a busy machine.
 beforeAll(async () => {
   await Promise.all([
     import('./watch-page.tsx'),
@@ -127,7 +127,7 @@ describe('closed lists', () => {
       Response.json({ code: 'lists_locked', non_field_errors: [PROBLEM_TEXTS.lists_locked] }, { status: 403 })
     api.organisation = organisationForTests(
       { include: api.organisation.include },
-      // Closed a second a day, and that one has just been.
+      // Locked for one second a day, which has just passed.
       { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:01' },
     )
     await open()
@@ -142,7 +142,7 @@ describe('closed lists', () => {
     api.organisation = { ...api.organisation, code: 'demo' }
     await open()
     await userEvent.type(await box(), 'โซลาร์{Enter}')
-    // Said before anything is pressed, and once more where it was.
+    // Shown before any click, and once more at the clicked control.
     await waitFor(() => expect(screen.getAllByText(PROBLEM_TEXTS.demo_read_only).length).toBeGreaterThan(1))
     expect(api.calls('POST organisations/me')).toEqual([])
     expect(await box()).toHaveValue('โซลาร์')

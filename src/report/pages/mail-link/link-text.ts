@@ -1,12 +1,12 @@
 import type { MailLink, MailLinkKind, MailLinkProblem } from '#contract/report/report-mail.ts'
 
 type Words = {
-  /** The question, and what will happen. */
+  /** The confirmation question; `means` explains the effect. */
   readonly asks: string
   readonly means: (link: MailLink) => string
   readonly button: string
   readonly did: string
-  /** Where to go on from here. */
+  /** Link shown afterwards. */
   readonly onward: { readonly text: string; readonly href: (link: MailLink) => string }
 }
 
@@ -18,7 +18,6 @@ const toReport = { text: 'เปิดรายงาน', href: () => '/report'
 const toMails = { text: 'ดูการตั้งค่าอีเมล', href: () => '/settings?tab=notifications' }
 const toFilters = { text: 'เลือกตัวกรองที่ส่งทางอีเมล', href: () => '/settings?tab=saved-filters' }
 
-/** What each link says of itself, before and after. */
 export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, Words>> = {
   bookmark: {
     asks: 'ติดดาวโครงการนี้?',
@@ -95,7 +94,7 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, Words>> = {
   },
 }
 
-/** The four honest answers of a link that does nothing. */
+/** Messages for the four reasons why a link has no effect. */
 export const MAIL_LINK_PROBLEM_TEXTS: Readonly<
   Record<MailLinkProblem, { readonly title: string; readonly text: string }>
 > = {

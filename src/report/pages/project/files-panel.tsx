@@ -13,7 +13,7 @@ type File = ProjectDetail['attachments'][number]
 
 const ORDER: readonly string[] = PROJECT_MOVEMENTS.map(({ code }) => code)
 
-/** The files by the announcement that they came with, the latest step first; in each the newest first. */
+/** Groups files by announcement, latest stage first, newest file first. */
 export function filesByStep(files: readonly File[]): { step: string; files: File[] }[] {
   return [...Map.groupBy(files, ({ step }) => step)]
     .map(([step, own]) => ({
@@ -25,11 +25,10 @@ export function filesByStep(files: readonly File[]): { step: string; files: File
 
 type FilesPanelProps = {
   files: readonly File[]
-  /** When the visit before this one ended, UTC ISO; null on the first: then nothing is new. */
+  /** End of the user's previous visit, UTC ISO; null on the first, when nothing counts as new. */
   lastLook: string | null
 }
 
-/** Attachments by step. */
 export function FilesPanel({ files, lastLook }: FilesPanelProps) {
   if (files.length === 0) {
     return (

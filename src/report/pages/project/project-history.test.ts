@@ -42,7 +42,7 @@ test('new is what was seen after the last look, and only there was one', () => {
     announcements: [announced('invited', '2026-11-20'), announced('invitation_amended', '2026-11-21')],
     history: [change('remark', YESTERDAY), change('budget', TODAY)],
   }
-  // Looked yesterday at 10:00 in Bangkok: an announcement of that same day may have been seen then.
+  // Last visit yesterday 10:00 in Bangkok: an announcement of that day may already have been seen.
   expect(told(historyOf(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
     '*budget',
     '*invitation_amended',

@@ -10,12 +10,12 @@ import { changesSince, isCritical } from './project-history.ts'
 
 type ProjectNoticesProps = {
   detail: ProjectDetail
-  /** When the visit before this one ended, UTC ISO; null on the first. */
+  /** End of the user's previous visit, UTC ISO; null on the first. */
   lastLook: string | null
   onChanges: () => void
 }
 
-/** What one must know before reading on: changed since the last look, delivered, hidden, brought back from an exclusion. */
+/** Notices above the project: changed since the last visit, archived, hidden, rescued from an exclusion. */
 export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesProps) {
   const { row, history } = detail
   const { project_hidden } = useUser()

@@ -19,7 +19,7 @@ const NOT_FOUND = { code: 'not_found', non_field_errors: ['ไม่พบข้
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startNetwork>
-/** What is answered at once, by path; the rest waits for the test. */
+/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -36,7 +36,8 @@ beforeEach(() => {
     'projects/ids': { ids: [ID, NEXT, LAST], total: 3 },
   }
   network = startNetwork(({ path }) => answers[path])
-  // Its token is of second 1000: received then, our clock is the server's, and the page counts days from today.
+  // Its token was issued at second 1000; receiving it then makes local and server clock equal, so the page counts days
+  // from today.
   startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
@@ -55,7 +56,7 @@ const holds = (id: string, detail: ProjectDetail) => {
 }
 const named = (id: string, name: string, change: Parameters<typeof projectDetail>[0] = {}) =>
   holds(id, projectDetail({ ...change, row: { project_id: id, name, ...change.row } }))
-// Found by element, because a search by role walks through the whole page each time.
+// Query by element, because a query by role traverses the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
 async function questionTo(path: string): Promise<Asked> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)
@@ -128,7 +129,7 @@ describe('the page of a project', () => {
 })
 
 describe('the facts', () => {
-  /** The visible text: without texts for screen readers and without what only a phone shows. */
+  /** Visible text, without screen reader texts and phone-only parts. */
   function seenText(): string {
     const page = document.querySelector('main')!.cloneNode(true) as HTMLElement
     for (const unseen of page.querySelectorAll('.sr-only, [data-phone-facts]')) unseen.remove()
@@ -291,7 +292,7 @@ describe('the list it was opened from', () => {
       search: { from: 'project_bookmark=true', tab: 'changes' },
     })
     expect(network.to('projects/ids')[0]!.query.toString()).toBe('project_bookmark=true')
-    // Walking is no step that Back would undo.
+    // Moving through the list adds no history entry.
     expect(router.history.length).toBe(1)
   })
 
@@ -334,7 +335,7 @@ describe('a project that cannot be shown', () => {
     await userEvent.click(screen.getByRole('button', { name: 'นำเข้ารายงาน' }))
     const rescue = await questionTo('organisations/me/hidden/rescue')
     expect(rescue.body).toEqual({ project_ids: [ID] })
-    // Let in, the page is asked for again and stands.
+    // After the rescue the page is refetched and shown.
     named(ID, 'จ้างซ่อมกล้องวงจรปิด')
     rescue.answer({})
     await heading('จ้างซ่อมกล้องวงจรปิด')
@@ -391,7 +392,7 @@ describe('a project that cannot be shown', () => {
   test('a panel that breaks leaves the rest of the page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     named(ID, 'ซื้อกล้องวงจรปิด', { bidders: null as unknown as [] })
-    // An answer that slips past the check would do this; here the cache is filled with one.
+    // Only data that bypassed schema validation could do this, so put it into the cache directly.
     const { queryClient } = await import('#src/api/http/query-client.ts')
     const broken = { ...(answers[`projects/${ID}`] as ProjectDetail) }
     broken.bidders = [null as never]

@@ -47,7 +47,7 @@ describe('an undated step', () => {
 
   test('of a cancellation is shown as the latest possible day, and proves no end of a period before it', () => {
     const row = { status: 'project_cancelled', movement: 'project_cancelled', ...DATES, ...undated }
-    // The last day of bids is before the latest possible day of the cancellation, which may have come earlier.
+    // The bid deadline is before the latest possible day of the cancellation, which may have been earlier.
     expect(signs(row, [], '2026-12-10')).toBe('✓✓✓✗--')
     expect(signs({ ...row, is_movement_undated: false }, [], '2026-12-10')).toBe('✓✓✓✓✗-')
     const stop = line(row).find(({ state }) => state === 'cancelled')!

@@ -2,12 +2,12 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
-/** Draws something that holds links, at an address of its own; settled once it is on the screen. */
+/** Renders content with links in a router; resolves once it is mounted. */
 export async function renderInRouter(content: ReactNode): Promise<void> {
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => content })
   const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory() })
   await router.load()
-  // The one router type that the product registers is another.
+  // The registered router type is the product's.
   render(<RouterProvider router={router as never} />)
 }

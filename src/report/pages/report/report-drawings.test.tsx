@@ -20,12 +20,13 @@ import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { ReportPage } from './report-page.tsx'
 
-/** Chunks of the page are compiled while the test waits. */
+/** Chunks of the page are compiled during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
 const drawn = vi.hoisted(() => ({ pages: 0, panels: 0, rows: [] as string[] }))
-// The real parts, counted: the heading is drawn with the page, the first cell with its row, the panel with the counts beside its filters.
+// The real components with render counters: the heading renders with the page, the first cell with its row, the panel
+// with the counts.
 vi.mock('./report-heading.tsx', async (original) => {
   const real = await original<typeof import('./report-heading.tsx')>()
   const ReportHeading = (props: ComponentProps<typeof real.ReportHeading>) => {
@@ -56,7 +57,7 @@ const ROWS = Array.from({ length: 12 }, (_, at) => reportRow({ project_id: idOf(
 const NEW = ROWS.slice(6)
 
 type Held = { readonly path: string; readonly answer: () => void }
-/** Questions of the filtered report, which wait here for their answers. */
+/** Pending requests of the filtered report. */
 let held: Held[]
 
 beforeEach(() => {
@@ -126,7 +127,7 @@ function forget() {
   Object.assign(drawn, { pages: 0, panels: 0 })
   drawn.rows.length = 0
 }
-/** Nothing is drawn any more: what was on its way has come. */
+/** Resolves once nothing is loading. */
 async function atRest() {
   await vi.dynamicImportSettled()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0), LOADING)
@@ -143,7 +144,7 @@ test('a press on a filter draws the page for the address and for the rows, each 
   await userEvent.setup().click(box)
   expect(box).toBeChecked()
   const rows = await asked('projects')
-  // The address is shown, with the rows of before, although their successors take long.
+  // The new address is shown with the previous rows, although the new rows take long.
   await screen.findByRole('list', { name: 'ตัวกรองที่ใช้อยู่' }, LOADING)
   expect(drawn.pages).toBe(1)
   expect(drawn.rows).toEqual([])

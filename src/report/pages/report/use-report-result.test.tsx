@@ -22,7 +22,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** The page at another search: which one it shows, and how often it was drawn. */
+/** Changes the search; records the displayed search of each render. */
 function goTo(next: ReportSearch) {
   const drawn: ReportSearch[] = []
   const show = ({ search }: { search: ReportSearch }) => {

@@ -10,7 +10,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 
 const route = getRouteApi('/_app/s/$code')
 
-/** Where a short link leads: on to the report with its filters, or the reason why not. */
+/** Target of a short link: redirects to the report with its filters, or explains why not. */
 export function ShortLinkPage() {
   const { code } = route.useParams()
   const { data, error, refetch, isFetching } = useQuery(linkedSearchQuery(code))

@@ -1,7 +1,6 @@
 import { startQuery } from '#src/api/http/query-client.ts'
 import { linkedSearchQuery } from '#src/report/api/short-links.ts'
 
-/** What the link leads to. */
 export function startShortLink({ params }: { readonly params: { readonly code: string } }): void {
   startQuery(linkedSearchQuery(params.code))
 }

@@ -23,7 +23,7 @@ let said: Map<string, boolean>
 let inForce: number
 let marks: Lesson['marks']
 
-/** As the server answers: the titles in their order, and one term that goes with the first no. */
+/** Fake server: titles in order, and one term removed after the first no. */
 function lesson(): Lesson {
   const answers = [...said].map(([id, is_wanted]) => ({ project_id: id, name: NAMES[Number(id)]!, is_wanted }))
   const off = answers.some(({ is_wanted }) => !is_wanted)
@@ -100,7 +100,7 @@ test('asks by keys, by the places on a Thai board too, shows the next title at o
     return answer(body)
   }
   await userEvent.keyboard('[KeyJ]')
-  // Before the server's word.
+  // Before the response.
   expect(await question.findByText(NAMES[1]!)).toBeVisible()
   expect(question.getByText('ข้อ 2 จากราว 20')).toBeVisible()
   await waitFor(() => expect(api.calls(ANSWER)).toHaveLength(1))

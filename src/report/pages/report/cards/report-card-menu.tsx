@@ -10,7 +10,6 @@ import { MENU_ITEM_CLASSES, Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
 type CardMenuProps = { row: ReportRow; isHidden: boolean; onPeek: ((row: ReportRow) => void) | undefined }
 
-/** Everything that can be done with the project of one card. */
 export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -35,7 +34,7 @@ export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
         const egp = egpHref(row)
         const run = (action: () => void) => () => {
           close()
-          // What opens next gives the focus back to where it was: the item is gone by then, the button is not.
+          // Dialogs restore focus to the active element, so focus the button; the menu item unmounts.
           button.current?.focus()
           action()
         }

@@ -110,7 +110,7 @@ test('contracts stand by the month of their end, with winner, price and when the
   fireEvent.click(within(december).getByRole('button', { name: /งานเดิมก่อนหน้านี้ 1 งาน/ }))
   expect(past).toBeVisible()
   const february = screen.getByRole('region', { name: 'สิ้นสุด กุมภาพันธ์ 2570' })
-  // Too few purchases to tell a month: said once below the list, and not at each contract.
+  // The small sample is mentioned once below the list, not per contract.
   expect(february).not.toHaveTextContent('เดือนประจำ')
   expect(screen.getByText(/งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง 5 ครั้ง/)).toBeVisible()
   expect(february).toHaveTextContent('ไม่รู้ผู้ชนะ')

@@ -20,12 +20,12 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ContractRow } from './contract-row.tsx'
 
-/** The widest that is offered where nothing was found. */
+/** Widest range offered for an empty result, days. */
 const WIDEST = 730
 
 type ContractEndsProps = { search: ReportSearch; change: ChangeReport }
 
-/** Contracts of the organisation's report that end soon: the work may be announced again. By month of their end, the first one first. */
+/** Contracts in the report that end soon, since the work may be tendered again. Grouped by end month. */
 export function ContractEnds({ search, change }: ContractEndsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(contractEndsQuery(search))
   const within = search.ends_within ?? DEFAULT_ENDS_WITHIN

@@ -8,12 +8,12 @@ import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { HistoryLines } from '#src/report/purchase-history/history-lines.tsx'
 
-/** From so many days left on an end is urgent. */
+/** Days left from which an end is marked urgent. */
 const URGENT_DAYS = 30
 
 type ContractRowProps = { contract: ContractEnd; isStarred: boolean }
 
-/** One contract: of whom, what, who has it, at which price and until when; when the work comes again. */
+/** A contract: buyer, subject, contractor, price, end, and when the purchase is expected again. */
 export function ContractRow({ contract, isStarred }: ContractRowProps) {
   const { project_id: id, name, dept_name: department, dept_sub_name: unit, days_left: left } = contract
   return (

@@ -13,7 +13,7 @@ import { FilterSheet } from './filter-sheet.tsx'
 
 const ARRIVES = { timeout: 15_000 }
 
-/** The report's address as the page changes it, and the sheet in it. */
+/** Renders the sheet with a report address that it can change. */
 async function setUp() {
   const root = createRootRoute()
   function Page() {
@@ -47,7 +47,7 @@ async function setUp() {
     history: createMemoryHistory({ initialEntries: ['/before', '/report'] }),
   })
   await router.load()
-  // The one router type that the product registers is another.
+  // The registered router type is the product's.
   render(<RouterProvider router={router as never} />)
   return {
     address: () => router.history.location.href,

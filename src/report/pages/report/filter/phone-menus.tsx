@@ -32,7 +32,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { endsPatch } from './view-switch.tsx'
 
-/** Behind the title of a phone: the saved filters, which stand as tabs where there is room. */
+/** Saved filters as a menu next to the title on a phone; wider screens show tabs. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   const { filters, shown, search, view, open, start } = context
   const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
@@ -95,7 +95,7 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
 
 type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selection: Selection }
 
-/** What can be done with the whole report, on a phone. */
+/** Report actions on a phone. */
 export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) {
   const { view, search, change, start } = context
   const { is_company_compare: hasCompanies } = useOrganisation()

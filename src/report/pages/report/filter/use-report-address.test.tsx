@@ -67,11 +67,11 @@ test('a press asks for the next search, a click shows it while the router is sti
   expect(ask).toHaveBeenCalledTimes(2)
   expect(seen.size).toBe(2)
 
-  // Back is the last word.
+  // Back wins.
   await act(async () => router.history.back())
   await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
 
-  // Also before the router has drawn what it goes back from: to the router the address never changed.
+  // Also before the router has rendered the entry that Back leaves: for the router the address never changed.
   letThrough = undefined
   fireEvent.click(button)
   expect(JSON.parse(button.textContent)).toEqual(next)

@@ -17,7 +17,7 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { useSavedFilters } from './use-saved-filters.tsx'
 
 beforeAll(async () => {
-  // Their code comes when it is first used; a test that waits for it would time out on a loaded machine.
+  // Preload lazy code; loading it within a test would time out on a busy machine.
   await Promise.all([
     import('#src/report/saved-filters/filter-dialogs.tsx'),
     import('#src/report/saved-filters/present-filter-menu.tsx'),
@@ -177,7 +177,7 @@ test('by keyboard alone: filters are saved under a name, and the address says wh
   expect(steps).toHaveLength(1)
   expect(now()).toEqual({ ...ROAD, page: 3, saved: id })
   await waitFor(() => expect(marked()).toEqual([link(/^ถนนใหญ่/)]))
-  // There is nothing more to save: the button is gone, and the focus goes on from what was saved.
+  // Nothing is left to save: the button is gone, and focus moves to the saved filter.
   expect(screen.queryByRole('button', { name: /^บันทึกตัวกรอง/ })).toBeNull()
   await waitFor(() => expect(link(/^ถนนใหญ่/)).toHaveFocus())
 })

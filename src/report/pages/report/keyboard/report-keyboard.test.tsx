@@ -24,7 +24,7 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 
-/** Chunks of the page are compiled while the test waits. */
+/** Chunks are compiled during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 const COUNT = 60
@@ -116,7 +116,8 @@ async function setUp(address = '/report') {
   await screen.findByRole('table', {}, LOADING)
   await import('./report-keyboard.tsx')
   const ready = userEvent.setup()
-  // A key that comes while code of the page is still on its way: `act` draws the waiting part again and again, and the code never arrives.
+  // Wait for lazy code before a key press: otherwise `act` re-renders the fallback repeatedly and the code never
+  // arrives.
   const keyboard = async (keys: string) => {
     await vi.dynamicImportSettled()
     await ready.keyboard(keys)
@@ -148,11 +149,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Number of the project whose row has the focus. */
+/** Number of the project in the focused row. */
 const focused = () => /งานที่ (\d+) /.exec(document.activeElement?.closest('tr')?.textContent ?? '')?.[1]
 const atRow = (number: number) => waitFor(() => expect(focused()).toBe(String(number)), LOADING)
 const panel = () => screen.queryByRole('complementary', { name: 'ดูย่อโครงการ' })
-/** Presses J until the row has the focus; the first press may come before the keys are there. */
+/** Presses J until the row has focus; the first press may precede the shortcut listener. */
 async function walkTo(user: ReturnType<typeof userEvent.setup>, number: number) {
   await waitFor(async () => {
     if (focused() === undefined) await user.keyboard('j')
@@ -183,7 +184,7 @@ test('stars, labels and hides by keyboard alone, and goes on from the same row',
   await atRow(3)
   await waitFor(() => expect(api.user.project_hidden).toEqual([idOf(2)]), LOADING)
   expect(screen.queryByText(idOf(2))).toBeNull()
-  // The layout around the page shows it as a message with an undo button.
+  // The surrounding layout shows it as a toast with undo.
   expect(news.at(-1)).toMatchObject({ kind: 'done', text: 'ซ่อน 1 โครงการแล้ว', undo: expect.any(Function) })
 })
 

@@ -38,7 +38,7 @@ const DocumentPassages = lazyComponent(
 
 type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
 
-/** The panel of one project: from the page when it stands there, else asked for by its number. */
+/** The peek panel; fetches the project if it is not on this page. */
 export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
   const { rows, page } = tools
   const { inDocuments } = useRowMarks()
@@ -101,7 +101,7 @@ function PeekSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
       {['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity beyond their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
         <Skeleton key={index} className={width} />
       ))}
     </SkeletonGroup>

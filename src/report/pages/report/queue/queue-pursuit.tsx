@@ -13,7 +13,7 @@ type PursuitKey = Extract<QueueKey, 'note' | 'owner' | `stage ${number}`>
 export const isPursuitKey = (key: QueueKey): key is PursuitKey =>
   key === 'note' || key === 'owner' || key.startsWith('stage ')
 
-/** Writes a note, chooses the owner or moves the project into a stage; `say` tells what cannot be seen. */
+/** Handles the keys for note, owner and stage; `say` announces invisible results. */
 export async function runPursuitKey(key: PursuitKey, id: string, say: (text: string) => void): Promise<void> {
   if (isDemo()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
   const { enterPursuit, moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
@@ -37,7 +37,6 @@ function Waiting() {
   )
 }
 
-/** What the team does about the project, below its facts. */
 export function QueuePursuit({ row }: { row: ReportRow }) {
   if (isDemo()) return null
   return (

@@ -13,7 +13,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { marksOf } from './queue-marks.ts'
 
-/** Most ids that an address may name. */
+/** Maximum ids in one address. */
 const MOST_IN_LINK = 200
 
 type ReportQueueEndProps = {
@@ -27,9 +27,8 @@ type ReportQueueEndProps = {
   onMore: () => void
 }
 
-/** The end of the queue, with the ways on from there. */
 export function ReportQueueEnd({ state, left, time, search, canUndo, onLeave, onUndo, onMore }: ReportQueueEndProps) {
-  // Drawn anew when a mark changes or is refused.
+  // Subscribes to marks, which may still change or be rolled back.
   useUser()
   const outcome = outcomeOf(state, marksOf)
   const { starred } = outcome
@@ -77,7 +76,7 @@ export function ReportQueueEnd({ state, left, time, search, canUndo, onLeave, on
   )
 }
 
-/** Exactly these projects while an address can hold them. */
+/** Exactly these projects if one address can name them, else all starred ones. */
 function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
   return {
     ...(is_archived ? { is_archived } : {}),

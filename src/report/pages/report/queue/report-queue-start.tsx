@@ -12,14 +12,14 @@ import { openQueue } from './queue-place.ts'
 
 type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; preload: () => void }
 
-/** Begins the morning queue of what the report shows, and says how much waits there. */
+/** Opens the morning queue and shows the number of waiting projects. */
 export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
-  // Asked again when one comes back from the queue.
+  // Refetched on return from the queue.
   const { data } = useQuery({
     ...useOverlaid(morningQueueQuery(search)),
     enabled: !search.queue,
-    // As the other counts: the one before stands until the next is there.
+    // Like the other counts, show the previous one while loading.
     placeholderData: keepPreviousData,
   })
   const count = data && countQueue(data)

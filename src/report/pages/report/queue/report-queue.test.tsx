@@ -18,7 +18,7 @@ import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { ReportQueue } from './report-queue.tsx'
 
-/** Chunks are compiled while the test waits. */
+/** Chunks are compiled during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -40,9 +40,9 @@ const QUEUE: MorningQueue = {
 
 let api: ReturnType<typeof startUserApi>
 let changed: ReportPatch[] = []
-/** What the server was told, in order. */
+/** Decisions sent, in order. */
 let decisions: QueueDecisions[] = []
-/** What was asked for about pursuits. */
+/** Pursuit actions sent. */
 let pursued: PursuitAction[] = []
 let answers: { queue: () => Response; decide: () => Response }
 
@@ -81,7 +81,7 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
   )
 }
 
-/** What the team does: nothing yet, until something is sent. */
+/** Fake pursuit API: empty until something is sent. */
 async function answerPursuit(call: Request): Promise<Response> {
   const { pathname } = new URL(call.url)
   if (pathname.endsWith('/settings'))
@@ -129,7 +129,7 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
   const box = await within(picker).findByRole('group', { name: 'ป้ายของโครงการ' })
   await waitFor(() => expect(document.activeElement).toBe(box))
   fireEvent.keyDown(box, { key: '1' })
-  // A letter in the picker is no command of the queue.
+  // Letters typed in the picker are not queue shortcuts.
   fireEvent.keyDown(box, { key: 'j' })
   press('Escape')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'ป้ายกำกับ' })).toBeNull())

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { QuickFilter } from './report-counters.tsx'
 
-/** The quick filters that the line has no room for. */
+/** Menu of the quick filters that do not fit. */
 export function FoldedCounters({ filters }: { filters: readonly QuickFilter[] }) {
   return (
     <Menu

@@ -18,7 +18,7 @@ const NOTHING = reportPage({
 })
 
 let network: ReturnType<typeof startNetwork>
-/** Projects that the filters find in the other tab. */
+/** Matches of the filters in the other scope. */
 let elsewhere = 0
 
 beforeEach(() => {
@@ -85,7 +85,7 @@ test.each<[string, ReportSearch, string, string, Record<string, string>]>([
   elsewhere = 197
   await setUp({ counts: { ...NOTHING.counts, all: 658 } }, search)
   const link = await screen.findByRole('link', { name: text })
-  // The router of the test quotes texts that look like JSON; that of the product does not.
+  // The test's router quotes values that look like JSON; the product's does not.
   expect(link.getAttribute('href')!.replaceAll('%22', '')).toBe(href)
   expect(Object.fromEntries(network.to('projects/ids')[0]!.query)).toEqual(query)
 })

@@ -1,4 +1,4 @@
-/** Link to the watch lists; `tab` and the others are theirs to read. The report's own link type stands in, as in the menu. */
+/** Link to the watch lists. Typed as a report link, as in the menu, because `search` has no type here. */
 export function watchAddress(search: Readonly<Record<string, string>> = {}) {
   return { to: '/watch' as '/report', search }
 }

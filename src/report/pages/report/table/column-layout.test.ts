@@ -59,7 +59,7 @@ test('a column that the user pins stands with the pinned ones, in the order of t
 
 test('only as many pinned columns stick as leave room to scroll the others', () => {
   const { table } = tableOf(mergeColumns([setting('budget', 3, { isPinned: true })])).current
-  // 60 + 76 + 300 + 118 px pinned: all of it sticks in 1,000 px, not the budget in 800, nothing but the leading one in 200.
+  // 60 + 76 + 300 + 118 px pinned: all sticky in 1,000 px, without the budget in 800, only the leading one in 200.
   expect([1000, 800, 200].map((width) => stuckCount(table, LEAD, width))).toEqual([3, 2, 0])
   const drawn = drawnColumns(table, 2)
   expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
@@ -80,7 +80,7 @@ test('a width that the user chose holds, one that is being tried out goes before
   tryOut(100)
   await act(async () => void result.current.resize('budget', 100))
   expect(widthOf(result, 'budget')).toBe(100)
-  // The layout does not say it: it was refused.
+  // The layout does not contain the width, so it was refused.
   await act(async () => kept.resolve())
   expect(widthOf(result, 'budget')).toBe(240)
 })

@@ -5,10 +5,9 @@ import { DENSITIES, setDensity, useDensity } from '#src/lib/density.ts'
 
 const ICONS = { comfortable: Rows3, compact: Rows4 } as const
 
-/** How close the rows stand: two radio buttons with icons. */
 export function DensitySwitch({ className }: { className?: string }) {
   const density = useDensity()
-  // A screen has two, one for each width: of one name they would be one group.
+  // The screen renders two switches, one per width; a shared name would make them one radio group.
   const group = useId()
   return (
     <fieldset className={classNames('flex rounded-control bg-surface-muted p-0.5', className)}>

@@ -1,20 +1,20 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { type DrawnColumns, startVariable } from './column-layout.ts'
 
-/** Where a pinned cell sticks; undefined for the others. */
+/** Sticky offset of a pinned cell; undefined for others. */
 export function pinnedStart(columns: DrawnColumns, id: string): { insetInlineStart: string } | undefined {
   return columns.stuck.includes(id) ? { insetInlineStart: `var(${startVariable(id)})` } : undefined
 }
 
 const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong'
 
-/** Classes of a pinned cell; the last one gets an edge once columns slide under it. */
+/** Classes of a pinned cell; the last one shows an edge once columns scroll under it. */
 export function pinnedClasses({ stuck }: DrawnColumns, id: string): string | false {
   const at = stuck.indexOf(id)
   return at !== -1 && classNames('sticky z-10', at === stuck.length - 1 && EDGE)
 }
 
-/** Classes of the leading cell, which always sticks. */
+/** Classes of the leading cell, which is always sticky. */
 export function leadClasses({ stuck }: DrawnColumns): string {
   return classNames('sticky start-0 z-10', stuck.length === 0 && EDGE)
 }

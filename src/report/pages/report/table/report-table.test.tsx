@@ -10,7 +10,7 @@ import { orderingOf, sortingOf } from './report-columns.tsx'
 import { ReportTable, type ReportTableHandle } from './report-table.tsx'
 
 beforeEach(() => {
-  // jsdom has no layout: the virtualiser is told that the region shows 600 px and a row is 74 px high.
+  // jsdom has no layout: the region is 600 px and a row 74 px high.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
 })
@@ -71,7 +71,7 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
   type PageProps = { shown: readonly ReportRow[]; resultKey?: string }
   const view = render(<Page shown={shown} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  // Loads the code of the virtual rows, which then replace the plain ones.
+  // Loads the virtual rows, which replace the plain ones.
   await act(async () => void (await import('./virtual-rows.tsx')))
   return { ...told, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
@@ -148,13 +148,13 @@ test('the box of a row chooses it, with Shift everything from the one chosen las
   await user.click(boxOf(1))
   await user.keyboard('{/Shift}')
   expect(chosen.current).toEqual([idAt(0)])
-  // The key X begins a range too, which goes both ways.
+  // The key X also anchors a range, which works in both directions.
   act(() => handle.current?.selectRow(idAt(5), true))
   await user.keyboard('{Shift>}')
   await user.click(boxOf(3))
   await user.keyboard('{/Shift}')
   expect(chosen.current).toEqual([idAt(0), idAt(5), idAt(3), idAt(4)])
-  // From a row of another page it is the one row.
+  // An anchor on another page selects only the one row.
   show({ shown: rows.slice(10) })
   await user.keyboard('{Shift>}')
   await user.click(boxOf(1))
@@ -208,7 +208,7 @@ test('arrows, Page Up and Down, Home and End move the cursor, to rows that were 
   rowAt(0).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
   expect(rowAt(1)).toHaveFocus()
-  // 600 px hold eight rows of 74: six are gone through, so that the last seen stay in sight.
+  // 600 px fit eight rows of 74; Page Down moves by six, so that the last rows remain visible.
   await user.keyboard('{PageDown}')
   expect(rowAt(7)).toHaveFocus()
   expect(rowAt(49)).toBeNull()

@@ -7,7 +7,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 const ROW_HEIGHT = 74
 
 beforeEach(() => {
-  // jsdom has no layout: the region shows 370 px, five rows of 74; the window is 768 px high.
+  // jsdom has no layout: a region of 370 px fits five rows of 74; the window is 768 px high.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(370)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT)
 })
@@ -37,7 +37,7 @@ function Rows({ ids, stop, load }: { ids: readonly string[]; stop: number; load:
   )
 }
 
-/** Rows whose follower arrives, or fails to, when the test says so. */
+/** Renders rows; the test decides when the virtualizer loads or fails. */
 function setUp(stop = 0) {
   const part = Promise.withResolvers<typeof VirtualRows>()
   const load = () => part.promise
@@ -68,7 +68,7 @@ test('the rows that stand there when the follower arrives stay, with their focus
   const before = drawn()
   before[3]!.focus()
   await arrive()
-  // Five in sight and three beyond.
+  // Five in view and three of overscan.
   expect(places()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   expect(drawn().every((row, index) => row === before[index])).toBe(true)
   expect(before[3]).toHaveFocus()

@@ -128,7 +128,7 @@ test('folded with its count; by keyboard it opens, and every figure opens its pr
     'beside_border:2025-03:4',
     'below_by_one:2025-03:4:7',
   ])
-  // What was looked at and shows nothing, and what there was too little of.
+  // Signs without findings, and those with too little data.
   const looked = screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })
   expect(within(looked).getAllByRole('listitem')).toHaveLength(5)
   expect(looked).toHaveTextContent(`${SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)

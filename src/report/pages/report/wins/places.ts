@@ -3,7 +3,7 @@ import { provinceNamed, REGIONS, type Region } from '#contract/thai/province.ts'
 
 type PlaceSum = { readonly n: number; readonly value: number | null }
 
-/** Projects and their value by region, most first, and how many have no known province. */
+/** Projects and value by region, largest first, and the number without a known province. */
 export function placesOf({ provinces }: WhoWins): {
   readonly regions: readonly (PlaceSum & { readonly region: Region })[]
   readonly unknown: number

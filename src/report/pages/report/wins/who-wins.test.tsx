@@ -167,7 +167,7 @@ test('the map is one stop of Tab, arrows walk through it, Enter opens a province
   fireEvent.keyDown(khonKaen, { key: 'ArrowUp' })
   expect(document.activeElement).not.toBe(khonKaen)
   expect(map.contains(document.activeElement)).toBe(true)
-  // Its twin in words.
+  // The map's data as a table.
   fireEvent.click(screen.getByRole('button', { name: 'แสดงงานอยู่ที่ไหนเป็นตาราง' }))
   const twin = screen.getByRole('table', { name: 'งานที่รู้ผลตามจังหวัด' })
   expect(within(twin).getAllByRole('row')).toHaveLength(4)

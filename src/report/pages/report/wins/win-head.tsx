@@ -24,11 +24,11 @@ const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/s
 type WinHeadProps = {
   search: ReportSearch
   change: ChangeReport
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   answer: WhoWins | undefined
 }
 
-/** Whose projects, of how many the figures are made, and what can be done with all of them. */
+/** Scope and sample size of the figures, with actions on the whole result. */
 export function WinHead({ search, change, answer }: WinHeadProps) {
   const user = useUser()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import type { OpenRows } from './open-rows.ts'
 import { placesOf } from './places.ts'
 import { stepsOf, ThaiMap } from './thai-map.tsx'
 
-/** Decided projects by place: the map by province, the regions beside it as its twin in words. */
+/** Awarded projects by place: a map by province, and the regions as text. */
 export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   const { regions, unknown } = placesOf(answer)
   return (

@@ -6,7 +6,7 @@ import { rowsText } from './win-text.ts'
 
 type WinRowsProps = { search: ReportSearch; answer: WhoWins | undefined; onClose: () => void }
 
-/** The projects behind the figure that the address names. */
+/** Projects behind the figure named in the address. */
 export function WinRows({ search, answer, onClose }: WinRowsProps) {
   const rows = search.rows ?? ''
   return (

@@ -5,13 +5,11 @@ import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
 import { monthText } from '#src/market/who-wins/month-text.ts'
 
-/** Two sides of prices in baht. */
 export function bandText(from: number | null, to: number | null): string {
   if (from === null) return `ไม่ถึง ${formatBahtCompact(to)}`
   return to === null ? `${formatBahtCompact(from)} ขึ้นไป` : `${formatBahtCompact(from)} – ${formatBahtCompact(to)}`
 }
 
-/** A bin of the histogram by where it begins. */
 export function binText(from: number | null): string {
   if (from === null) return 'แพงกว่าราคากลาง'
   const points = Math.round(from * 100)
@@ -40,7 +38,7 @@ const WORDS: Readonly<Record<string, (value: string, answer: WhoWins | undefined
   band: (band) => `ราคากลาง ${bandText(...(sides(band) as [number | null, number | null]))} บาท`,
 }
 
-/** Names the figure whose projects are shown. */
+/** Describes the figure whose projects are listed. */
 export function rowsText(rows: string, answer: WhoWins | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
@@ -48,7 +46,7 @@ export function rowsText(rows: string, answer: WhoWins | undefined): string {
   return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
 }
 
-/** Four lines for a chat: what was asked, who wins, at which price, where to look. */
+/** Four lines for a chat: question, top winners, prices, link. */
 export function lineText(answer: WhoWins, { question, address }: { question: string; address: string }): string {
   const { figures, companies } = answer
   const top = companies.results
