@@ -12,7 +12,6 @@ export type WordChange = {
   readonly group_id?: number | null
   /** Name of a group to create for it. */
   readonly group?: string
-  /** Also search public documents. */
   readonly in_documents?: boolean
 }
 export type Switches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
@@ -34,7 +33,6 @@ function withGroup(organisation: Organisation, id: number, name: string): Organi
   return { ...organisation, keyword_groups: [...organisation.keyword_groups, { id, name }] }
 }
 
-/** Maps group names to existing or temporary ids. */
 function groupIds(names: readonly (string | undefined)[], organisation: Organisation): ReadonlyMap<string, number> {
   const known = new Map(organisation.keyword_groups.map(({ id, name }) => [name, id]))
   return new Map(

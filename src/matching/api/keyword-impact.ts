@@ -56,7 +56,6 @@ function ledgerParams({ days, word, rescued, page }: LedgerSearch): Record<strin
   }
 }
 
-/** Projects hidden by exclusion words, newest first. */
 export const ledgerQuery = (search: LedgerSearch) => {
   const query = ledgerParams(search)
   return queryOptions({
@@ -68,7 +67,6 @@ export const ledgerQuery = (search: LedgerSearch) => {
   })
 }
 
-/** Explains rule by rule why a project is or is not in the report. */
 export const whyQuery = (id: string) =>
   queryOptions({
     queryKey: impactKeys.why(id),

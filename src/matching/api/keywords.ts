@@ -133,7 +133,6 @@ const ask = (call: CallForOwner, path: string, method: 'post' | 'patch' | 'delet
   call(path, { method, json, schema: organisationSchema })
 const patch = (call: CallForOwner, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
 
-/** Groups entries by the payload name of their list. */
 function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Record<string, Entry[]> {
   const body: Record<string, Entry[]> = {}
   for (const [list, entry] of entries) {
@@ -143,7 +142,7 @@ function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Rec
   return body
 }
 
-/** What the server says against words: by list and line. Undefined where it says something else. */
+/** Returns the server's word errors by list and line, or undefined for any other error. */
 export function keywordErrorsOf(error: unknown): KeywordErrors | undefined {
   if (!(error instanceof ProblemError) || error.status !== 400) return undefined
   const parsed = z.safeParse(keywordErrorsSchema, error.body)

@@ -26,7 +26,7 @@ export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
     ...(placeholder ? { placeholderData: placeholder } : {}),
   })
 
-/** What is said of a title: about the word, not about it, or nothing any more. */
+/** An answer about a title; null withdraws it. */
 export type Said = { readonly title: Pick<LessonTitle, 'project_id' | 'name'>; readonly isWanted: boolean | null }
 type Saying = { readonly keywordId: number; readonly said: readonly Said[] }
 

@@ -11,7 +11,6 @@ const ASK_MS = 700
 const PATIENT_MS = 5000
 const MOST_FAILURES = 5
 
-/** Progress of the matching run started by a change of the lists. */
 export const matchingQuery = queryOptions({
   queryKey: organisationKeys.matching,
   queryFn: ({ signal }) => request('organisations/me/matching', { schema: matchingProgressSchema, signal }),
@@ -37,7 +36,7 @@ export const hasJustEnded = (progress: MatchingProgress | undefined): boolean =>
   Math.abs(serverNow().getTime() - Date.parse(progress.finished_at)) < JUST_ENDED_MS
 
 let isFollowing = false
-/** A change was made while the answer to the last question was on its way. */
+/** A change was made while a poll was in flight. */
 let askAgain = false
 
 /**

@@ -15,7 +15,6 @@ type LedgerFiltersProps = {
 /** Words shown before "show all", by number hidden. */
 const FIRST = 10
 
-/** Period, hidden or rescued, and words with their counts. Every change returns to the first page. */
 export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
   const [showsAll, setShowsAll] = useState(false)

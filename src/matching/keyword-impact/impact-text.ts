@@ -28,7 +28,6 @@ export function changeText(count: number): string {
   return `${count > 0 ? '+' : '−'}${countText(Math.abs(count))}`
 }
 
-/** The figures as a sentence for screen readers. */
 export function spokenImpact({ days, added, removed, after, per_working_day, level }: Preview): string {
   const changes = [
     added > 0 && `จะเพิ่ม ${countText(added)} โครงการ`,

@@ -13,11 +13,9 @@ export const NOISE_INKS: Readonly<Record<NoiseLevel, string>> = {
 type NoiseBandProps = {
   perWorkingDay: number
   level: NoiseLevel
-  /** Adds advice on what to do. */
   advises?: boolean
 }
 
-/** New projects per working day compared with a readable amount, as one line. */
 export function NoiseBand({ perWorkingDay, level, advises = false }: NoiseBandProps) {
   return (
     <span>

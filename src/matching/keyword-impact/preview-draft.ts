@@ -12,7 +12,6 @@ export type PreviewDraft = {
   readonly terms?: readonly string[] | undefined
 }
 
-/** Preview request for a draft and its additional exclusions. */
 export function previewRequest({ list, word, terms }: PreviewDraft, excluded: readonly string[]): PreviewRequest {
   const text = word.trim()
   const exclude = [...(list === 'exclude' ? [text] : []), ...excluded]

@@ -26,7 +26,6 @@ const WORTH_TELLING = 0.5
 /** Limit per kind; more would push the figures out of view. */
 const MOST = 3
 
-/** Existing words that overlap or conflict with the new one. */
 function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
   const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MOST)
   const overlaps = preview.overlaps.filter(({ share }) => share >= WORTH_TELLING).slice(0, MOST)
@@ -74,7 +73,6 @@ type ImpactFiguresProps = {
   preview: Pick<Preview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
 }
 
-/** Two figures: the change in projects and the size of the report afterwards. */
 function ImpactFigures({ preview }: ImpactFiguresProps) {
   const { days, before, after, added, removed, per_working_day, level } = preview
   const goesOnly = removed > 0 && added === 0

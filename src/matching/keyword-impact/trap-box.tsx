@@ -63,7 +63,6 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   )
 }
 
-/** Characters shown before the word, for context. */
 const BEFORE = 14
 
 /** Returns the excerpt of a title around the word, on one line; the start is cut if the word would be truncated. */

@@ -22,7 +22,6 @@ type EvidenceRowProps = {
   onAnswer: (what: 'yes' | 'no' | 'hide') => void
 }
 
-/** One term: titles that only it matches, with the match marked, and the actions. */
 export function EvidenceRow({
   term,
   list,

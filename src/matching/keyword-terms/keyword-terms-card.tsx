@@ -20,15 +20,14 @@ type KeywordTermsCardProps = {
   known?: boolean | undefined
   locked?: boolean | undefined
   onDelete?: (() => void) | undefined
-  /** Turns a term into an exclusion word. */
   onHide?: ((term: string) => void) | undefined
   lesson?: ReactNode
+  /** Terms that today's engine would suggest differently. */
   news?: ReactNode
   leading?: ReactNode
   figures?: ReactNode
 }
 
-/** A keyword of the AI lists with every term that takes part in its matching. */
 export function KeywordTermsCard({
   keyword,
   list,
@@ -95,7 +94,6 @@ export function KeywordTermsCard({
   )
 }
 
-/** Names the engine behind the similar terms; every term can be reviewed and unticked. */
 export function EngineNote({ engine }: { engine: string | undefined }) {
   return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
 }

@@ -13,7 +13,6 @@ type OwnTermProps = {
   onAdd: (term: string) => void
 }
 
-/** Adds a term that the system does not suggest. */
 export function OwnTerm({ word, list, terms, onTurn, onAdd }: OwnTermProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')

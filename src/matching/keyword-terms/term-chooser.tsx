@@ -30,6 +30,7 @@ type TermChooserProps = {
   /** Reports the payload of `POST /organisations/me` and all active terms, for `draft.terms` of `PreviewPanel`. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
   lesson?: LessonOfNewWord | undefined
+  /** Stores the lesson to save it with the word; without it teaching is not offered. */
   onLesson?: ((lesson: LessonOfNewWord) => void) | undefined
   onHide?: ((term: string) => void) | undefined
 }
@@ -147,6 +148,7 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
   )
 }
 
+/** Approved words that are not among the engine's terms, i.e. typed by the user. */
 const ownOf = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
   approve.filter((word) => terms.every(({ term }) => term !== word))
 

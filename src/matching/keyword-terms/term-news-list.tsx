@@ -21,14 +21,12 @@ type TermNewsListProps = {
   terms: readonly KeywordTerm[]
   news: NewsOfKeyword
   locked: boolean
-  /** Called when a row is removed by an answer. */
   onAnswer: () => void
 }
 
 type Kind = 'gained' | 'lost'
 const keyOf = ({ term, facet }: Pick<NewsTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
-/** Proposed term changes of a word, each with the titles gained or lost, to accept or decline. */
 export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
   // Gained terms are compared with the retained ones; lost terms with the gained ones, which often match the same
@@ -170,7 +168,6 @@ function asked(terms: readonly KeywordTerm[], { gained, lost }: NewsOfKeyword, h
   return [...own, ...others.map(({ term, facet }) => ({ term, facet, acts: hasCome }))]
 }
 
-/** Sorts by the number of titles changed. */
 function byAdds(terms: readonly NewsTerm[], facts: readonly TermEvidence[] | undefined) {
   const of = new Map(facts?.map((one) => [keyOf(one), one]))
   return terms

@@ -28,7 +28,6 @@ type TermChipProps = {
   onTurn: (term: KeywordTerm, on: boolean) => void
 }
 
-/** A toggle for one term. Hover and focus show how many titles contain it and two examples. */
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
   const on = takesPart(list, term)
   const Icon = on ? Check : Plus
@@ -106,7 +105,6 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
   const [early, setEarly] = useState(() => earlyTerms(list, alone))
   const chips = [
     ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
-    // Terms typed by the user or changed by a lesson follow.
     ...alone.filter(({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term)),
   ]
   const judged = judgedTerms(terms).length

@@ -24,7 +24,6 @@ export function similarityText({ similarity }: Pick<KeywordTerm, 'similarity'>):
   return similarity >= 0.995 ? '' : similarity.toFixed(2).slice(1)
 }
 
-/** Number of titles in the training data that contain the term. */
 export function countLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${countText(title_count)} ชื่อโครงการ`
 }
@@ -34,6 +33,7 @@ export function byCloseness(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((one, other) => other.similarity - one.similarity)
 }
 
+/** Terms to review: excludes the keyword itself and the source word of each side. */
 export function judgedTerms(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter(({ source }) => source !== 'literal')
 }
@@ -53,7 +53,6 @@ export function sidesOf(terms: readonly KeywordTerm[]): Side[] {
   })
 }
 
-/** Terms used for matching, including the keyword itself. */
 export function activeTerms(list: TermList, terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter((term) => takesPart(list, term))
 }

@@ -24,6 +24,7 @@ import { TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
 import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
 
+/** The words of a list, one per line, in the format that bulk paste reads. */
 export function listText(keywords: readonly Keyword[]): string {
   return keywords.map(({ word }) => word).join('\n')
 }
@@ -44,6 +45,7 @@ const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'Selecti
 type KeywordCardProps = {
   list: KeywordList
   tools: WatchTools
+  /** Words that match the search and the group, in display order. */
   words: readonly Keyword[]
   isFiltered: boolean
   /** The add box next to the lists targets this list. */

@@ -27,7 +27,6 @@ export type ChangeResult =
   | {
       readonly ok: false
       readonly errors: KeywordErrors | undefined
-      /** A sentence for the user. */
       readonly reason: string
       readonly error: unknown
     }
@@ -37,7 +36,6 @@ type ChangeMessages = {
   readonly list?: KeywordList
   readonly done?: string
   readonly undo?: () => void
-  /** Prefix of the failure message. */
   readonly failed: string
   /** Appended to `done`; evaluated after success. */
   readonly note?: () => string
@@ -145,7 +143,6 @@ export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string)
   })
 }
 
-/** Toggles document search for a word. */
 export function lookIntoDocuments({ id, word }: Keyword, on: boolean): Promise<ChangeResult> {
   return runChange(() => changeKeywords('include', [{ id, in_documents: on }]), {
     list: 'include',

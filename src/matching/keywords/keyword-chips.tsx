@@ -24,7 +24,6 @@ type KeywordChipProps = {
   onDelete: () => void
 }
 
-/** A word chip: group colour, hits and a details popover. */
 function KeywordChip({
   list,
   keyword,
@@ -147,7 +146,6 @@ function KeywordChip({
 type KeywordChipsProps = {
   list: KeywordList
   label: string
-  /** In display order. */
   words: readonly Keyword[]
   tools: WatchTools
   /** Undefined outside selection mode. */

@@ -25,7 +25,6 @@ type EditWordFormProps = {
   onDone: () => void
 }
 
-/** Edits a stored word with the same live validation as a new one. */
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const [text, setText] = useState(keyword.word)
   const [isAsked, setAsked] = useState(false)

@@ -31,7 +31,6 @@ function lockEnd(window: NotAllowedWindow, fromServer: number): number {
   return fromServer > now.getTime() ? Math.max(own, fromServer) : own
 }
 
-/** True while the lists are locked; updates with the clock. */
 export function useListsLocked(window: NotAllowedWindow): boolean {
   const fromServer = useSyncExternalStore(lockEndFromServer.subscribe, lockEndFromServer.get)
   const [end, setEnd] = useState(() => lockEnd(window, fromServer))

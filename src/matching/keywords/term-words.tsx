@@ -84,7 +84,6 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
   )
 }
 
-/** Opens the lesson of the word; prefetched on hover. */
 function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   const ahead = () => void queryClient.prefetchQuery(lessonQuery(id))
   return (
@@ -103,13 +102,11 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
   )
 }
 
-/** Adds the term to the exclusion words and confirms it in a toast. */
 async function hideTerm(term: string): Promise<void> {
   const added = await addWords([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
 }
 
-/** Hits of the word and a details popover. */
 function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -11,7 +11,6 @@ type DraftLessonProps = {
   word: string
   /** Manual decisions, which answers do not override. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
-  /** Answers given before the dialog was closed. */
   lesson: LessonOfNewWord | undefined
   /** Reports answers and the terms they change; stored with the unsaved word. */
   onChange: (lesson: LessonOfNewWord) => void

@@ -2,10 +2,8 @@ import type { Lesson } from '#contract/matching/lesson.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-/** Changed terms shown before the rest becomes a count. */
 const SHOWN = 8
 
-/** Matches of the current terms, matches after the answers, and the terms that change. */
 export function LessonFigures({ lesson }: { lesson: Lesson }) {
   const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0

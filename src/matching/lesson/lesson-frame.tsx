@@ -12,7 +12,6 @@ import { LessonQuestion } from './lesson-question.tsx'
 
 type LessonFrameProps = {
   lesson: Lesson | undefined
-  /** Shown instead of the lesson when it failed to load. */
   failure: ReactNode
   /** Answers are in flight, so the next title is unknown. */
   isSaving: boolean
@@ -102,6 +101,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
               lesson={lesson}
               onTake={(marks) =>
                 say(
+                  // Answers are ordered by time, newest last.
                   marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
                   'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
                 )
@@ -122,7 +122,6 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
 
 type LessonMarksProps = { lesson: Lesson; onTake: (marks: readonly LessonAnswer[]) => void }
 
-/** Offers the user's stars and hides of projects as answers. */
 function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
   if (marks.length === 0) return null
   const starred = marks.filter(({ is_wanted: isWanted }) => isWanted).length

@@ -9,7 +9,6 @@ import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonQuestionProps = {
   lesson: Lesson
-  /** The server is selecting the next title. */
   isChoosing: boolean
   onAnswer: (title: LessonTitle, isWanted: boolean) => void
   undo: ReactNode

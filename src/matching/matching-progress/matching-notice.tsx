@@ -5,7 +5,6 @@ import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import { followMatching, hasJustEnded, isMatching, matchingQuery } from '#src/matching/api/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** Progress of the matching run after a list change; undefined until loaded. */
 export function useMatchingProgress(): MatchingProgress | undefined {
   const { data } = useQuery(matchingQuery)
   // Another user may have changed the lists, or this page was reloaded during the run.
@@ -18,7 +17,6 @@ export function useMatchingProgress(): MatchingProgress | undefined {
 
 type MatchingNoticeProps = { className?: string }
 
-/** Shows the progress of matching after a list change, or its failure; otherwise renders nothing. */
 export function MatchingNotice(props: MatchingNoticeProps) {
   return (
     <>

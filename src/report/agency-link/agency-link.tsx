@@ -10,7 +10,6 @@ type AgencyLinkProps = {
   name: string
   /** Thai name of the unit's province, which distinguishes local bodies with the same name. */
   province?: string | null | undefined
-  /** Purchasing unit that the page opens with. */
   unit?: string | undefined
   className?: string
   /** For an additional link next to the name: renders nothing if it cannot link. */

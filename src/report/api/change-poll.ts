@@ -9,7 +9,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isOlderData, newestDataTime } from './data-time.ts'
 
-/** Poll interval of a visible tab. */
 export const POLL_MS = 20_000
 /** Returning to a tab fires several events at once. */
 const REPEAT_MS = 1000
@@ -41,8 +40,10 @@ export function pollForChanges(): () => void {
     const owner = ownerOf(currentSession())
     try {
       const answer = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: POLL_MS })
+      // The session may have changed meanwhile.
       if (!isStopped && ownerOf(currentSession()) === owner) await applyNews(answer)
     } catch (error) {
+      // Ignored: the next poll retries.
       suspectConnection(error)
     } finally {
       isAsking = false

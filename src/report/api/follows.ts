@@ -6,7 +6,6 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 const PATH = 'users/me/follows'
 
-/** Followed items and how they notify the user. */
 export const followsQuery = queryOptions({
   queryKey: followKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: followsSchema, signal }),

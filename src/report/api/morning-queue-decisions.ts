@@ -22,7 +22,6 @@ const MOST_IN_CALL = 500
 
 export type QueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
-/** Failed attempts since the last success. */
 const failures = createStore(0)
 /** Decisions already sent in an earlier decision's batch, with the response. */
 const answers = new WeakMap<QueueDecision, QueueDecisionsAnswer>()
@@ -52,7 +51,6 @@ export function withDecision(queue: MorningQueue, { loadId, id, decided }: Queue
 
 export type UnsentDecisions = {
   readonly count: number
-  /** The last attempt failed; a retry is scheduled. */
   readonly hasFailed: boolean
 }
 

@@ -9,7 +9,6 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { findReportProjects } from './report-projects.ts'
 import { afterRows } from './rows-first.ts'
 
-/** The morning queue for these filters. */
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
@@ -23,7 +22,6 @@ export const morningQueueQuery = (search: ReportSearch) => {
   })
 }
 
-/** Invalidates queue counts after a decision. */
 export function refetchMorningQueues(): void {
   void queryClient.invalidateQueries({ queryKey: queueKeys.all })
 }

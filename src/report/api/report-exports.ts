@@ -25,7 +25,6 @@ export const reportExportsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Merges one export into the cached list. */
 function storeExport(answer: ReportExport): void {
   queryClient.setQueryData(reportExportsQuery.queryKey, (list) =>
     list?.some(({ id }) => id === answer.id)

@@ -57,6 +57,7 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   })
 }
 
+/** The first matches of a search expression in any report scope. */
 export const projectSuggestionsQuery = (expression: string) =>
   queryOptions({
     queryKey: reportKeys.suggestions(expression),
@@ -69,6 +70,7 @@ export const projectSuggestionsQuery = (expression: string) =>
     staleTime: FRESH_MS,
   })
 
+/** Filter counts. Order and page do not affect them, so they are not part of the request. */
 export const reportFacetsQuery = (search: ReportSearch) => {
   const query = printReportSearch(reportFiltersOf(search))
   return queryOptions({

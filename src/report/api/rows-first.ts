@@ -15,8 +15,8 @@ export function rowsOnTheirWay<T>(rows: Promise<T>): Promise<T> {
 
 /**
  * Resolves when the requested rows are painted, at the latest after `LONGEST_WAIT_MS`; at once without a pending
- * request. Used by secondary queries: the server computes one request at a time, and earlier responses would delay the
- * rows.
+ * request. Used by secondary queries: the server computes one request at a time, and their responses would be rendered
+ * before the rows.
  */
 export async function afterRows(): Promise<void> {
   if (!rowsShown) return

@@ -9,7 +9,6 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 type TeamLabelChange = {
   readonly action: TeamLabelAction
-  /** User id of the author. */
   readonly by: number
 }
 

@@ -11,7 +11,6 @@ type TeamViewChange = {
   readonly view?: TeamView | undefined
 }
 
-/** Sets or clears the team view that the user starts with. */
 function withStart(user: User, { action, view }: TeamViewChange): User {
   if (action.action === 'forget') return { ...user, start_team_view: null }
   if (action.action !== 'start' || !view) return user

@@ -11,8 +11,8 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 
 /**
- * Whether `later` has to wait until the server has answered `earlier`: the end would be another if they arrived the other way
- * round. Changes of different rows go side by side, so that one slow answer does not hold up the rest.
+ * True if `later` must wait for the response to `earlier` because the reverse order would give another result. Changes
+ * of different rows run in parallel, so one slow response does not block the rest.
  */
 export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   return (
@@ -95,10 +95,11 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
   }
 }
 
-/** Marks wait for the network (`waits`); settings report success or failure in their form. */
+/** Marks wait for the server (`waits`); settings report success or failure in their form. */
 const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
   (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
 
+/** Mutation for a change of the signed-in user. The response is empty because the contract defines a patch's effect. */
 export const userPatchMutation = (message: ChangeMessage, waits = false) =>
   defineChange<UserPatch, void>({
     name: 'user',

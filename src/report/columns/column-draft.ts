@@ -10,7 +10,6 @@ export function columnTitle(field: ReportColumnField): string {
   return TITLES.get(field) ?? field
 }
 
-/** True if both layouts would be stored identically. */
 export function isSameLayout(a: ColumnLayout, b: ColumnLayout): boolean {
   return JSON.stringify(columnSettingsOf(a)) === JSON.stringify(columnSettingsOf(b))
 }

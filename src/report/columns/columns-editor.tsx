@@ -22,7 +22,6 @@ import { useDragOrder } from './use-drag-order.ts'
 
 type ColumnListProps = {
   draft: ColumnLayout
-  /** Filters the columns by title. */
   sought: string
   onShow: (field: ReportColumnField, shown: boolean) => void
   onPin: (field: ReportColumnField, pinned: boolean) => void
@@ -121,12 +120,9 @@ type ColumnsEditorProps = {
   draft: ColumnLayout
   /** Takes an updater, because a drag reports several changes between renders. */
   onDraft: (change: (now: ColumnLayout) => ColumnLayout) => void
-  /** Announces to screen readers. */
   onSay: (text: string) => void
-  /** Looks of the bar with the search box, and of the box. */
   className: string
   searchClassName?: string
-  /** Shown right of "all columns". */
   trailing?: ReactNode
 }
 
@@ -166,7 +162,7 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
   )
 }
 
-/** Sets to start from; what is shown, and in which order, comes from them, widths and pins stay. */
+/** Column presets. They set visibility and order but preserve widths and pins. */
 function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">

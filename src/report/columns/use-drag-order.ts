@@ -79,7 +79,6 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
 
   return {
     dragged,
-    /** Pointer down on an item's grip. */
     grip: (event: PointerEvent, item: Item) => {
       if (event.button !== 0) return
       event.preventDefault()

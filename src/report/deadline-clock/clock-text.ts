@@ -4,7 +4,6 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
 
-/** The countdown: large part, small part and urgency. */
 export type Countdown = { readonly main: string; readonly rest: string; readonly urgency: Urgency }
 
 /** Days until a deadline; on the day itself hours and minutes until its time. Undefined once it has passed. */

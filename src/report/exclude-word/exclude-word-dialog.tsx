@@ -37,7 +37,6 @@ export type ExcludeWordProps = {
   onClose: () => void
 }
 
-/** Creates one exclusion word, suggested from the project name or typed, with a preview of its effect. */
 export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
   const organisation = useOrganisation()
   const isLocked = useListsLocked(organisation.customer_config)

@@ -41,7 +41,6 @@ export function visibleColumns({
 type ExportScope = {
   readonly query: Readonly<Record<string, string>>
   readonly count: number
-  /** The report has more projects than an export may contain. */
   readonly isCut: boolean
 }
 

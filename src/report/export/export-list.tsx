@@ -12,7 +12,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { followExport, requestOf, saveExport } from './follow-export.ts'
 
-/** Exports of the last day: in progress, downloadable or failed. */
 export function ExportList({ isOpen }: { isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
   if (error && !data) {

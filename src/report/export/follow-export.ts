@@ -57,7 +57,6 @@ async function offer(made: ReportExport): Promise<void> {
   })
 }
 
-/** Downloads a file; a failure shows a toast with retry. */
 export async function saveExport(made: Pick<ReportExport, 'id' | 'file_name'>): Promise<void> {
   try {
     await downloadExport(made.id)

@@ -17,9 +17,7 @@ type DownloadButtonProps = {
   /** Downloads the file and reports progress. */
   save: (name: string, tell: (progress: FileProgress) => void, signal: AbortSignal) => Promise<void>
   doneText?: (name: string) => string
-  /** Returns the reason of a failure, in Thai. */
   reasonOf?: (error: unknown) => string
-  /** Shows a cancel button during the download. */
   cancellable?: boolean
 }
 

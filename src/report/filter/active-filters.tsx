@@ -11,13 +11,11 @@ type ActiveFiltersProps = {
   /** Parameters shown elsewhere, such as the words in the search box. */
   except: readonly ReportParamName[]
   onRemove: (name: ReportParamName) => void
-  /** Opens a filter that the search box supports in the box. */
   onEdit: (name: ReportParamName) => void
   editable: readonly ReportParamName[]
   onClear: () => void
 }
 
-/** Active filters in words, each with a remove button. */
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
   const { data: team } = useTeam(namesTeam(search))
   const names = filtersBesideSegment(search)

@@ -20,12 +20,10 @@ export function segmentPatch(segment: Segment, { ordering }: ReportSearch): Repo
 
 type BidSegmentsProps = {
   context: Pick<FilterContext, 'search' | 'change' | 'facets'>
-  /** Id of the controlled element, for `aria-controls`. */
   panelId: string
   className?: string
 }
 
-/** Segments with the number of projects that match the other filters. */
 export function BidSegments({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
   const counts = facets?.options.project_bidding__in
   const countOf = (segment: Segment) =>

@@ -67,7 +67,7 @@ export function dayAfterKey(iso: string, key: string, withShift: boolean): strin
   return to !== undefined && readIsoDate(to) ? to : undefined
 }
 
-/** The same day in another month, or the last day of a shorter one. */
+/** Returns the same day in another month, clamped to its last day. */
 export function dayInMonth(iso: string, year: number, month: number): string {
   const day = readIsoDate(iso)?.day ?? 1
   return makeIsoDate(year, month, Math.min(day, daysInMonth(year, month))) ?? iso
@@ -77,6 +77,7 @@ const BUDDHIST_OFFSET = 543
 const MONTHS = THAI_MONTHS.map(({ full }, index) => ({ value: index + 1, th: full }))
 
 type CalendarProps = {
+  /** The selected day, ISO. */
   value: string | undefined
   today: string
   /** Days that the report covers. Others are selectable but marked, since they match nothing. */

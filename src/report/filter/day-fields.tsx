@@ -26,7 +26,6 @@ type DayPickerProps = {
   context: Pick<FilterContext, 'today' | 'window'>
 }
 
-/** Calendar button of a date field; preloaded on hover or focus. */
 function DayPicker({ label, value, onChoose, context: { today, window } }: DayPickerProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -71,7 +70,6 @@ const shownBound = (bound: string | null, today: string) => {
 
 type DayFieldsProps = { name: DateParam; range: DateRange | undefined; context: FilterContext }
 
-/** Start and end of a date range, in Thai notation or from a calendar. */
 export function DayFields({ name, range, context }: DayFieldsProps) {
   const { change, today, window } = context
   const title = reportParam(name).th

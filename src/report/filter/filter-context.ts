@@ -3,7 +3,6 @@ import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
-/** Shared input of all filters in the panel. */
 export type FilterContext = {
   readonly search: ReportSearch
   readonly change: ChangeReport

@@ -29,7 +29,6 @@ const preload = () => void load().catch(() => undefined)
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
 
-/** A date range: presets with counts, and two fields that load on hover or focus. */
 export function DateFilter({ name, context }: DateFilterProps) {
   const { search, change, facets, today } = context
   const range = search[name]

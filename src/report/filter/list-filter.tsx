@@ -14,7 +14,6 @@ const SHORT_LIST = 8
 
 type ListFilterProps = { name: ListParam; context: FilterContext; team?: TeamNames }
 
-/** A multi-select filter with counts and a negation switch. */
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
   const filter = search[name]

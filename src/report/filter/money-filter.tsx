@@ -14,14 +14,13 @@ const MoneyHistogram = lazyComponent(() => import('./money-histogram.tsx'), 'Mon
 
 type Places = readonly [number, number]
 type MoneySliderProps = {
-  /** Filter name, for the accessible names of the thumbs. */
   name: string
   stops: readonly number[]
-  /** Counts of the histogram between neighbouring stops; undefined while the counts are on their way. */
+  /** Histogram counts between adjacent stops; undefined while loading. */
   bars: readonly number[] | undefined
   /** Thumb positions in stops; fractional for a typed amount. */
   places: Places
-  /** Called when a thumb is released. */
+  /** Called after a thumb settles on a stop. */
   onChange: (places: Places) => void
   /** The current range. `onPick` sets the range of a bar; undefined clears it. */
   range: MoneyRange | undefined
@@ -143,6 +142,7 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
 type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterContext }
 type Side = 'min' | 'max'
 
+/** Parses an amount and echoes it unless typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
 function understandMoney(text: string): Understood<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
@@ -154,7 +154,6 @@ function understandMoney(text: string): Understood<number> {
   }
 }
 
-/** A money range: a logarithmic histogram slider and two fields that accept Thai shorthand. */
 export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const { search, change, facets, ceilings } = context
   const range = search[name]

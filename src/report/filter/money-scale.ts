@@ -1,7 +1,7 @@
 import { MONEY_BINS } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 
-/** Where the thumbs of a money slider may stand: 0, the bounds of the histogram's bins below the ceiling, and the ceiling. Baht. */
+/** Slider stops in baht: 0, the histogram bin bounds below the ceiling, and the ceiling. */
 export function moneyStops(ceiling: number): number[] {
   return [0, ...MONEY_BINS.filter((bound) => bound < ceiling), ceiling]
 }
@@ -47,7 +47,7 @@ export function rangeOfBar(bar: number, stops: readonly number[]): MoneyRange {
   return { min: bar === 0 ? null : below + 0.01, max: isLast ? null : (stops[bar + 1] ?? null) }
 }
 
-/** Amounts that the axis names, where they are stops: `at` is the place in percent of the axis. */
+/** Axis labels for amounts that are stops; `at` is a percentage of the axis. */
 export function axisOf(stops: readonly number[]): { at: number; text: string }[] {
   return AXIS.flatMap(({ baht, text }) => {
     const stop = stops.indexOf(baht)

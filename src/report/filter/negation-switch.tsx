@@ -1,7 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 
 type NegationSwitchProps = {
-  /** Filter name, for the accessible name. */
   filter: string
   on: boolean
   onChange: (on: boolean) => void

@@ -15,7 +15,6 @@ type QuickFieldProps<T> = {
   /** The new value, or null when the field was cleared. */
   onCommit: (value: T | null) => void
   inputMode?: 'decimal' | 'text'
-  /** Shown below the field with the current value. */
   note?: string | undefined
   trailing?: ReactNode
   className?: string

@@ -7,7 +7,6 @@ import { ListFilter } from './list-filter.tsx'
 
 type TeamParam = Extract<ReportParamNameOf<'list'>, `pursuit_${string}` | 'team_label__in'>
 
-/** Filters by stage, member or team label, with names from the team settings. */
 export function TeamFilter({ name, context }: { name: TeamParam; context: FilterContext }) {
   const { data: team, error, refetch, isFetching } = useTeam(true)
   if (team) return <ListFilter name={name} context={context} team={team} />

@@ -12,7 +12,6 @@ import { Button } from '#src/ui/button.tsx'
 type Target = Follow & { readonly text: string }
 type FollowButtonsProps = { targets: readonly Target[] }
 
-/** The purchasing unit and its agency. */
 export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
   const name = agency || unit
   if (name === '') return []

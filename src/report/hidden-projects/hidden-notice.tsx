@@ -5,12 +5,10 @@ import type { ChangeReport } from '#src/lib/report-change.ts'
 type HiddenNoticeProps = {
   /** Hidden projects in this scope of the report. */
   count: number
-  /** The report currently lists hidden projects. */
   showsHidden: boolean
   change: ChangeReport
 }
 
-/** Number of hidden projects with a toggle to list them; renders nothing for zero. */
 export function HiddenNotice({ count, showsHidden, change }: HiddenNoticeProps) {
   if (count === 0 && !showsHidden) return null
   return (

@@ -5,7 +5,6 @@ import { hideProjects } from './hide-projects.ts'
 
 type HideButtonProps = {
   projectId: string
-  /** Project name, for the accessible name. */
   name: string
   isHidden: boolean
   size?: 'sm' | 'md'

@@ -23,7 +23,6 @@ export function LabelHost() {
 
 type LabelButtonProps = {
   projectIds: readonly string[]
-  /** Subject of the labels, e.g. the project name. */
   name: string
   className?: string
 }

@@ -7,7 +7,6 @@ import { patchUser } from '#src/report/api/patch-user.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 
 export type LabelScope = 'mine' | 'team'
-/** Thai noun for a label of each scope. */
 export const LABEL_WORDS: Readonly<Record<LabelScope, string>> = { mine: 'ป้าย', team: 'ป้ายทีม' }
 
 type OneLabelAction = Exclude<LabelAction, { action: 'remove_assignment' }>

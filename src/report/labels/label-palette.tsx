@@ -4,7 +4,6 @@ import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/l
 import { classNames } from '#src/lib/class-names.ts'
 import { LABEL_LOOKS } from '#src/ui/project/label-chip.tsx'
 
-/** Colour names for screen readers. */
 const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
   sky: 'ฟ้า',
   amber: 'เหลืองอำพัน',
@@ -39,7 +38,6 @@ const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
 
 type LabelPaletteProps = { label: Label; onChange: (color: LabelColor) => void }
 
-/** The 29 colours as radio buttons, each a letter in its colours; the selected one is named below. */
 export function LabelPalette({ label, onChange }: LabelPaletteProps) {
   const name = useId()
   const root = useRef<HTMLFieldSetElement>(null)

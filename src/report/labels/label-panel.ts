@@ -3,12 +3,10 @@ import { createStore } from '#src/lib/store.ts'
 
 export const loadLabelPanels = () => import('./label-panels.tsx')
 
-/** Preloads the picker, e.g. when the pointer enters its button. */
 export function preloadLabelPanels(): void {
   loadLabelPanels().catch(() => undefined)
 }
 
-/** The open label panel: the picker for some projects, or the label manager. */
 export type LabelPanel =
   | {
       readonly kind: 'picker'
@@ -41,7 +39,6 @@ export function useLabelPanel(): LabelPanel | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }
 
-/** True while the picker is anchored to this element. */
 export function usePicksUnder(anchor: { readonly current: HTMLElement | null }): boolean {
   return useSyncExternalStore(panel.subscribe, () => {
     const open = panel.get()

@@ -20,7 +20,6 @@ type LabelRowProps = {
   maker?: string | undefined
 }
 
-/** One label with its actions; only one form is open at a time. */
 export function LabelRow({ label, others, projects, scope = 'mine', maker }: LabelRowProps) {
   const word = LABEL_WORDS[scope]
   const chip = { ...label, isTeam: scope === 'team' }

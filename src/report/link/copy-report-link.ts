@@ -7,7 +7,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type Link = {
   readonly url: string
-  /** Hint for the user who copied the link. */
   readonly note: string
 }
 

@@ -20,7 +20,6 @@ type QueueActionsProps = {
   run: (key: QueueKey) => void
 }
 
-/** Decisions as buttons labelled with their shortcut; at the bottom of a phone screen. */
 export function QueueActions({ marks, canUndo, run }: QueueActionsProps) {
   return (
     <footer className="shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
@@ -75,7 +74,6 @@ type ActionProps = {
   icon: LucideIcon
   letter: string
   disabled?: boolean
-  /** Pressed state of a toggle. */
   isOn?: boolean | undefined
   opens?: boolean
   onPress: () => void

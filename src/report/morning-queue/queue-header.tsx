@@ -20,7 +20,6 @@ const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
   comment: 'bg-accent-ink',
 }
 
-/** Time spent, and an estimate for the remaining projects. */
 export function timeSpentText(spentMs: number, done: number, left: number): string {
   const minutes = Math.floor(spentMs / 60_000)
   const spent = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`

@@ -10,7 +10,7 @@ type Press = Pick<
 
 export type KeyReader = {
   shortcutOf(press: Press): string | undefined
-  /** The Latin letter that a key stands for, whatever the layout. */
+  /** Returns the Latin letter on a key, independent of the layout. */
   letterOf(press: Press): string | undefined
   /** True if single-letter shortcuts are enabled (WCAG 2.1.4). */
   single(): boolean
@@ -63,8 +63,8 @@ const TYPING =
 const PRESSED = 'a[href], button, summary, label, input, [role="button"]'
 
 /**
- * True if the queue handles a key from this target: not while typing or below another dialog; buttons handle Enter and
- * Space themselves.
+ * True if the queue handles a key from this target: not while typing or while another dialog is open; buttons handle
+ * Enter and Space themselves.
  */
 export function answersKey(target: EventTarget | null, press: Pick<KeyboardEvent, 'key'>, panel: Element): boolean {
   if (!(target instanceof Element) || target.closest(TYPING)) return false

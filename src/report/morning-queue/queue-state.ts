@@ -37,6 +37,7 @@ export function entriesOf({ sections, decided }: MorningQueue): QueueEntry[] {
   return [...all.filter(({ id }) => done.has(id)), ...all.filter(({ id }) => !done.has(id))]
 }
 
+/** Starts at the first undecided project. */
 export function startQueue(entries: readonly QueueEntry[], decided: readonly string[], marksOf: MarksOf): QueueState {
   const done = new Set(decided)
   const ids = entries.map(({ id }) => id)

@@ -11,7 +11,6 @@ export function hasUnread({ clickRead, notifications }: NotificationGroup): bool
 
 type NotificationBellProps = {
   status: NotificationGroup
-  /** Called on hover or focus to preload the popover. */
   preload: () => void
   children: ReactNode
 }

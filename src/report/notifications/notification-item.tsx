@@ -28,7 +28,6 @@ import { IdText } from '#src/ui/project/project-id.tsx'
 import { dayOf } from './group-notifications.ts'
 import { markRead } from './mark-notifications.ts'
 
-/** Downloads a finished export. The export code is lazy-loaded on first use. */
 async function download(id: string, file_name: string): Promise<void> {
   try {
     const { saveExport } = await import('#src/report/export/follow-export.ts')
@@ -46,6 +45,7 @@ type ChangeLine = {
   readonly field: string
   readonly old: string
   readonly new: string
+  /** Number of further changed fields. */
   readonly more: number
 }
 
@@ -90,7 +90,6 @@ export type NotificationItemProps = {
   today: string
   /** False where the project name is already shown above. */
   showsName: boolean
-  /** Receives focus when the popover opens. */
   isFirst: boolean
 }
 
@@ -199,6 +198,7 @@ function hrefOf({
   return id === undefined
     ? projectHref(projectId, {
         ...((type === 'Document_changed' || (type === 'Document_found' && !found)) && { tab: 'files' as const }),
+        // Makes the document page highlight the matching passages.
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`

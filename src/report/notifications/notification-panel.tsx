@@ -165,7 +165,6 @@ function useFocusInside(root: { readonly current: HTMLElement | null }, count: n
   }, [root, count])
 }
 
-/** Arrow keys move through the notifications; Home and End jump to the first and last. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-notification]')]
   const to = placeAfter(event.key, placeIn(items), items.length)

@@ -7,14 +7,12 @@ type PeekPanelProps = {
   /** True if the panel fits over the end of the table; otherwise it is a bottom sheet. */
   isBeside: boolean
   onClose: () => void
-  /** Previous and next project of the page; undefined at the ends. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   /** Position, e.g. `4 จาก 630`; undefined for a project that is not on the page. */
   place: string | undefined
   /** Scrolls the panel to the top when it changes. */
   projectId: string
-  /** Actions; pinned while the facts scroll. */
   actions: ReactNode
   children: ReactNode
 }

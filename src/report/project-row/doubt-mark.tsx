@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { DOUBT_LABELS, type Doubt, doubtSentence } from '#contract/catalogue/doubt.ts'
 
-/** Marks a value that the import doubts; a click shows the explanation. */
 export function DoubtMark({ doubt }: { doubt: Doubt }) {
   return (
     <details className="text-xs font-normal">

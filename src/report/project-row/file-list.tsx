@@ -11,7 +11,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Prefetches a project's files before the list is opened. */
 export const askForFiles = (projectId: string) => startQuery(projectAheadQuery(projectId))
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
@@ -21,7 +20,6 @@ export function FileList({ row }: FileListProps) {
   return row.attachments ? <Files files={row.attachments} /> : <AskedFiles row={row} />
 }
 
-/** Maximum number of skeleton bars. */
 const MOST_BARS = 5
 
 /** Fetched with the project's detail without recording a visit, which also makes the page open instantly. */

@@ -2,7 +2,6 @@ import type { ReportRow } from '#contract/report/report.ts'
 
 type FromDocumentProps = {
   row: Pick<ReportRow, 'from_documents'>
-  /** Field name in the row. */
   field: 'budget' | 'estimate_budget' | 'submission_end_date' | 'draft_discussion_end_date'
 }
 

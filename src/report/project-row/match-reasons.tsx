@@ -29,7 +29,6 @@ function termText({ term, source, similarity, approved }: Term): string {
   return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
 }
 
-/** One watch-list entry and its match in the project, as a sentence. */
 export function reasonText({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
@@ -42,7 +41,6 @@ export function reasonText({ list, word, group, terms, page }: MatchReason): str
   return `ตรงกับ ‘${word}’${topic} ตามความหมาย`
 }
 
-/** All reasons why the project is in the report and matches this search. */
 export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' | 'rescued_from' | 'deep'>): string[] {
   const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
   return [

@@ -8,7 +8,6 @@ export function Money({ baht }: { baht: number | null }) {
   return baht === null ? <EmptyValue /> : formatBaht(baht)
 }
 
-/** Reference price with its difference from the budget. */
 export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
   const { budget, estimate_budget: estimate } = row
   const share = budget && estimate !== null ? (budget - estimate) / budget : 0
@@ -37,7 +36,6 @@ export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate
   )
 }
 
-/** A percentage below or above a base, which the title names. */
 function Share({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
   const text = percentText(Math.abs(share))
   return (

@@ -24,7 +24,6 @@ function movementStep(movement: string): number {
   return Object.hasOwn(STEP, movement) ? STEP[movement as ProjectMovement] : 0
 }
 
-/** The latest announcement with dots for the five stages. */
 export function MovementChip({ movement }: { movement: string }) {
   const step = movementStep(movement)
   return (

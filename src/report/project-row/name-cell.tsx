@@ -177,7 +177,6 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
   )
 }
 
-/** The name alone, with watch-list words underlined and search terms marked. */
 export function ProjectName({ row }: NameCellProps) {
   const { nameWords, hrefOf } = useRowMarks()
   const { project_id: id, name } = row

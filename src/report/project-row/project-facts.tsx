@@ -152,7 +152,6 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
   )
 }
 
-/** One line per field: old → new, or only the new value if there was none. */
 function Changes({ changes }: Pick<ReportRow, 'changes'>) {
   return (
     <dl>

@@ -23,7 +23,6 @@ export type RowMarks = {
   readonly inDocuments?: string | undefined
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** The report lists the user's hidden projects. */
   readonly showsHidden: boolean
   readonly labelsOf: (projectId: string) => readonly ShownLabel[]
   /** Colleagues who viewed a project; undefined where this is not available. */

@@ -7,7 +7,6 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   project_cancelled: 'urgent',
 }
 
-/** Project status as a word with a matching colour. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(PROJECT_STATUSES, status)}</Badge>
 }

@@ -36,7 +36,6 @@ export function Owner({ pursuit }: { pursuit: Pursuit }) {
   )
 }
 
-/** The team's pursuit in one line: owner, stage, number of notes. Renders nothing without one. */
 export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?: string }) {
   if (!pursuit) return null
   const { stage_name: stage, notes } = pursuit
@@ -58,7 +57,6 @@ export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?:
   )
 }
 
-/** Colleagues who viewed the project and share their visits. */
 export function RowLooks({ projectId, className }: { projectId: string; className?: string }) {
   const looks = useRowMarks().looksOf?.(projectId) ?? []
   if (looks.length === 0) return null

@@ -11,7 +11,6 @@ import { useRowMarks } from './row-marks.ts'
 
 type WinnerNamesProps = {
   row: Pick<ReportRow, 'winner_name' | 'winner_count' | 'other_winners' | 'is_winner_company'>
-  /** Clamps the first name to two lines, for the table. */
   isClamped?: boolean
 }
 

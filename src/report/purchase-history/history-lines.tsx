@@ -23,7 +23,6 @@ const CERTAINTY_TEXTS = {
   one_year: 'ปีเดียว ยังบอกเป็นประจำไม่ได้',
 } as const
 
-/** Usual month of this purchase with sample size and confidence, or why none is given. */
 function rhythmText({ n, years, usual }: Rhythm): string {
   const of = `n = ${countText(n)} ใน ${countText(years)} ปีงบ`
   if (n < FEWEST_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${FEWEST_PURCHASES} ขึ้นไป)`
@@ -50,7 +49,6 @@ type HistoryLinesProps = {
   isListed?: boolean
 }
 
-/** When the unit usually repeats this purchase, previous winners, and the purchases behind it. */
 export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const list = useId()

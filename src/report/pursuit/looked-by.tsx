@@ -5,10 +5,8 @@ import { useProjectLooks } from '#src/report/api/project-looks.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 
-/** Maximum avatars per row; the rest is a number. */
 const MOST_FACES = 3
 
-/** Avatars of colleagues who viewed a project, with names and times in a tooltip; renders nothing without any. */
 export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
   const more = looks.length - MOST_FACES

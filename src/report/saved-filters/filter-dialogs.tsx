@@ -99,7 +99,6 @@ type FilterDialogsProps = {
 
 const TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
 
-/** Dialogs of the saved filters; lazy-loaded. */
 export function FilterDialogs({ context, task, open, onClose }: FilterDialogsProps) {
   return (
     <Modal open={open} onClose={onClose} title={TITLES[task.kind]}>

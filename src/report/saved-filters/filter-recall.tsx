@@ -25,7 +25,6 @@ type SavedRecallProps = {
   search: ReportSearch
   labels: readonly Label[]
   team: TeamNames | undefined
-  /** Called when one of its links is followed. */
   onLeave: () => void
 }
 

@@ -6,11 +6,9 @@ type MailSwitchProps = {
   checked: boolean
   onChange: (on: boolean) => void
   isDemo: boolean
-  /** Filter name, where several switches are listed. */
   of?: string
 }
 
-/** Includes a filter in the report mail. */
 export function MailSwitch({ checked, onChange, isDemo, of }: MailSwitchProps) {
   return (
     <Checkbox checked={checked && !isDemo} disabled={isDemo} onChange={onChange}>
@@ -21,7 +19,6 @@ export function MailSwitch({ checked, onChange, isDemo, of }: MailSwitchProps) {
 
 type MailNoteProps = Pick<SavedFilterContext, 'isMailOn' | 'isDemo'> & { className?: string }
 
-/** When mails are sent, or why none are sent despite the switches. */
 export function MailNote({ isMailOn, isDemo, className }: MailNoteProps) {
   if (isDemo) return <p className={className}>บัญชีทดลองใช้งานไม่มีการส่งอีเมล</p>
   if (isMailOn) return <p className={className}>อีเมลส่งหลังนำเข้าข้อมูล ถ้าไม่เลือกตัวกรองใดจะสรุปทั้งรายงาน</p>

@@ -18,7 +18,6 @@ import type { SavedFilterContext } from './saved-filter-context.ts'
 type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: ListContext; onDone: () => void }
 
-/** All saved filters: open, rename, mail, delete. */
 export function ManageFilters({ context, onDone }: ManageFiltersProps) {
   const { filters, isMailOn, isDemo } = context
   const [renamed, setRenamed] = useState<string>()

@@ -50,7 +50,6 @@ export function setStartView({ id, filterName }: Named, isStart: boolean): void 
   )
 }
 
-/** Shares a filter with the team, or stops sharing it. */
 export function shareFilter({ id, filterName }: Named, isShared: boolean): void {
   void patchUser(
     { filter_action: { action: 'share', filter_id: id, is_shared: isShared } },

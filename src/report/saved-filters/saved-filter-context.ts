@@ -6,7 +6,6 @@ import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
-/** A saved filter shown as a tab: the user's own or a colleague's. */
 export type ShownFilter = SavedFilter & {
   /** User id and name of the colleague who shares it. */
   readonly owner?: number
@@ -18,7 +17,6 @@ type SavedView = {
   readonly tab: 'all' | 'starred' | 'saved' | undefined
   /** The saved filter behind the view. An unknown id, e.g. a colleague's, is treated as plain filters. */
   readonly filter: ShownFilter | undefined
-  /** The current filters differ from the saved ones. */
   readonly isModified: boolean
   readonly isFiltered: boolean
 }
@@ -54,7 +52,6 @@ export type SavedFilterContext = {
   readonly open: (address: ReportAddress) => void
   /** The user's global mail switch (`is_send_report_email`). */
   readonly isMailOn: boolean
-  /** The demo organisation receives no mail. */
   readonly isDemo: boolean
   /** Opens a dialog and remembers the focused element to return to. */
   readonly start: (task: FilterTask) => void

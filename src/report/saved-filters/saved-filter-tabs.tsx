@@ -26,7 +26,6 @@ export function starredSearch(search: ReportSearch): ReportSearch {
   return { ...kept, project_bookmark: true }
 }
 
-/** Saved filters as links in one horizontally scrolling row. */
 export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
   const { filters, shown, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)

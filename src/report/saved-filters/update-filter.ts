@@ -3,7 +3,6 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { filterDataOf } from '#contract/report/saved-filter-search.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-/** Overwrites a saved filter with this search. */
 export function updateFilter({ id, filterName }: SavedFilter, search: ReportSearch): void {
   void patchUser(
     { filter_action: { action: 'update', filter_id: id, filterData: filterDataOf(search) } },

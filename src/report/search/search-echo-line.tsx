@@ -3,11 +3,9 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 
 type SearchEchoLineProps = {
   field: string
-  /** The current content of the box. */
   expression: string
   /** Matching projects; null while loading. */
   total: number | null
-  /** Scope limit of the search. */
   note?: string | undefined
 }
 

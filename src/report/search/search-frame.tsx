@@ -49,7 +49,6 @@ const BOX =
   'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
 const IN_FOCUS = 'hidden group-focus-within/search:inline-flex'
 
-/** Frame of the search box: field selector, words and tools; feedback is shown below while it has focus. */
 export function SearchFrame({
   name,
   onFieldChange,

@@ -8,7 +8,6 @@ import { Spinner } from '#src/ui/spinner.tsx'
 
 const SearchHelp = lazyComponent(() => import('./search-help.tsx'), 'SearchHelp')
 
-/** "?": help on combining words, lazy-loaded. */
 export function SearchHelpButton() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

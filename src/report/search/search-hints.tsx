@@ -15,7 +15,6 @@ type SearchHintsProps = {
   /** A project number in the draft, if any. */
   projectId: string | undefined
   onOpenProject: (id: string) => void
-  /** Searches for the suggested expression. */
   onTake: (expression: string) => void
   /** Typed operators that were interpreted as such; undefined without any. */
   signs: string | undefined
@@ -23,7 +22,6 @@ type SearchHintsProps = {
   onTakeSigns: () => void
 }
 
-/** Shows how the search was interpreted and offers alternatives. */
 export function SearchHints({
   field,
   note,

@@ -223,7 +223,6 @@ const DeepBox = lazyComponent(() => import('./deep-box.tsx'), 'DeepBox')
 const IdBox = lazyComponent(() => import('./id-box.tsx'), 'IdBox')
 
 type SearchRowProps = {
-  /** Parameter that the box edits. */
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   search: ReportSearch

@@ -7,7 +7,6 @@ import { WordList } from './word-list.tsx'
 
 type Name = 'project_id__in' | 'ai_deep_search__in'
 
-/** State of a field that matches any of several values: the values, the draft and why it was refused. */
 export function useValues(name: Name, search: ReportSearch, change: ChangeReport) {
   const values: readonly string[] = search[name] ?? []
   const [draft, setDraft] = useState('')

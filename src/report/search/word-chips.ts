@@ -61,7 +61,6 @@ export function addExpression(
   return readSearchItems(key, compileSearchItems(joined))
 }
 
-/** Removes a word, and the chip if it was its last. */
 export function removeWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
   const item = items[itemIndex]
   if (!item) return [...items]
@@ -69,7 +68,6 @@ export function removeWord(items: readonly SearchItem[], itemIndex: number, word
   return left.length === 0 ? items.toSpliced(itemIndex, 1) : items.with(itemIndex, withWords(item, left))
 }
 
-/** Removes the last word, for Backspace in an empty box. */
 export function removeLastWord(items: readonly SearchItem[]): SearchItem[] {
   const last = items.at(-1)
   return last ? removeWord(items, items.length - 1, wordsOf(last).length - 1) : []

@@ -8,11 +8,9 @@ import { wordsOf } from './word-chips.ts'
 type WordListProps = {
   items: readonly SearchItem[]
   onRemove: (itemIndex: number, wordIndex: number) => void
-  /** Called when a chip with a whole expression is clicked. */
   onOpenExpression: () => void
 }
 
-/** Search words as chips, with the joining words between them. */
 export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
   const words = items.map((item, itemIndex) => {
     const itemWords = wordsOf(item)

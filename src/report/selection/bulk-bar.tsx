@@ -21,7 +21,6 @@ type BulkBarProps = {
   /** The result lists hidden projects, so the button unhides them. */
   showsHidden: boolean
   onClear: () => void
-  /** Label picker and copy button. */
   children: ReactNode
 }
 

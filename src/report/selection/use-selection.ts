@@ -36,7 +36,6 @@ export type Selection = {
   /** The selection as table state, which handles rows, ranges and pages. */
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
-  /** Selects a single project outside the table. */
   readonly select: (row: ReportRow, selected: boolean) => void
   readonly selectIds: (ids: readonly string[]) => void
   readonly clear: () => void

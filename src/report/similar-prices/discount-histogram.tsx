@@ -11,7 +11,6 @@ type DiscountHistogramProps = {
   bins: readonly PriceBin[]
   n: number
   median: number
-  /** The user's target as a discount, drawn as a line. */
   target: number | undefined
 }
 

@@ -20,7 +20,6 @@ export function discountFigure(discount: number): string {
 export type PriceBin = {
   readonly from: number
   readonly count: number
-  /** Describes its range. */
   readonly label: string
 }
 

@@ -13,7 +13,6 @@ const MOST_WORDS = 4
 /** Number shown before "show all", and when printing. */
 const SHOWN = 5
 
-/** The compared projects, closest first, with the reasons for their similarity. */
 export function SimilarList({ projects }: { projects: readonly SimilarProject[] }) {
   const [all, setAll] = useState(false)
   if (projects.length === 0) return null
@@ -72,7 +71,6 @@ function Item({ project }: { project: SimilarProject }) {
 
 const BUYERS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
 
-/** Similarity reasons as text, most important first. */
 export function reasonsOf({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
   const { words, buyer, is_same_province, is_same_method, times } = why
   return [

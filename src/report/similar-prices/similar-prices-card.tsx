@@ -230,7 +230,6 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
   )
 }
 
-/** Most frequent winners of similar projects, with their median discount. */
 function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
   return (
     <section aria-label="ผู้ชนะบ่อยในงานคล้ายกัน" className="mt-4">

@@ -38,7 +38,6 @@ export function offeredWords(title: string, most = 6): string[] {
 export type WhyRule = Why['rules'][number]
 
 export type RuleActions = {
-  /** Adds the project to the report despite an exclusion word. */
   onRescue: (projectId: string) => void
   /** Opens the box for a new word, prefilled with `word` unless empty. */
   onAddWord: (word: string) => void

@@ -24,7 +24,6 @@ const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
 
 type WhyAnswerProps = RuleActions & { id: string; why: Why }
 
-/** The verdict and each rule with its outcome and actions. */
 export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   const { project, in_report, rules } = why
   const broken = rules.filter(({ passed }) => !passed)

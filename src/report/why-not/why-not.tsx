@@ -16,7 +16,6 @@ import type { RuleActions } from './rule-action.tsx'
 import { WhyAnswer } from './why-answer.tsx'
 
 type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
-  /** Project number from the address. */
   id: string | undefined
   onChange: (id: string | undefined) => void
   /** The lists are locked at this hour or belong to the demo. */
@@ -26,7 +25,6 @@ type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
 
 const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
-/** Checks a project number against the report's rules. */
 export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)

@@ -27,7 +27,6 @@ type AddBoxProps = {
   tools: WatchTools
   /** Prefills the box; a new object replaces the word. */
   startWord?: { readonly word: string } | undefined
-  /** Bulk mode. */
   isBulk: boolean
   onBulkChange: (isBulk: boolean) => void
   onPickDepartments: () => void

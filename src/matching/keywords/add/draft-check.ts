@@ -13,7 +13,6 @@ export type DraftCheck =
       readonly state: 'good'
       /** Normalised form, if different from the typed text. */
       readonly form: string | undefined
-      /** The expression in words; undefined for a plain word. */
       readonly echo: string | undefined
       /** Shows the implied brackets where operators are mixed. */
       readonly hint: string | undefined

@@ -18,7 +18,6 @@ const NEW = 'new'
 const NONE = 'none'
 export const NO_GROUP: GroupChoice = { group_id: null }
 
-/** Group selector: an existing group, none, or a new one by name. */
 export function GroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
   const [isNaming, setNaming] = useState(false)
   const [name, setName] = useState('')

@@ -1,6 +1,5 @@
 import { tokenise } from '#contract/search/search-tokens.ts'
 
-/** The typed word with highlighted operators. */
 export function MarkedExpression({ word }: { word: string }) {
   const tokens = tokenise(word)
   if (!Array.isArray(tokens)) return word

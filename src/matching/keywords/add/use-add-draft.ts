@@ -20,7 +20,6 @@ export type AddDraft = {
   readonly setExcluded: (words: readonly string[]) => void
   readonly terms: DraftTerms | undefined
   readonly setTerms: (terms: DraftTerms) => void
-  /** Lesson of an AI word before it is saved. */
   readonly lesson: LessonOfNewWord | undefined
   readonly setLesson: (lesson: LessonOfNewWord) => void
   readonly group: GroupChoice

@@ -5,7 +5,6 @@ import { LIST_LOOKS, listByCode, lookOf } from '#src/matching/keywords/list-look
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { DraftCheck } from './draft-check.ts'
 
-/** Shows the word with the error position marked. */
 function WrongPlace({ word, position }: { word: string; position: number }) {
   const rest = [...word.slice(position)]
   return (
@@ -24,12 +23,10 @@ type WordFieldProps = {
   onListChange: (list: KeywordList) => void
   word: string
   onChange: (word: string) => void
-  /** Called when several words are pasted. */
   onPasteMany: (text: string) => void
   check: DraftCheck
   disabled: boolean
   onEnter: () => void
-  /** Shown at the end of the row below the box. */
   tools: ReactNode
   children?: ReactNode
 }
@@ -47,7 +44,6 @@ const EXAMPLES: Readonly<Record<KeywordList, string>> = {
   deptsub_include: 'ชื่อหน่วยงานตามทะเบียน',
 }
 
-/** Input for one word with its list selector and live validation. */
 export function WordField({
   list,
   onListChange,
@@ -157,7 +153,6 @@ export function WordField({
 
 type DraftNoteProps = { check: DraftCheck; word: string; onTake: (word: string) => void }
 
-/** How the word is interpreted, or what is wrong and where. */
 function DraftNote({ check, word, onTake }: DraftNoteProps) {
   if (check.state === 'empty') return null
   if (check.state === 'wrong') {

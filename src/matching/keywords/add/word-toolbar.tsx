@@ -18,7 +18,6 @@ type WordToolbarProps = {
   onGroup: (groupId: number | undefined) => void
 }
 
-/** Filters the words of all lists by text and group. */
 export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarProps) {
   const [isManaging, setManaging] = useState(false)
   const groups = tools.organisation.keyword_groups.filter(isStored)

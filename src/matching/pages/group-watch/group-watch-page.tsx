@@ -21,7 +21,6 @@ import { STEPS, type Step } from './steps.ts'
 
 type SetUpStepsProps = { present: Step; reached: Step; onGo: (step: Step) => void }
 
-/** The five steps; reached ones are clickable. On a phone only the current one is named. */
 function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
   return (
     <nav aria-label="ขั้นตอนการตั้งค่า">

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { lessonOfNewWordSchema } from '#contract/matching/lesson.ts'
 
+/** The unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
   word: z.string(),
   /** False: still offered, not chosen. */
@@ -24,11 +25,9 @@ const groupSchema = z.object({
 export type WordGroup = z.output<typeof groupSchema>
 
 const draftSchema = z.object({
-  /** The furthest step reached. */
   reached: z.number(),
   types: z.array(z.number()),
   groups: z.array(groupSchema),
-  /** Exclusions that were ticked or typed. */
   excludes: z.array(z.string()),
   departments: z.array(z.string()),
 })

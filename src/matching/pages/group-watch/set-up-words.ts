@@ -12,7 +12,6 @@ import type { NewWord } from '#src/matching/api/keyword-edits.ts'
 import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
 export type WordKind = 'include' | 'ai'
-/** Free slots per list. */
 export type Room = Readonly<Record<KeywordList, number>>
 
 export const chosenWords = ({ groups }: Pick<SetUpDraft, 'groups'>, kind: WordKind): string[] =>
@@ -64,7 +63,6 @@ export function mergeStarters(
   return [...groups, own]
 }
 
-/** Returns why a word cannot be added, or undefined. */
 export function wordProblem(
   word: string,
   draft: SetUpDraft,

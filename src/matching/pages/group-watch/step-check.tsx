@@ -20,7 +20,6 @@ type StepCheckProps = Omit<StepProps, 'onChange'> & {
 
 const SHOWN = 20
 
-/** Step five: preview of the report for the last 30 days, before anything is saved. */
 export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
   const preview = usePreview(previewOf(draft))
   return (

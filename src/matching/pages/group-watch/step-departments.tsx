@@ -15,11 +15,9 @@ const DepartmentPicker = lazyComponent(
 )
 
 type StepDepartmentsProps = StepProps & {
-  /** Departments ticked but not yet added. */
   onTicked: (names: readonly string[]) => void
 }
 
-/** Step four: departments to follow completely, and the scope of the package. */
 export function StepDepartments({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
   const { departments } = draft
   const stored = organisation.deptsub_include

@@ -18,7 +18,6 @@ const MOST_TRAPS = 15
 
 type Offer = {
   readonly word: string
-  /** Chosen words that match titles containing it. */
   readonly of: readonly string[]
   readonly count: number | undefined
   readonly sample: string | undefined
@@ -139,7 +138,6 @@ function countLabel(count: number | undefined): string | undefined {
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
 }
 
-/** False friends listed by the suggestions of the chosen groups. */
 function knownFriends({ groups }: SetUpDraft): string[] {
   const used = groups.filter(({ include }) => include.some(({ on }) => on))
   return [...new Map(used.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]

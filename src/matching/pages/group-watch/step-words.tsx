@@ -188,7 +188,6 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
 const NOTHING = { approve: [], reject: [] } as const
 
 type StepWordsProps = StepProps & {
-  /** Server errors by word key. */
   refused: ReadonlyMap<string, string>
 }
 

@@ -97,7 +97,6 @@ type TypeGroupProps = {
   chosen: readonly number[]
   onChange: (types: number[]) => void
   isOpen: boolean
-  /** Undefined where it cannot be collapsed. */
   onToggle: (() => void) | undefined
 }
 

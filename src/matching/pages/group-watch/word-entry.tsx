@@ -13,7 +13,7 @@ type WordEntryProps = {
   onRemoveLast: () => void
 }
 
-/** Word input: Enter adds, Backspace in the empty box removes the last word, a pasted list is split into words. */
+/** Enter adds, Backspace in the empty input removes the last word, a pasted list is split into words. */
 export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()

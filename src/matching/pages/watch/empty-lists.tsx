@@ -13,7 +13,6 @@ type EmptyListsProps = {
 const ROW =
   'flex w-full items-start gap-3 rounded-card border border-line bg-surface p-4 text-left hover:bg-surface-muted disabled:opacity-50'
 
-/** Empty state with three ways to start. */
 export function EmptyLists({ onPaste, onPickDepartments, isLocked }: EmptyListsProps) {
   return (
     <Card className="appear p-5">

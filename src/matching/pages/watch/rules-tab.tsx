@@ -29,7 +29,6 @@ const DepartmentPicker = lazyComponent(
 
 type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchTools }
 
-/** Picks departments to watch from the master list. */
 function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const words = tools.organisation.deptsub_include
   const watched = useMemo(() => new Set(words.map(({ word }) => keywordKey(word))), [words])
@@ -66,7 +65,6 @@ type RulesTabProps = {
   change: ChangeWatch
 }
 
-/** The five lists and the box that adds to one of them. */
 export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
   const { organisation, isLocked } = tools
   const isWide = useMediaQuery(WIDE)
@@ -168,7 +166,6 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   )
 }
 
-/** Adds the term to the exclusion words. */
 async function excludeTerm(term: string): Promise<boolean> {
   const added = await addWords([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })

@@ -4,7 +4,6 @@ import { keywordStatsQuery, ledgerQuery, whyQuery } from '#src/matching/api/keyw
 import { lessonQuery } from '#src/matching/api/lessons.ts'
 import { readWatchAddress } from './watch-address.ts'
 
-/** Prefetches word figures and the data of the tab. */
 export function startWatch(place: SearchPlace): void {
   const { tab, ledger, project, lesson } = readWatchAddress(searchAt(place))
   startQuery(keywordStatsQuery)

@@ -15,7 +15,6 @@ export type WatchAddress = {
   /** Prefills the add box, e.g. from a project that is not in the report. */
   readonly word: string | undefined
   readonly ledger: LedgerAddress
-  /** Project shown in the tab `why`. */
   readonly project: string | undefined
   /** Id of the AI word being trained. */
   readonly lesson: number | undefined

@@ -59,7 +59,6 @@ const ExclusionLedger = lazyComponent(
 const WhyNot = lazyComponent(() => import('#src/report/why-not/why-not.tsx'), 'WhyNot')
 const PANEL_ID = 'watch-panel'
 
-/** The watch lists: which words and departments bring projects into the report, with their hits and exclusions. */
 export function WatchPage() {
   const { address, change } = useWatchAddress()
   const { tools, stats } = useWatchTools()

@@ -6,7 +6,6 @@ type Words = {
   readonly means: (link: MailLink) => string
   readonly button: string
   readonly did: string
-  /** Link shown afterwards. */
   readonly onward: { readonly text: string; readonly href: (link: MailLink) => string }
 }
 
@@ -94,7 +93,6 @@ export const MAIL_LINK_TEXTS: Readonly<Record<MailLinkKind, Words>> = {
   },
 }
 
-/** Messages for the four reasons why a link has no effect. */
 export const MAIL_LINK_PROBLEM_TEXTS: Readonly<
   Record<MailLinkProblem, { readonly title: string; readonly text: string }>
 > = {

@@ -261,7 +261,6 @@ function Fact({ name, strong = false, wide = false, children }: FactProps) {
   )
 }
 
-/** An amount with its unit; a comparison goes below. */
 function Baht({ children }: { children: ReactNode }) {
   return (
     <span className="inline-grid grid-cols-[auto_1fr] gap-x-1 [&>.text-xs]:col-span-2 [&>.text-xs]:row-start-2">

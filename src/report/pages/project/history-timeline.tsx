@@ -17,7 +17,6 @@ type HistoryTimelineProps = {
   lastLook: string | null
 }
 
-/** Announcements and changes, newest first, with a divider at the last visit. */
 export function HistoryTimeline({ entries, lastLook }: HistoryTimelineProps) {
   const marker = lastLook === null ? -1 : entries.findIndex(({ isNew }) => !isNew)
   const hasNew = entries.some(({ isNew }) => isNew)

@@ -20,7 +20,6 @@ type ProjectBarProps = {
   onMove: (id: string) => void
 }
 
-/** Compact sticky header: name, remaining time, star, e-GP, neighbours. */
 export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps) {
   const { nameWords, today } = useRowMarks()
   const isAway = useIsAbove(header)
@@ -55,7 +54,6 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
   )
 }
 
-/** True while the element is scrolled out above the viewport. */
 function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setIsAbove] = useState(false)
   useEffect(() => {

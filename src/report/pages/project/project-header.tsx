@@ -64,7 +64,6 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   )
 }
 
-/** Follow buttons for the buyer and for related purchases. */
 function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept_province } }: { row: ReportRow }) {
   return (
     <FollowButtons

@@ -6,7 +6,6 @@ type Announced = {
   readonly kind: 'announced'
   readonly day: string
   readonly movement: string
-  /** The original announcement. */
   readonly link: string | undefined
 }
 type Changed = {

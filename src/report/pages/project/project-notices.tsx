@@ -15,7 +15,6 @@ type ProjectNoticesProps = {
   onChanges: () => void
 }
 
-/** Notices above the project: changed since the last visit, archived, hidden, rescued from an exclusion. */
 export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesProps) {
   const { row, history } = detail
   const { project_hidden } = useUser()

@@ -54,7 +54,6 @@ function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps
   )
 }
 
-/** The account lacks permission to read projects, so no retry is offered. */
 function ProjectForbidden() {
   return (
     <>
@@ -225,7 +224,7 @@ export function ProjectPage() {
   )
 }
 
-/** Fetches the project again after a load, so that a date that has moved is shown with the next poll for changes. */
+/** Refetches the project after a new load, so that moved dates appear with the next poll. */
 function useFollowLoads(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.data_time)
   useEffect(() => {

@@ -98,7 +98,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   sample: 'ข้อมูลตัวอย่าง',
 }
 
-/** Data age and source. */
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
   const first = thaiInstant(first_seen_at)
@@ -155,7 +154,6 @@ type ProjectPanelsProps = {
   openTab: (tab: ProjectTab) => void
 }
 
-/** Everything below the project name. On a phone the deadline clock comes first. */
 export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsProps) {
   const { today } = useRowMarks()
   const { row } = detail

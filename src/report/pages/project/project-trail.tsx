@@ -14,7 +14,6 @@ type ProjectTrailProps = {
   onMove: (id: string) => void
 }
 
-/** Breadcrumb to the list, with neighbours and the project number. */
 export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTrailProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted print:hidden">

@@ -39,7 +39,6 @@ type StageLineProps = {
   today: string
 }
 
-/** Six stages from draft to contract with dates; horizontal on desktop, vertical on a phone. */
 export function StageLine({ stages, today }: StageLineProps) {
   const present = presentStage(stages)
   return (

@@ -27,7 +27,6 @@ export type Stage = {
   /** No source dates the step; `date` is the latest day on which it can have happened. */
   readonly isUndated: boolean
   readonly time: string | null
-  /** A further event: amended, re-announced, cancelled. */
   readonly note: string | undefined
 }
 
@@ -66,6 +65,7 @@ const CANCELLATIONS: Readonly<Record<string, string>> = {
   project_cancelled: 'ยกเลิกโครงการ',
 }
 
+/** Returns the stages of a project. `today` is the Bangkok date, ISO. */
 export function stagesOf(facts: Facts, today: string): Stage[] {
   const { row } = facts
   const dates = datesOf(facts)
@@ -171,7 +171,7 @@ function noteAt(index: number, { announcements }: Facts): string | undefined {
   }
 }
 
-/** When it was invited again after the invitation, or all of it, had been cancelled. */
+/** Returns the date of a new invitation after a cancellation, if any. */
 function announcedAgain(announcements: Facts['announcements']): string | undefined {
   const cancelled = announcements.findLastIndex(({ movement }) => Object.hasOwn(CANCELLATIONS, movement))
   if (cancelled === -1) return undefined

@@ -20,7 +20,6 @@ const preloadQueue = () => void loadQueue().catch(() => undefined)
 
 type ReportBandProps = {
   page: ReportPage | undefined
-  /** The displayed page is not the requested one. */
   isOld: boolean
   /** The search within the organisation's package. */
   packaged: ReportSearch
@@ -31,14 +30,12 @@ type ReportBandProps = {
   /** Sort selector, for layouts without table headers. */
   sort: ReactNode
   selection: Pick<Selection, 'isSelecting' | 'setSelecting' | 'clear'>
-  /** Parameter that the search box edits. */
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
   onRemove: (name: ReportParamName) => void
   onClear: () => void
 }
 
-/** Toolbar above the rows: search, active filters and quick filters; on a phone two lines, the second scrollable. */
 export function ReportBand({
   page,
   isOld,

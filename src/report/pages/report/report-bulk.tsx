@@ -27,7 +27,6 @@ type ReportBulkProps = {
 const showFailure = (what: string, error: unknown, retry: () => void) =>
   showToast({ tone: 'error', text: `${what} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
-/** Bulk actions for selected projects: one request each, with undo. */
 export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   const { selection, rows } = tools
   const { chosen, ids } = selection
@@ -93,7 +92,6 @@ function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
   )
 }
 
-/** Exports the selected projects in report order. */
 function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
   return (
     <Button

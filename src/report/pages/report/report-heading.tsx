@@ -38,7 +38,6 @@ type ReportHeadingProps = {
   action: ReactNode
 }
 
-/** Title line of the report: result, total value, data age and actions. */
 export function ReportHeading({
   search,
   page,
@@ -93,7 +92,6 @@ export function ReportHeading({
   )
 }
 
-/** Link to another view of the same filters: the team's board or the calendar. */
 function OtherView({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link

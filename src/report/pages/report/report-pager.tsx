@@ -10,7 +10,6 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const SIZES = REPORT_PAGE_SIZES.map((size) => ({ value: size, th: String(size) }))
 
-/** Page numbers to show: the first, the last and those around the current page. */
 export function pagesToOffer(page: number, last: number): (number | 'gap')[] {
   const around = new Set([1, page - 1, page, page + 1, last].filter((to) => to >= 1 && to <= last))
   const pages = [...around].sort((a, b) => a - b)
@@ -28,7 +27,6 @@ type ReportPagerProps = {
   total: number
   change: ChangeReport
   onHelp: () => void
-  /** Shown after the counts: sort selector and hidden-projects notice. */
   children?: ReactNode
 }
 

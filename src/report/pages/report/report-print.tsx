@@ -142,7 +142,6 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
   )
 }
 
-/** Columns with their share of the page width. */
 const HEADS: readonly { readonly text: string; readonly width: string; readonly isNumber?: boolean }[] = [
   { text: '#', width: '3.5%', isNumber: true },
   { text: 'โครงการ', width: '27.5%' },

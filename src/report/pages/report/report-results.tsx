@@ -65,7 +65,6 @@ export function ReportResults(props: ReportResultsProps) {
   )
 }
 
-/** The rows, or the state that replaces them: loading, failed, forbidden or empty. */
 function Rows(props: ReportResultsProps) {
   const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
   const { page, error, isOld } = result

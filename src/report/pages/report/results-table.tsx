@@ -14,12 +14,11 @@ import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Minimum width of the name column, px, with which the main columns fit at 1440. */
+/** Minimum width of the name column, px, with which the triage columns fit at 1440. */
 const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 
 type ResultsTableProps = {
   result: ReportResult
-  /** Visible rows of the page. */
   rows: ReportRow[]
   tools: ReportTools
   search: ReportSearch
@@ -27,7 +26,6 @@ type ResultsTableProps = {
   change: ChangeReport
 }
 
-/** The result as a table with the user's columns, order and widths. */
 export function ResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
   const page = result.page!
   const { customize_report_table: settings } = user

@@ -9,7 +9,6 @@ import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 export type ReportResult = {
   /** The requested page, or the last good one while it loads or after it failed; undefined before the first. */
   readonly page: ReportPage | undefined
-  /** The displayed page is not the requested one. */
   readonly isOld: boolean
   readonly isFetching: boolean
   readonly error: Error | null

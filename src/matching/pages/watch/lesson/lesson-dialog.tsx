@@ -16,7 +16,6 @@ type LessonDialogProps = {
   onClose: () => void
 }
 
-/** The lesson of a stored word. It can be interrupted and resumed at any time. */
 export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(lessonQuery(keywordId)))
   const isSaving = useIsMutating(answersUnderWay) > 0

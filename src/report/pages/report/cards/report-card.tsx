@@ -137,7 +137,6 @@ function Movement({ movement }: { movement: string }) {
 /** Omits zero satang, which only lengthen the number on a phone. */
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
-/** The budget, and the reference price with its difference from the budget if known. */
 function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
   const share = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (

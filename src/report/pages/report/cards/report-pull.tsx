@@ -3,7 +3,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { PullRefresh } from '#src/ui/pull-refresh/pull-refresh.tsx'
 
-/** Pull to refresh for rows and counts. */
 export function ReportPull() {
   return <PullRefresh onRefresh={refreshReport} />
 }

@@ -13,7 +13,6 @@ const URGENT_DAYS = 30
 
 type ContractRowProps = { contract: ContractEnd; isStarred: boolean }
 
-/** A contract: buyer, subject, contractor, price, end, and when the purchase is expected again. */
 export function ContractRow({ contract, isStarred }: ContractRowProps) {
   const { project_id: id, name, dept_name: department, dept_sub_name: unit, days_left: left } = contract
   return (

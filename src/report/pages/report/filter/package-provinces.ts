@@ -7,7 +7,6 @@ export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_s
 export type Packaged = {
   /** The search without provinces outside the package, as sent to the server. */
   readonly search: ReportSearch
-  /** The removed provinces, without duplicates. */
   readonly outside: readonly string[]
 }
 

@@ -95,7 +95,6 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
 
 type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selection: Selection }
 
-/** Report actions on a phone. */
 export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) {
   const { view, search, change, start } = context
   const { is_company_compare: hasCompanies } = useOrganisation()

@@ -23,7 +23,6 @@ export const useReportFacets = () => use(FacetsContext)
 /** Filter context without counts, which are provided separately. */
 export type UncountedContext = Omit<FilterContext, 'facets'>
 
-/** Returns the context with counts, memoised. */
 export function useCountedContext(context: UncountedContext): FilterContext {
   const facets = useReportFacets()
   return useMemo(() => ({ ...context, facets }), [context, facets])

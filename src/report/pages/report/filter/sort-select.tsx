@@ -12,7 +12,6 @@ const WAYS = {
   count: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
 } as const
 
-/** All server orderings in both directions, as `ordering` values. */
 const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   if (!('sort' in column)) return []
   const ways = WAYS[column.kind]
@@ -22,13 +21,11 @@ const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   ]
 })
 
-/** Name of the default order. */
 export const ownOrder = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
 type SortSelectProps = {
   ordering: string | undefined
-  /** Label of the default order. */
   own: string
   change: ChangeReport
   className?: string

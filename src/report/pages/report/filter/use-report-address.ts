@@ -16,7 +16,6 @@ const route = getRouteApi('/_app/report')
 
 export type ReportAddressState = {
   readonly search: ReportSearch
-  /** Parameters of the link that the report ignores. */
   readonly ignored: ReturnType<typeof ignoredReportParams>
   readonly change: ChangeReport
   /** Replaces the whole search as a new history entry. */

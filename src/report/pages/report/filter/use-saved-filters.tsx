@@ -17,7 +17,6 @@ const FilterDialogs = lazyComponent(() => import('#src/report/saved-filters/filt
 
 type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
-/** Saved-filter controls of the screen: heading button, tabs, shared dialogs and the context for phone menus. */
 export function useSavedFilters(
   { search, change, replaceAll }: Place,
   user: User,

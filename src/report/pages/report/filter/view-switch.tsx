@@ -8,7 +8,6 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { RESULTS_ID } from './archive-tabs.tsx'
 
 type View = {
-  /** Value of `view` in the address. */
   readonly value: ReportView | 'table'
   readonly label: string
   readonly icon: LucideIcon
@@ -28,7 +27,6 @@ export const endsPatch = (view: string, { ends_within: days }: ReportSearch): Re
 
 type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
 
-/** Switches the view in the address; filters and search are preserved. */
 export function ViewSwitch({ context, className }: ViewSwitchProps) {
   const { search, change } = useChosenAtOnce(context)
   const organisation = useOrganisation()

@@ -12,7 +12,6 @@ const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').cop
 
 export type KeyTools = ReportTools & {
   readonly starred: readonly string[]
-  /** The result lists the hidden projects. */
   readonly showsHidden: boolean
   readonly openPage: (id: string) => void
   /** Opens the screen assigned to the letter, if any. */
@@ -21,7 +20,6 @@ export type KeyTools = ReportTools & {
 
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-project-id="${CSS.escape(id)}"]`)
 
-/** Focuses a project's row, or on a phone its card. */
 export function focusProject(id: string, { table }: Pick<ReportTools, 'table'>): void {
   if (table.current) table.current.focusRow(id)
   else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()

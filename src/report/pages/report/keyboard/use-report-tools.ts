@@ -8,11 +8,12 @@ import type { ReportTableHandle } from '#src/report/pages/report/table/report-ta
 import { type Selection, useSelection } from '#src/report/selection/use-selection.ts'
 import { savedCursor } from './saved-cursor.ts'
 
-/** Debounces address updates while stepping through rows, because browsers throttle frequent history writes. */
+/**
+ * Debounces address updates while stepping through rows, because browsers reject hundreds of history writes in a row.
+ */
 const DEBOUNCE_MS = 200
 
 type Peek = {
-  /** Project in the panel; undefined while closed. */
   readonly id: string | undefined
   /** Opens the panel as a new history entry, or switches the project if it is already open. */
   readonly open: (id: string) => void
@@ -66,7 +67,6 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
   }, [id, change, history])
 }
 
-/** Shared state of shortcuts, panel and bulk bar. */
 export type ReportTools = {
   readonly rows: readonly ReportRow[]
   readonly page: ReportPage | undefined
@@ -78,7 +78,6 @@ export type ReportTools = {
   readonly peek: Peek
   /** Row to focus once the next page has loaded. */
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
-  /** Announces to screen readers. */
   readonly say: (text: string) => void
   readonly announcement: string
   readonly help: boolean

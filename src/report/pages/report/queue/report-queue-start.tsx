@@ -12,7 +12,6 @@ import { openQueue } from './queue-place.ts'
 
 type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; preload: () => void }
 
-/** Opens the morning queue and shows the number of waiting projects. */
 export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
   // Refetched on return from the queue.

@@ -15,7 +15,6 @@ import type { QueueRow, QueueWalk } from './use-queue-walk.ts'
 
 export const QUEUE_COLUMN = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
-/** Notices during a walk: newer data, and decisions that could not be saved. */
 export function QueueNews({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
   const latest = useLatestLoad()
   const unsent = useUnsentDecisions()
@@ -49,7 +48,6 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
   )
 }
 
-/** Placeholder for the queue: loading, failed or forbidden. */
 export function QueueWaiting({ walking: { error, isFetching, retry } }: { walking: QueueWalk }) {
   if (error instanceof ProblemError && error.status === 403)
     return (
@@ -102,7 +100,6 @@ function FactsSkeleton() {
   )
 }
 
-/** Empty queue, with the time of the next load. */
 export function NothingToday({ search, onLeave }: { search: ReportSearch; onLeave: () => void }) {
   const { customer_config: config } = useOrganisation()
   const isFiltered = Object.keys(reportFiltersOf(search)).length > 0

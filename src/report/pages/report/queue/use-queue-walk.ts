@@ -36,13 +36,11 @@ export type QueueWalk = {
   readonly retry: () => void
   readonly next: () => void
   readonly back: () => void
-  /** The reverted step; undefined if there was none. */
   readonly undo: () => Undone | undefined
   /** Refetches the queue and starts over, including newer loads. */
   readonly restart: () => void
 }
 
-/** Walks through the morning queue of a search. Decisions and marks are sent in the background. */
 export function useQueueWalk(search: ReportSearch): QueueWalk {
   const [walk, setWalk] = useState<Walk>()
   const [state, setState] = useState<QueueState>()

@@ -3,7 +3,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { QuickFilter } from './report-counters.tsx'
 
-/** Menu of the quick filters that do not fit. */
 export function FoldedCounters({ filters }: { filters: readonly QuickFilter[] }) {
   return (
     <Menu

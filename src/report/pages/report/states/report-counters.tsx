@@ -79,7 +79,6 @@ const SINCE_VISIT: ReportPatch = { project_since_visit: true }
 // Lazy: needed only where the line is too short.
 const FoldedCounters = lazyComponent(() => import('./folded-counters.tsx'), 'FoldedCounters')
 
-/** A chip that toggles one filter. */
 export type QuickFilter = {
   readonly key: string
   readonly th: string

@@ -12,7 +12,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 type Ignored = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
 
 type ReportNoticesProps = {
-  /** Parameters of the link that the report ignores. */
   ignored: readonly Ignored[]
   /** Saved filter in the link that this user does not have. */
   saved: string | undefined

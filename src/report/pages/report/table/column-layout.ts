@@ -24,7 +24,6 @@ export type DrawnColumns = {
   readonly fields: readonly string[]
   /** One-based index for `aria-colindex`, counting the leading column and hidden ones. */
   readonly placeOf: (field: string) => number
-  /** Pinned columns that are sticky. */
   readonly stuck: readonly string[]
 }
 
@@ -37,7 +36,6 @@ export function stuckCount(table: ReportTableInstance, lead: number, regionWidth
   return tooMany === -1 ? pinned.length : tooMany
 }
 
-/** Visible columns in display order, pinned first. */
 export function drawnColumns(table: ReportTableInstance, stuck: number): DrawnColumns {
   const all = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].map(({ id }) => id)
   const pinned = table.getStartVisibleLeafColumns()

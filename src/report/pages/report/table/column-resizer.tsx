@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
 
-/** Step of an arrow key, and with Shift, px. */
 const STEP = 16
 const LONG_STEP = 64
 

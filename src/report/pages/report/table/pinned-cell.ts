@@ -1,7 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { type DrawnColumns, startVariable } from './column-layout.ts'
 
-/** Sticky offset of a pinned cell; undefined for others. */
 export function pinnedStart(columns: DrawnColumns, id: string): { insetInlineStart: string } | undefined {
   return columns.stuck.includes(id) ? { insetInlineStart: `var(${startVariable(id)})` } : undefined
 }
@@ -14,7 +13,6 @@ export function pinnedClasses({ stuck }: DrawnColumns, id: string): string | fal
   return at !== -1 && classNames('sticky z-10', at === stuck.length - 1 && EDGE)
 }
 
-/** Classes of the leading cell, which is always sticky. */
 export function leadClasses({ stuck }: DrawnColumns): string {
   return classNames('sticky start-0 z-10', stuck.length === 0 && EDGE)
 }

@@ -27,7 +27,6 @@ type HeaderRowProps = {
   /** Discards a width that is being dragged. */
   onGiveUp: () => void
   onResize: ResizeColumn
-  /** Arrow Down moves the focus to the rows. */
   onLeave: () => void
 }
 

@@ -45,7 +45,6 @@ type ReportTableProps = ReportTableOptions & {
   offset: number
   /** Describes the result and its order. */
   caption: string
-  /** Stale rows are displayed while new ones load. */
   busy: boolean
   /** Changes with the result and scrolls the table to the top. */
   resultKey: string
@@ -54,7 +53,6 @@ type ReportTableProps = ReportTableOptions & {
   handle?: Ref<ReportTableHandle> | undefined
 }
 
-/** The report as a table with a sticky header, pinned columns and virtualised rows. */
 export function ReportTable(props: ReportTableProps) {
   const { rows, density, sorting, resultKey, selection, current, handle } = props
   const region = useRef<HTMLElement>(null)

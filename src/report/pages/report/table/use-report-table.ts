@@ -63,7 +63,7 @@ export function useReportTable(
     const shown = width === undefined ? undefined : { ...latest.current.stored, [field]: width }
     setTried(shown)
     await latest.current.onResize(field, width)
-    // From now on the layout holds the width or has rejected it; another column may already be resizing.
+    // From now on the layout has the new width or has rejected it; another column may already be resizing.
     setTried((now) => (now === shown ? undefined : now))
   }, [])
   return { table, drawn, lead, columnSizing, giveUp, resize }

@@ -19,7 +19,6 @@ type RowWindowOptions = {
   ids: readonly string[]
   /** Index of the row in the tab order; always rendered. */
   stop: number
-  /** Estimated row height, px. */
   estimate: number
   load?: () => Promise<VirtualRows>
 }
@@ -62,7 +61,6 @@ function wholePage(ids: readonly string[]): RowWindow {
   return { placed: ids.map((_, index) => ({ index, start: 0, end: 0 })), height: 0 }
 }
 
-/** As many rows as fit a window of this height, plus the one in the tab order. */
 function firstRows(ids: readonly string[], stop: number, estimate: number): RowWindow {
   const count = Math.ceil(window.innerHeight / estimate)
   const placed = ids

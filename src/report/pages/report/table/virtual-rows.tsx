@@ -15,9 +15,7 @@ const OVERSCAN = 3
 type VirtualRowsProps = {
   region: RefObject<HTMLElement | null>
   ids: readonly string[]
-  /** Index of the row in the tab order. */
   stop: number
-  /** Estimated row height, px. */
   estimate: number
   /** Receives the callback that measures each rendered row. */
   measurer: RefObject<MeasureRow | undefined>

@@ -1,6 +1,5 @@
 import { thaiDay } from '#contract/thai/thai-date.ts'
 
-/** Days that the report covers, as text. */
 export function windowText({ start, end }: { readonly start: string | null; readonly end: string | null }): string {
   if (start && end) return `${thaiDay(start)} – ${thaiDay(end)}`
   if (start) return `ตั้งแต่ ${thaiDay(start)}`

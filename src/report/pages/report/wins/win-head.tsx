@@ -28,7 +28,6 @@ type WinHeadProps = {
   answer: WhoWins | undefined
 }
 
-/** Scope and sample size of the figures, with actions on the whole result. */
 export function WinHead({ search, change, answer }: WinHeadProps) {
   const user = useUser()
   const navigate = useNavigate()

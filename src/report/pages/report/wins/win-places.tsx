@@ -8,7 +8,6 @@ import type { OpenRows } from './open-rows.ts'
 import { placesOf } from './places.ts'
 import { stepsOf, ThaiMap } from './thai-map.tsx'
 
-/** Awarded projects by place: a map by province, and the regions as text. */
 export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   const { regions, unknown } = placesOf(answer)
   return (

@@ -17,7 +17,6 @@ import { opacityOf, stepsOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
 import { binText } from './win-text.ts'
 
-/** Maximum number of companies on the sheet. */
 const MOST = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`

@@ -6,7 +6,6 @@ import { rowsText } from './win-text.ts'
 
 type WinRowsProps = { search: ReportSearch; answer: WhoWins | undefined; onClose: () => void }
 
-/** Projects behind the figure named in the address. */
 export function WinRows({ search, answer, onClose }: WinRowsProps) {
   const rows = search.rows ?? ''
   return (

@@ -38,7 +38,6 @@ const WORDS: Readonly<Record<string, (value: string, answer: WhoWins | undefined
   band: (band) => `ราคากลาง ${bandText(...(sides(band) as [number | null, number | null]))} บาท`,
 }
 
-/** Describes the figure whose projects are listed. */
 export function rowsText(rows: string, answer: WhoWins | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
@@ -46,7 +45,6 @@ export function rowsText(rows: string, answer: WhoWins | undefined): string {
   return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
 }
 
-/** Four lines for a chat: question, top winners, prices, link. */
 export function lineText(answer: WhoWins, { question, address }: { question: string; address: string }): string {
   const { figures, companies } = answer
   const top = companies.results

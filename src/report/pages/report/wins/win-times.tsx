@@ -16,7 +16,6 @@ type WinTimesProps = { answer: WhoWins; open: OpenRows }
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
 const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
 
-/** Buyers, months and methods. */
 export function WinTimes({ answer, open }: WinTimesProps) {
   const { months, years, methods } = answer
   const won = months.reduce((sum, { n }) => sum + n, 0)
