@@ -22,7 +22,6 @@ const shownId = () => --lastShownId
 /** False while the id is temporary and the item cannot be changed yet. */
 export const isStored = ({ id }: { readonly id: number }) => id > 0
 
-/** Orders by server id, i.e. by insertion; words with temporary ids follow. */
 const inOrder = (keywords: readonly Keyword[]) => {
   const stored = keywords.filter(isStored).toSorted((one, other) => one.id - other.id)
   return [...stored, ...keywords.filter((keyword) => !isStored(keyword))]

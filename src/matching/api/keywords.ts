@@ -73,7 +73,6 @@ async function change(listChange: ListChange): Promise<void> {
   followMatching()
 }
 
-/** Computes an edit from the displayed organisation; a no-op until it is loaded. */
 function editOfShown(edit: (organisation: Organisation) => ListEdit): ListEdit {
   const shown = overlaidData<Organisation>(organisationKeys.me)
   return shown ? edit(shown) : (organisation) => organisation

@@ -70,7 +70,6 @@ export function withAnswer(lesson: Lesson, { title, isWanted }: Said): Lesson {
 
 const UNKNOWN = { after_yes: null, after_no: null } as const
 
-/** Enables the terms derived from the answers, or discards them. Returns the updated lesson. */
 export async function takeLesson(keywordId: number, inForce: boolean): Promise<Lesson> {
   const lesson = await request(`${pathOf(keywordId)}/terms`, {
     method: 'put',

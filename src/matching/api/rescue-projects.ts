@@ -49,7 +49,6 @@ export function rescueProjects(projectIds: readonly string[], rescued: boolean):
   return mutate(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
 }
 
-/** Updates a ledger for rescued projects: rows do not move, counts are adjusted. */
 export function withRescued(ledger: Ledger, ids: ReadonlySet<string>, rescued: boolean): Ledger {
   const turned = ledger.results.filter((row) => ids.has(row.project_id) && row.rescued !== rescued)
   if (turned.length === 0) return ledger

@@ -9,7 +9,6 @@ export type LedgerAddress = {
 
 export const LEDGER_DAYS = [7, 30, 'all'] as const
 
-/** The period as text, e.g. `7 วันที่ผ่านมา`. */
 export function daysLabel(days: LedgerAddress['days']): string {
   return days === 'all' ? 'ทั้งหมดในรายงาน' : `${days} วันที่ผ่านมา`
 }

@@ -6,7 +6,6 @@ import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ImpactSamplesProps = {
-  /** Title, e.g. `ตัวอย่างที่จะเพิ่ม 95 โครงการ`. */
   title: ReactNode
   projects: readonly ImpactProject[]
   /** Number shown before "show all". */

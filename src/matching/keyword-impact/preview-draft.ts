@@ -32,7 +32,6 @@ const OWN_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
   too_long: 'คำยาวเกินไป',
 }
 
-/** Returns why a word has no preview, in Thai; undefined if it has one. */
 export function draftProblem({ list, word }: PreviewDraft): string | undefined {
   const checked = checkKeyword(list, word)
   if (checked.ok) return undefined

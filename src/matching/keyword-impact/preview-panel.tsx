@@ -112,7 +112,6 @@ type PreviewPanelProps = {
   draft: PreviewDraft
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
-  /** The list is switched off, so the word has no effect until it is enabled. */
   isListOff?: boolean | undefined
 }
 

@@ -17,7 +17,6 @@ type TrapBoxProps = {
 /** Number shown before "show all". */
 const FIRST = 5
 
-/** Longer words that contain the new one by accident, each offered as an exclusion with its effect. */
 export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (traps.length === 0) return null

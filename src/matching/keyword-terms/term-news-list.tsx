@@ -182,7 +182,6 @@ function factsText(facts: TermEvidence | undefined, kind: Kind): string {
   return kind === 'gained' ? `จะพบเพิ่ม ${countText(facts.adds)} ชื่อ` : `จะไม่พบอีก ${countText(facts.adds)} ชื่อ`
 }
 
-/** Accepts or declines terms and shows a toast with undo. */
 function decide(
   keyword: TermNewsListProps['keyword'],
   takes: boolean,

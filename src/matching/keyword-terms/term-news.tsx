@@ -17,9 +17,6 @@ type TermNewsProps = {
   locked: boolean
 }
 
-/**
- * A one-line notice when today's engine suggests other terms for a saved word; expands to the terms with their effect.
- */
 export function TermNews({ keyword, terms, locked }: TermNewsProps) {
   const { data } = useQuery(useOverlaid(termNewsQuery))
   const [isOpen, setIsOpen] = useState(false)

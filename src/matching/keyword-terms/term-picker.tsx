@@ -165,7 +165,6 @@ function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): readonly str
   return [...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term)
 }
 
-/** The user has ticked, unticked or typed it. */
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
 
 type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides: readonly Side[]; isOpen: boolean }

@@ -50,7 +50,6 @@ type KeywordCardProps = {
   isFiltered: boolean
   /** The add box next to the lists targets this list. */
   isTarget: boolean
-  /** The list has no effect because its search mode is off. */
   isOff: boolean
   onAdd: () => void
   onPaste: () => void

@@ -96,7 +96,6 @@ function namedIn({ errors }: KeywordErrors): NonNullable<ListStatus['named']> {
 const named = (words: readonly string[], list: KeywordList) =>
   words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${unitOf(list)}`
 
-/** Adds words of one list with the exclusions offered for them; all or none. */
 export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)

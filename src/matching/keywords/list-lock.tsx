@@ -13,10 +13,9 @@ watchSession((_session, cause) => {
 const TICK_MS = 1000
 /** Tolerated clock error; serverNow() corrects only larger ones. */
 const DOUBT_MS = 5 * 60_000
-/** Retry delay when the window gives no end. */
+/** How long to stay locked when the window gives no end. */
 const UNSURE_MS = 60_000
 
-/** Locks the page after the server refused a change because of the window, even if the local clock disagrees. */
 export function closedByServer(window: NotAllowedWindow, now = serverNow()): void {
   const near = [DOUBT_MS, 0, -DOUBT_MS]
     .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))

@@ -28,7 +28,6 @@ type ListLook = {
   readonly list: KeywordList
   readonly code: string
   readonly name: string
-  /** Short label of the list as a target of the add box. */
   readonly short: string
   readonly hint: string
   readonly dot: string

@@ -17,7 +17,6 @@ type DraftLessonProps = {
   onClose: () => void
 }
 
-/** Lesson of an unsaved word: answers remain in the box and are saved with the word. */
 export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }

@@ -8,7 +8,6 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
 /** Contracts change with a load, nightly or on demand. */
 const FRESH_MS = 60_000
 
-/** One page of contracts that end soon, among the projects of a search. */
 export const contractEndsQuery = (search: ReportSearch) => {
   const { page } = search
   const query = printReportSearch({ ...reportFiltersOf(search), ...(page && { page }) })

@@ -63,7 +63,6 @@ export function useUnsentDecisions(): UnsentDecisions {
   return { count, hasFailed: count > 0 && failed > 0 }
 }
 
-/** The latest published load, from the response to the last decision. */
 const latestLoadQuery = queryOptions<QueueDecisionsAnswer>({ queryKey: queueKeys.latestLoad, queryFn: skipToken })
 export const useLatestLoad = (): QueueDecisionsAnswer | undefined => useQuery(latestLoadQuery).data
 
@@ -96,7 +95,6 @@ async function sendUntilAnswered(decision: QueueDecision, call: CallForOwner): P
   }
 }
 
-/** Returns the decisions from this one up to the first with a different load or outcome. */
 function batchFrom(decision: QueueDecision): readonly QueueDecision[] {
   const waiting = pendingChanges(queueDecisionMutation)
   const following = waiting.slice(waiting.indexOf(decision))

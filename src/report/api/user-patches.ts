@@ -7,7 +7,6 @@ import { tagsOfPatch } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
 
-/** Label assignments that a patch sets; an undefined label means any. */
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 
 /**

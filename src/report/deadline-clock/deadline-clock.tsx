@@ -19,7 +19,6 @@ import { Card } from '#src/ui/card.tsx'
 import { CLOCK_TEXTS, COUNTING_TITLES, countdown, deadlineDateText } from './clock-text.ts'
 
 type EstimateListProps = {
-  /** Deadlines derived from the published ones, with a known day. */
   estimates: readonly DatedDeadline[]
   now: Date
   /** Shows the remaining time; false for a project that is over. */

@@ -14,7 +14,6 @@ const TOAST = 'file-download'
 type DownloadButtonProps = {
   /** Start of the file name, followed by the date. */
   stem: string
-  /** Downloads the file and reports progress. */
   save: (name: string, tell: (progress: FileProgress) => void, signal: AbortSignal) => Promise<void>
   doneText?: (name: string) => string
   reasonOf?: (error: unknown) => string

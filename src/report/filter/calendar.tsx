@@ -37,7 +37,6 @@ export function weekdayOf(iso: string): number {
   return ((days % WEEK) + WEEK) % WEEK
 }
 
-/** Returns the weeks of a month, Sunday to Saturday; cells outside the month are undefined. */
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
   const first = makeIsoDate(year, month, 1)
   if (!first) return []
@@ -96,7 +95,6 @@ function yearsOf({ start, end }: CalendarProps['window'], today: string, shown: 
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** A month grid, navigated by arrows, Page Up and Page Down, Home and End. Years are Buddhist. */
 export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const [focused, setFocused] = useState(value ?? today)
   const title = useId()

@@ -15,7 +15,6 @@ const rangeOf = (value: string): DateRange => {
   return { from, to }
 }
 
-/** Presets of a date filter, the relevant ones first, including the fiscal year of `today`. */
 export function datePresets(name: DateParam, today: string): { first: DatePreset[]; rest: DatePreset[] } {
   const year = fiscalYear(today)
   const days = fiscalYearRange(year)

@@ -23,7 +23,6 @@ import { TeamFilter } from './team-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
-// Collapsed by default, so it is lazy-loaded.
 const EndsFilter = lazyComponent(() => import('./ends-filter.tsx'), 'EndsFilter')
 const preload = () => void load().catch(() => undefined)
 
@@ -234,7 +233,6 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   })
   const title = reportParam(name).th
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
-  /** Sum over several provinces; empty until the first counts arrive. */
   const countOf = (provinces: readonly string[]) => {
     if (!facets) return ''
     return countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))

@@ -3,7 +3,6 @@ import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {
-  /** Hidden projects in this scope of the report. */
   count: number
   showsHidden: boolean
   change: ChangeReport

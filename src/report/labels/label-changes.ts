@@ -17,7 +17,6 @@ function send(scope: LabelScope, action: OneLabelAction, message: ChangeMessage)
 
 type Projects = readonly string[]
 const quoted = (label: Pick<Label, 'name'>) => `“${label.name}”`
-/** Mentions the number only for several projects. */
 const many = (projectIds: Projects, before: string) =>
   projectIds.length > 1 ? ` ${before}${countText(projectIds.length)} โครงการ` : ''
 

@@ -34,7 +34,6 @@ function LabelManager({ onClose }: { onClose: () => void }) {
 /** Wide enough for a popover below the button; otherwise the picker is a bottom sheet above the keyboard. */
 const ROOMY = '(min-width: 40rem)'
 
-/** The open label panel: the picker below its button (on a phone as a sheet), or the label manager. */
 export function LabelPanels({ panel }: { panel: LabelPanel }) {
   const isRoomy = useMediaQuery(ROOMY)
   const { anchor, opener } = panel.kind === 'picker' ? panel : { anchor: null, opener: null }

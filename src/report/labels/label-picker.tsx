@@ -35,7 +35,6 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
   const found = labels.filter(isFound)
   const teamFound = team?.labels.filter(isFound) ?? []
-  // Digit shortcuts continue through the team's labels.
   const choices: readonly Choice[] = [
     ...found.map((label): Choice => ({ label, scope: 'mine' })),
     ...teamFound.map((label): Choice => ({ label, scope: 'team' })),

@@ -12,7 +12,6 @@ import { LabelPalette } from './label-palette.tsx'
 
 type LabelRowProps = {
   label: Label
-  /** The other labels, whose names cannot be reused. */
   others: readonly Label[]
   projects: number
   scope?: LabelScope

@@ -76,7 +76,6 @@ export function QueueFrame({ title, place, keys, onKey, focusBack, header, foote
   )
 }
 
-/** Makes the page behind inert and unscrollable; restores the focus on leaving. */
 function useBackground(focusBack: string): void {
   useLayoutEffect(() => {
     const root = document.getElementById('root')

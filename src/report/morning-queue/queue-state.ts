@@ -3,7 +3,6 @@ import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 export type Marks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }
 export type MarksOf = (projectId: string) => Marks
 
-/** One undoable decision: its index and the project's marks before. */
 type Step = { readonly at: number; readonly id: string; readonly before: Marks; readonly wasDecided: boolean }
 
 /**
@@ -67,7 +66,6 @@ export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
   return arriveAt({ ...kept, decided: new Set([...kept.decided, id]) }, state.at + 1, marksOf)
 }
 
-/** Moves to the previous project without changing either. */
 export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
   if (state.at === 0) return state
   const id = currentId(state)

@@ -178,8 +178,9 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
 }
 
 /**
- * Returns the link target: the comparison while its document exists, the documents tab for a changed document or a hit
- * in one, the requests page, otherwise the project. Undefined for a file.
+ * Returns the link target. Without a project: the screen that the notification is about, undefined for a file. With
+ * one: the comparison while its document exists, the documents tab for a changed document or a hit in one, else the
+ * project page.
  */
 function hrefOf({
   type,

@@ -115,7 +115,6 @@ function ProjectActions({ user, id, name }: { user: User; id: string; name: stri
   )
 }
 
-/** Empty-state text per tab: what will appear and why. */
 const COMING: Readonly<Record<NotificationTab, string>> = {
   All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
   Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
@@ -152,8 +151,8 @@ function useClickRead({ clickRead, notifications }: NotificationGroup): void {
 }
 
 /**
- * Focuses the first notification once the list is loaded; if the focused item disappears, focuses the list so its keys
- * still work.
+ * Focuses the first notification once the list is loaded and when the focused item disappears; an empty list receives
+ * focus itself, for its keys.
  */
 function useFocusInside(root: { readonly current: HTMLElement | null }, count: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: must also run when the list changes

@@ -27,7 +27,6 @@ const DOTS: Readonly<Record<string, string>> = {
   updated: 'font-medium text-updated before:bg-current',
 }
 
-/** A dot and a word, for a narrow column; unchanged has no dot. */
 function ChangeDot({ status }: { status: string }) {
   return (
     <span

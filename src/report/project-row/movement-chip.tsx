@@ -1,7 +1,6 @@
 import { labelOf, PROJECT_MOVEMENTS, type ProjectMovement } from '#contract/catalogue/project.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Stages of the dots: draft, invitation, bids closed, winner, contract. */
 const MOVEMENT_STEPS = ['ร่าง TOR', 'เชิญชวน', 'ปิดรับข้อเสนอ', 'ประกาศผู้ชนะ', 'ทำสัญญา'] as const
 
 const STEP: Record<ProjectMovement, number> = {

@@ -151,10 +151,6 @@ type NameCellProps = { row: ReportRow }
 const ON_HOVER =
   'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
-/**
- * A highlighted project name with its number, the match reason if the marks do not show it, the user's labels and
- * `children` (the label button).
- */
 export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
   const { labelsOf, showsHidden } = useRowMarks()
   return (

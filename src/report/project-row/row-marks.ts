@@ -70,7 +70,6 @@ export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string
 
 type NameMarks = { readonly words: readonly string[]; readonly watched: readonly string[] }
 
-/** Words to highlight in a project name: search terms and semantic matches are marked, watch-list words underlined. */
 export function nameMarks(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): NameMarks {
   return { words: [...nameWords, ...(row.deep?.phrases ?? [])], watched: row.matched_words }
 }

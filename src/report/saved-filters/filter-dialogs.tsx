@@ -29,7 +29,6 @@ function SavedWordsList({ words }: { words: readonly FilterText[] }) {
 
 type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 
-/** Saves the current filters under a name and lists them in words for review. */
 function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // Saves the filters from when the dialog opened, even if the address changes meanwhile.

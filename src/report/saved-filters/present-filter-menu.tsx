@@ -78,7 +78,6 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
 
 export type PresentFilterMenuProps = {
   context: SavedFilterContext
-  /** Next to the name on its tab, or as the second half of the primary button. */
   look: 'tab' | 'button'
 }
 

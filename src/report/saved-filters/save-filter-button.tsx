@@ -7,7 +7,6 @@ import { LazyFilterMenu } from './lazy-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
-/** Returns why the filters cannot be saved under a new name; undefined if they can. */
 export function whyNotSaved({ filters, view }: SavedFilterContext): string | undefined {
   if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
   if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`

@@ -39,7 +39,6 @@ export function switchMail({ id, filterName }: Named, isSend: boolean): void {
   )
 }
 
-/** Sets or clears the filter as the user's start view, opened by the menu and after login. */
 export function setStartView({ id, filterName }: Named, isStart: boolean): void {
   void patchUser(
     { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
@@ -60,7 +59,6 @@ export function shareFilter({ id, filterName }: Named, isShared: boolean): void 
   )
 }
 
-/** Copies a colleague's view into an independent filter of the user. */
 export function copyFilter({ filterName, filterData }: SavedFilter): string {
   const filter_id = markIdOf(filterName, Date.now())
   void patchUser(

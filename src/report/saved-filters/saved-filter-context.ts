@@ -48,7 +48,6 @@ export type SavedFilterContext = {
   readonly search: ReportSearch
   readonly view: SavedView
   readonly change: ChangeReport
-  /** Opens another view as one history entry. */
   readonly open: (address: ReportAddress) => void
   /** The user's global mail switch (`is_send_report_email`). */
   readonly isMailOn: boolean

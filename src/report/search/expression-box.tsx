@@ -126,7 +126,6 @@ export function ExpressionBox({
   )
 }
 
-/** The error with its position marked, one-based for the user. */
 function ErrorPlace({ text, error }: { text: string; error: SearchError }) {
   const rest = [...text.slice(error.position)]
   return (

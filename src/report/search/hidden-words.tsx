@@ -15,7 +15,6 @@ function markHidden(box: HTMLElement): number {
   return hidden.size
 }
 
-/** Number of words that do not fit the idle box; a click expands it. */
 export function HiddenWords() {
   const counter = useRef<HTMLSpanElement>(null)
   const [hidden, setHidden] = useState(0)

@@ -3,7 +3,6 @@ import { JOINERS, type Joiner } from './word-chips.ts'
 
 type JoinerButtonsProps = { value: Joiner; onChoose: (joiner: Joiner) => void }
 
-/** Selects how the next word joins (and, or, not), without operator syntax. */
 export function JoinerButtons({ value, onChoose }: JoinerButtonsProps) {
   return (
     <fieldset className="flex shrink-0 rounded-control border border-line text-xs">

@@ -20,7 +20,6 @@ export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
   readonly th: string
   readonly placeholder: string
-  /** Scope limit of the search, shown below the words. */
   readonly note?: string
 }[] = [
   { name: 'project_search__in', th: 'ทุกช่อง', placeholder: 'ค้นชื่อ เลขที่ หน่วยงาน ผู้ชนะ' },

@@ -11,7 +11,6 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
 
-/** Loaded with the other parts of the box on first focus. */
 export const SearchRefusal = lazyComponent(() => import('./search-refusal.tsx'), 'SearchRefusal')
 
 export type FrameTools = {

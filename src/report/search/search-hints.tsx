@@ -12,13 +12,11 @@ type SearchHintsProps = {
   /** Matching projects; null while the result is loading. */
   total: number | null
   draft: string
-  /** A project number in the draft, if any. */
   projectId: string | undefined
   onOpenProject: (id: string) => void
   onTake: (expression: string) => void
   /** Typed operators that were interpreted as such; undefined without any. */
   signs: string | undefined
-  /** Searches for them literally. */
   onTakeSigns: () => void
 }
 

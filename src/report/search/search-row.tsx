@@ -216,7 +216,6 @@ function WordBox({
 const INPUT_ID = 'report-search'
 const focusInput = () => document.getElementById(INPUT_ID)?.focus()
 
-// Most searches are plain words; load the other boxes on demand.
 const loadExpression = () => import('./expression-box.tsx')
 const ExpressionBox = lazyComponent(loadExpression, 'ExpressionBox')
 const DeepBox = lazyComponent(() => import('./deep-box.tsx'), 'DeepBox')

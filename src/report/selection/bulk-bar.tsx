@@ -14,7 +14,6 @@ type BulkBarProps = {
   onSelectAll: () => void
   /** The ids of the result are loading. */
   selectingAll: boolean
-  /** Number of selected projects that are starred. */
   starred: number
   onStar: (on: boolean) => void
   onHide: (on: boolean) => void

@@ -13,7 +13,6 @@ type PriceScopeProps = {
   onStep: (step: SimilarStep | undefined) => void
 }
 
-/** Scope of the comparison: how far it was widened and why (revertible), and what is not counted. */
 export function PriceScope({ prices, asked, onStep }: PriceScopeProps) {
   const { scope, steps, step, n, found, without_reference, without_clear_price, above_reference } = prices
   if (step === null) return <p className="mt-0.5 text-sm text-ink-muted">ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้</p>

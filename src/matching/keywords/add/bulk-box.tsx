@@ -24,7 +24,6 @@ type BulkBoxProps = {
   onClose: () => void
 }
 
-/** Bulk input: each line is validated before saving; only valid lines are saved. */
 export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
   const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
   /** The submitted lines: while saving, they already exist in the list and would count as duplicates. */

@@ -4,7 +4,6 @@ import { problemText } from '#src/matching/keywords/problem-text.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
 
-/** Validates lines on the client: grammar, existing words and duplicates. */
 export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {
   const there = new Set(existing.map(({ word }) => keywordKey(word)))
   const before = new Set<string>()

@@ -38,7 +38,6 @@ const HAS_PLACE: readonly KeywordProblemCode[] = [
   'operator',
 ]
 
-/** Strips list markers from a pasted word, or converts operators of other search boxes. */
 function offerFor(list: KeywordList, word: string): string | undefined {
   const tidy = tidyWord(list, word)
   if (tidy !== word && checkKeyword(list, tidy).ok) return tidy

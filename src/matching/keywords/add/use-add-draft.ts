@@ -5,7 +5,6 @@ import type { NewWord } from '#src/matching/api/keyword-edits.ts'
 import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_GROUP } from './group-field.tsx'
 
-/** Terms ticked or unticked before saving, and all active ones. */
 export type DraftTerms = {
   readonly approve: readonly string[]
   readonly reject: readonly string[]
@@ -24,7 +23,6 @@ export type AddDraft = {
   readonly setLesson: (lesson: LessonOfNewWord) => void
   readonly group: GroupChoice
   readonly setGroup: (group: GroupChoice) => void
-  /** Words refused after the user had started another one. */
   readonly failed: readonly Failed[]
   readonly setFailed: (failed: readonly Failed[]) => void
   /** Clears the box at once. A refused word returns to the box, or is listed below it while another is typed. */

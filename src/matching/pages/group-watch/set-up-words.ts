@@ -84,7 +84,6 @@ const withGroup = (draft: SetUpDraft, id: number, change: (group: WordGroup) => 
 })
 const sameWord = (one: string, other: string) => keywordKey(one) === keywordKey(other)
 
-/** Selects an offered word, or appends a new one. */
 export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => {
     const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
@@ -113,7 +112,6 @@ export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: st
   }))
 }
 
-/** True when at least one word or department would add projects to the report. */
 export function watchesSomething(draft: SetUpDraft, organisation: Organisation): boolean {
   const chosen = chosenWords(draft, 'include').length + chosenWords(draft, 'ai').length + draft.departments.length
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0

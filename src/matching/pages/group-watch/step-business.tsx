@@ -11,7 +11,6 @@ import { TypeGroups } from './type-groups.tsx'
 type StepBusinessProps = {
   chosen: readonly number[]
   onChange: (types: number[]) => void
-  /** Continues with free words, without a type. */
   onSkip: () => void
 }
 

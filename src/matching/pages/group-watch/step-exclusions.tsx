@@ -23,7 +23,6 @@ type Offer = {
   readonly sample: string | undefined
 }
 
-/** Step three: accidental matches of the chosen words, with the number each exclusion would remove. */
 export function StepExclusions({ draft, organisation, onChange }: StepProps) {
   const [typed, setTyped] = useState('')
   const known = knownFriends(draft)

@@ -138,7 +138,6 @@ type MeaningsProps = {
   onTeach: (word: string, lesson: LessonOfNewWord) => void
 }
 
-/** Words by meaning, off by default. Selected ones can be trained by examples, which are saved with them. */
 function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
   const [teaching, setTeaching] = useState<string>()
   const taught = choices.find(({ word }) => word === teaching)
@@ -191,7 +190,6 @@ type StepWordsProps = StepProps & {
   refused: ReadonlyMap<string, string>
 }
 
-/** Step two: words by group. Fitting suggestions are preselected; words by meaning are only offered. */
 export function StepWords({ draft, organisation, onChange, refused }: StepWordsProps) {
   const room = roomLeft(draft, organisation)
   const used = chosenWords(draft, 'include').length

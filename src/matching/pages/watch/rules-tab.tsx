@@ -82,7 +82,6 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
     change({ word: undefined }, 'replace')
   }, [word, change])
 
-  // Scroll to the list that a link names.
   const [opened] = useState(address.list)
   useEffect(() => {
     if (opened) document.querySelector(`[data-list="${lookOf(opened).code}"]`)?.scrollIntoView?.({ block: 'nearest' })

@@ -36,7 +36,6 @@ import { useNeighbours } from './use-neighbours.ts'
 
 type ProjectFailureProps = {
   error: Error
-  /** An older version of the project is displayed. */
   isOld: boolean
   onRetry: () => void
   retrying: boolean

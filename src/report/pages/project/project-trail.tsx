@@ -53,7 +53,6 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
 
 type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
 
-/** Previous and next with the position between them; renders nothing without a list. */
 export function NeighbourMoves({ neighbours, onMove, className }: NeighbourMovesProps) {
   const { previous, next, place, total } = neighbours
   if (place === undefined) return null

@@ -178,7 +178,6 @@ function announcedAgain(announcements: Facts['announcements']): string | undefin
   return announcements.slice(cancelled + 1).findLast(({ movement }) => movement === 'invited')?.announced_date
 }
 
-/** Returns the stage to highlight: the pending one, the one where it stopped, or the last when all are done. */
 export function presentStage(stages: readonly Stage[]): Stage {
   return stages.find(({ state }) => state === 'current' || state === 'cancelled') ?? stages.at(-1)!
 }

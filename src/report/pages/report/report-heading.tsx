@@ -31,7 +31,6 @@ type ReportHeadingProps = {
   isTable: boolean
   /** The search restricted to the organisation's package. */
   packaged: ReportSearch
-  /** Next to the title on desktop; on a phone they have their own line. */
   segments: ReactNode
   views: ReactNode
   menu: ReactNode

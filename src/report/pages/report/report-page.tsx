@@ -47,7 +47,6 @@ import { HiddenByWords } from './states/report-counters.tsx'
 import { useReportResult, useShownSearch, useWithRows } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
-// Lazy: not every screen needs the sheet, the notices or the bulk bar.
 const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
 const loadPhone = () => import('./filter/phone-menus.tsx')
 const SavedViewsMenu = lazyComponent(loadPhone, 'SavedViewsMenu')

@@ -16,7 +16,6 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
-// The who-wins view has its own print layout.
 const WinPrint = lazyComponent(() => import('./wins/win-print.tsx'), 'WinPrint')
 
 type ReportPrintProps = {

@@ -20,7 +20,6 @@ export const TABLE = '(min-width: 48rem)'
 const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTable).preload()
-// Lazy: needed only for special states and views.
 const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
 const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
@@ -29,7 +28,6 @@ const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'Co
 
 type ReportResultsProps = {
   result: ReportResult
-  /** Visible rows of the page. */
   rows: ReportRow[]
   tools: ReportTools
   search: ReportSearch

@@ -10,7 +10,6 @@ import { Spinner } from '#src/ui/spinner.tsx'
 
 const route = getRouteApi('/_app/s/$code')
 
-/** Target of a short link: redirects to the report with its filters, or explains why not. */
 export function ShortLinkPage() {
   const { code } = route.useParams()
   const { data, error, refetch, isFetching } = useQuery(linkedSearchQuery(code))

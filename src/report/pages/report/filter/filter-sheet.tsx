@@ -28,7 +28,6 @@ function preload(): void {
   void CountedPanel.preload()
 }
 
-/** Filters for screens too narrow for the panel: a button that opens a bottom sheet. */
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context

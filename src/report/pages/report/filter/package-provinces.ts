@@ -1,7 +1,6 @@
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 
-/** Filters restricted by the organisation's package. */
 export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
 
 export type Packaged = {

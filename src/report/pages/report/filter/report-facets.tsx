@@ -20,7 +20,6 @@ export function ReportFacetsProvider({ search, children }: { search: ReportSearc
 /** Returns the last good counts; undefined before the first. */
 export const useReportFacets = () => use(FacetsContext)
 
-/** Filter context without counts, which are provided separately. */
 export type UncountedContext = Omit<FilterContext, 'facets'>
 
 export function useCountedContext(context: UncountedContext): FilterContext {

@@ -31,7 +31,6 @@ type SortSelectProps = {
   className?: string
 }
 
-/** Sort selector, which also covers hidden columns. */
 export function SortSelect({ ordering, own, change, className }: SortSelectProps) {
   return (
     <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>

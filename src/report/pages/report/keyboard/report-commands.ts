@@ -35,7 +35,6 @@ export function lastPageOf(page: ReportPage | undefined): number {
   return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
 }
 
-/** Moves to the next (1) or previous (−1) project, across page boundaries. */
 export function move(by: 1 | -1, tools: ReportTools): void {
   const { rows, page, change, arriveAt, say } = tools
   const at = placeOf(tools)
@@ -55,7 +54,6 @@ export function move(by: 1 | -1, tools: ReportTools): void {
   change({ page: to === 1 ? undefined : to })
 }
 
-/** Toggles hiding of the project and moves to the next one. */
 function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)

@@ -17,12 +17,10 @@ const CONTROLS = 'a, button, input, label, select'
 
 type ReportKeyboardProps = {
   tools: ReportTools
-  /** The displayed page belongs to an earlier search. */
   isOld: boolean
   showsHidden: boolean
 }
 
-/** Keyboard shortcuts of the report and clicks on project links. Renders only the shortcut help. */
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const router = useRouter()

@@ -6,7 +6,6 @@ type History = ReturnType<typeof useRouter>['history']
 /** History index of the entry that opened the queue, if this page created it. */
 let opened: number | undefined
 
-/** Opens the queue as a new history entry. */
 export function openQueue(change: ChangeReport, history: History): void {
   opened = history.location.state.__TSR_index + 1
   change({ queue: true, peek: undefined })

@@ -59,7 +59,6 @@ export function QueueWaiting({ walking: { error, isFetching, retry } }: { walkin
   return <FactsSkeleton />
 }
 
-/** Placeholder for one project: loading, failed or removed. The position in the queue is unchanged. */
 export function RowWaiting({ shown: { error, isGone, isFetching, retry } }: { shown: QueueRow }) {
   if (isGone)
     return (

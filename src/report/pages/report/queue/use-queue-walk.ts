@@ -37,7 +37,6 @@ export type QueueWalk = {
   readonly next: () => void
   readonly back: () => void
   readonly undo: () => Undone | undefined
-  /** Refetches the queue and starts over, including newer loads. */
   readonly restart: () => void
 }
 
@@ -100,7 +99,6 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
 
 export type QueueRow = {
   readonly row: ReportRow | undefined
-  /** The next row, if loaded. */
   readonly following: ReportRow | undefined
   /** The project has left the report since the queue was built. */
   readonly isGone: boolean

@@ -76,7 +76,6 @@ const COUNTERS: readonly Counter[] = [
 
 const SINCE_VISIT: ReportPatch = { project_since_visit: true }
 
-// Lazy: needed only where the line is too short.
 const FoldedCounters = lazyComponent(() => import('./folded-counters.tsx'), 'FoldedCounters')
 
 export type QuickFilter = {
@@ -210,7 +209,6 @@ function useFolded(list: RefObject<HTMLUListElement | null>, count: number): Rea
   return folded
 }
 
-/** Link to the ledger of projects hidden by exclusion words; renders nothing at 0. */
 export function HiddenByWords({ count }: { count: number }) {
   if (count === 0) return null
   return (

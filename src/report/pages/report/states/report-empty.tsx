@@ -26,7 +26,6 @@ type ReportEmptyProps = {
 /** A long filter or double text size wraps instead of widening the page. */
 const WRAPS = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
 
-/** Explains why there are no rows: five reasons, each with its own next step. */
 export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
   if (page.total_project > 0) {
     const last = Math.ceil(page.total_project / page.page_size)

@@ -15,7 +15,6 @@ type ReportNoticesProps = {
   ignored: readonly Ignored[]
   /** Saved filter in the link that this user does not have. */
   saved: string | undefined
-  /** Provinces outside the organisation's package. */
   outside: readonly string[]
   /** Expected end of the nightly load, `09:00`, while it runs. */
   loadingUntil: string | undefined

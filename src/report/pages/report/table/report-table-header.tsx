@@ -83,7 +83,6 @@ export const HeaderRow = memo(function HeaderRow({
 })
 
 const HEAD = '[data-field]'
-/** Focus target of a header cell. */
 const MAIN = 'input, [data-main]'
 
 function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {

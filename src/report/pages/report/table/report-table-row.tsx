@@ -9,7 +9,6 @@ import type { features } from './report-columns.tsx'
 
 type TableRowProps = {
   row: Row<typeof features, ReportRow>
-  /** Index within the page, for the virtualizer. */
   index: number
   /** Index in the whole result, header included. */
   rowIndex: number

@@ -174,7 +174,6 @@ export function ReportTable(props: ReportTableProps) {
   )
 }
 
-/** Spacer for rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null
   return (

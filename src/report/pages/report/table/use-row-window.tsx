@@ -80,7 +80,6 @@ function isSame(a: RowWindow, b: RowWindow): boolean {
   )
 }
 
-/** Adds the row in the tab order, whose index may have changed while focused. */
 function withTabStop(inSight: RowWindow, stop: number, estimate: number): RowWindow {
   if (inSight.placed.some(({ index }) => index === stop)) return inSight
   const row = { index: stop, start: stop * estimate, end: (stop + 1) * estimate }

@@ -3,7 +3,6 @@ import { provinceNamed, REGIONS, type Region } from '#contract/thai/province.ts'
 
 type PlaceSum = { readonly n: number; readonly value: number | null }
 
-/** Projects and value by region, largest first, and the number without a known province. */
 export function placesOf({ provinces }: WhoWins): {
   readonly regions: readonly (PlaceSum & { readonly region: Region })[]
   readonly unknown: number

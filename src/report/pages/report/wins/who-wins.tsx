@@ -27,7 +27,6 @@ const WinRows = lazyComponent(() => import('./win-rows.tsx'), 'WinRows')
 
 type WhoWinsProps = { search: ReportSearch; change: ChangeReport }
 
-/** The result by winners, places and prices. Every figure opens its projects. */
 export function WhoWins({ search, change }: WhoWinsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
   const open: OpenRows = (rows) => change({ rows, page: undefined })

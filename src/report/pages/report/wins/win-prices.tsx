@@ -8,7 +8,6 @@ import { bandText, binText } from './win-text.ts'
 /** Position of a discount on the bin axis, whose first bin is for prices above the reference price. */
 const placeOf = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
-/** Winning discounts: histogram, quartiles and the same by project size. */
 export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows }) {
   const { discount_bins: bins, bands, figures } = answer
   const { n, lower, median, upper } = figures.discount

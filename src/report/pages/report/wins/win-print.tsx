@@ -25,7 +25,6 @@ const SAID = [0, 1, 4]
 
 type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
 
-/** Print layout on one A4 sheet: the question in words, three figures, ranking, prices, map, date and data age. */
 export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
   const { data } = useQuery(whoWinsQuery(search))
   return data && isPrinting ? <Sheet answer={data} search={search} labels={labels} /> : null
