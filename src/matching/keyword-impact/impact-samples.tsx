@@ -8,7 +8,6 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 type ImpactSamplesProps = {
   title: ReactNode
   projects: readonly ImpactProject[]
-  /** Number shown before "show all". */
   first?: number
   /** Words marked as the reason for exclusion. */
   against?: readonly string[] | undefined
@@ -16,7 +15,6 @@ type ImpactSamplesProps = {
   areInReport?: boolean
 }
 
-/** Sample titles with matching words marked, newest first. */
 export function ImpactSamples({ title, projects, first = 5, against, areInReport = false }: ImpactSamplesProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (projects.length === 0) return null

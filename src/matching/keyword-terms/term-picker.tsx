@@ -139,7 +139,6 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
             aria-expanded={isOpen}
             aria-controls={isOpen ? restId : undefined}
             onClick={() => {
-              // On collapse, terms ticked in the list join the chips.
               if (isOpen) setEarly(earlyTerms(list, alone))
               setIsOpen(!isOpen)
             }}

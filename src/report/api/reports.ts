@@ -57,7 +57,6 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   })
 }
 
-/** The first matches of a search expression in any report scope. */
 export const projectSuggestionsQuery = (expression: string) =>
   queryOptions({
     queryKey: reportKeys.suggestions(expression),

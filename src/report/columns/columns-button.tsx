@@ -8,7 +8,6 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 
-// Rarely opened, so not in the first bundle.
 const load = () => import('./columns-dialog.tsx')
 const ColumnsDialog = lazyComponent(load, 'ColumnsDialog')
 const preload = preloadModalWith(load)

@@ -32,7 +32,6 @@ export function wordsToOffer({ name, matched_words: matched }: Pick<ReportRow, '
 
 export type ExcludeWordProps = {
   row: Pick<ReportRow, 'name' | 'matched_words'>
-  /** The text selected in the name. */
   start: string
   onClose: () => void
 }

@@ -23,7 +23,6 @@ export function listOptions(
   }))
 }
 
-/** Adds or removes values; undefined if none is left. */
 export function withValues(
   filter: ListFilter | undefined,
   values: readonly string[],

@@ -4,7 +4,6 @@ type Section = {
   readonly id: string
   readonly title: string
   readonly names: readonly ReportParamName[]
-  /** Default state until the user toggles the section. */
   readonly open: boolean
 }
 

@@ -15,7 +15,6 @@ function projectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, num
   return counts
 }
 
-/** The user's labels with project counts; `children` is the empty state. */
 export function LabelList({ children }: { children: ReactNode }) {
   const { project_labels: labels, project_label_assignments: assignments } = useUser()
   const counts = projectsByLabel(assignments)

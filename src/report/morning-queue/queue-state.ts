@@ -53,7 +53,6 @@ function arriveAt(state: QueueState, at: number, marksOf: MarksOf): QueueState {
   return { ...state, at, arrived: id === undefined ? undefined : marksOf(id) }
 }
 
-/** Returns the current project; undefined at the end. */
 export function currentId({ ids, at }: QueueState): string | undefined {
   return ids[at]
 }

@@ -142,7 +142,6 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
           rel="noopener"
           title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
           onClick={() => markRead(notification)}
-          // A middle click also opens it.
           onAuxClick={({ button }) => button === 1 && markRead(notification)}
           className={ITEM}
         >

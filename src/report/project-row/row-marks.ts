@@ -27,7 +27,6 @@ export type RowMarks = {
   readonly labelsOf: (projectId: string) => readonly ShownLabel[]
   /** Colleagues who viewed a project; undefined where this is not available. */
   readonly looksOf?: ((projectId: string) => readonly ProjectLook[]) | undefined
-  /** Link to a project's page that carries the originating list. */
   readonly hrefOf: (projectId: string) => string
 }
 

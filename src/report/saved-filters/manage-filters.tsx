@@ -24,7 +24,6 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<string>(undefined)
   useEffect(() => {
-    // Return focus to the rename button.
     if (renamed === undefined && last.current !== undefined)
       list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(last.current)}"]`)?.focus()
     last.current = renamed

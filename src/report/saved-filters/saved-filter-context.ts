@@ -43,7 +43,6 @@ export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
   /** The user's own filters, then those shared by colleagues. */
   readonly shown: readonly ShownFilter[]
-  /** The user's labels, to name them in search descriptions. */
   readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView

@@ -7,7 +7,6 @@ import { SearchEchoLine } from './search-echo-line.tsx'
 type SearchHintsProps = {
   field: string
   note: string | undefined
-  /** The chips and the typed text as an expression. */
   expression: string
   /** Matching projects; null while the result is loading. */
   total: number | null

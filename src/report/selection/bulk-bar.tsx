@@ -12,7 +12,6 @@ type BulkBarProps = {
   total: number
   isWholePage: boolean
   onSelectAll: () => void
-  /** The ids of the result are loading. */
   selectingAll: boolean
   starred: number
   onStar: (on: boolean) => void

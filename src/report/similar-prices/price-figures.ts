@@ -25,7 +25,6 @@ export type PriceBin = {
 
 const edge = (share: number) => `${Number((share * 100).toFixed(1))}`.replace('-', '−')
 
-/** Returns all bins from the first to the last, including empty ones. */
 export function priceBins(bins: SimilarPrices['bins']): PriceBin[] {
   if (bins.length === 0) return []
   const counts = new Map(bins.map(({ from, count }) => [Math.round(from / BIN), count]))

@@ -8,7 +8,6 @@ import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { discountLabel } from './price-figures.ts'
 
-/** Maximum matching words shown; the first ones describe the subject best. */
 const MOST_WORDS = 4
 /** Number shown before "show all", and when printing. */
 const SHOWN = 5

@@ -207,7 +207,7 @@ function OneWord({
       {/* The list itself is covered by the sheet. */}
       {onClose && <ListStatusStrip list={list} />}
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
-        {/* Nothing to add yet: no button. What is wrong with a word stands under its field. */}
+        {/* No button until there is something to add. Word errors are shown under the field. */}
         {(word !== '' || draft.excluded.length > 0) && (
           <Button
             look="primary"

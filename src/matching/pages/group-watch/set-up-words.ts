@@ -130,7 +130,6 @@ export function neededSwitches(draft: SetUpDraft): {
   }
 }
 
-/** Words per list that a preview accepts. */
 const MOST_PREVIEWED = 200
 
 /** Preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */

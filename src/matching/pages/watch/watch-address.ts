@@ -45,7 +45,6 @@ export const readWatchAddress = readOnce((search): WatchAddress => {
   }
 })
 
-/** Address changes; undefined removes a parameter. */
 export type WatchPatch = {
   readonly tab?: WatchTab
   readonly list?: KeywordList | undefined

@@ -1,7 +1,6 @@
 import type { MailLink, MailLinkKind, MailLinkProblem } from '#contract/report/report-mail.ts'
 
 type Words = {
-  /** The confirmation question; `means` explains the effect. */
   readonly asks: string
   readonly means: (link: MailLink) => string
   readonly button: string

@@ -27,7 +27,6 @@ type ReportBandProps = {
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean
-  /** Sort selector, for layouts without table headers. */
   sort: ReactNode
   selection: Pick<Selection, 'isSelecting' | 'setSelecting' | 'clear'>
   field: SearchParam
@@ -101,7 +100,6 @@ export function ReportBand({
   )
 }
 
-/** Adds counts and marks a chip optimistically. */
 function CountedCounters(props: Omit<ReportCountersProps, 'facets'>) {
   return <ReportCounters {...useChosenAtOnce(props)} facets={useReportFacets()} />
 }

@@ -72,7 +72,6 @@ async function takeOver(id: number, word: string, takes: boolean): Promise<boole
 
 type LessonEndProps = { lesson: Lesson; isLocked: boolean; onClose: () => void }
 
-/** Applies the learned terms or closes; answers are saved either way. */
 function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
   const [isTaking, setTaking] = useState(false)

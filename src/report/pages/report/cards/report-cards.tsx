@@ -8,7 +8,6 @@ import { type CardSelection, ProjectCard } from './report-card.tsx'
 type ReportCardsProps = {
   rows: readonly ReportRow[]
   busy: boolean
-  /** Hidden projects that the list still contains. */
   hidden: ReadonlySet<string>
   onPeek?: ((row: ReportRow) => void) | undefined
   /** Set in selection mode, where a tap selects instead of opening. */

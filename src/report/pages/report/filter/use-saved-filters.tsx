@@ -23,7 +23,6 @@ export function useSavedFilters(
   hasRows: boolean,
 ): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & {
   readonly context: SavedFilterContext
-  /** Shared views of colleagues have loaded. */
   readonly isWhole: boolean
 } {
   const filters = user.project_save_filter_profile

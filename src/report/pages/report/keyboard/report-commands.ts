@@ -14,7 +14,6 @@ export type KeyTools = ReportTools & {
   readonly starred: readonly string[]
   readonly showsHidden: boolean
   readonly openPage: (id: string) => void
-  /** Opens the screen assigned to the letter, if any. */
   readonly goTo: (letter: string | undefined) => void
 }
 

@@ -51,7 +51,6 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
       if (!(event.target instanceof Element)) return
       const link = event.target.closest<HTMLElement>('[data-project-link]')
       const row = event.target.closest<HTMLElement>('tr[data-index]')
-      // Other controls of the row handle their own clicks.
       if (!link && (!row || event.target.closest(CONTROLS))) return
       const { peek, openPage, rows: drawn } = latest.current
       const id = link ? link.dataset.projectLink : drawn[Number(row?.dataset.index)]?.project_id

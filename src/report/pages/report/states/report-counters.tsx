@@ -19,7 +19,6 @@ type Counter = {
   readonly hint?: string
   /** Number of matching projects within the other filters; undefined if not counted. */
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
-  /** Matches exactly the counted projects. */
   readonly filter: ReportPatch
   /** Parameter cleared by a second click; the segment remains. */
   readonly name: ReportParamName

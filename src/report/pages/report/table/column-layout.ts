@@ -20,7 +20,6 @@ export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): 
 }
 
 export type DrawnColumns = {
-  /** Visible columns in display order. */
   readonly fields: readonly string[]
   /** One-based index for `aria-colindex`, counting the leading column and hidden ones. */
   readonly placeOf: (field: string) => number

@@ -136,7 +136,6 @@ function Winner({ row }: { row: ReportRow }) {
 type ColumnMeta = {
   /** Full title; the header may show a shorter one. */
   readonly title: string
-  /** Right-aligned, for numbers. */
   readonly alignEnd: boolean
   /** Undefined: not sortable. */
   readonly firstOrder: 'asc' | 'desc' | undefined

@@ -43,7 +43,6 @@ type ReportTableProps = ReportTableOptions & {
   /** Total and number of preceding projects, for `aria-rowcount` and `aria-rowindex`. */
   total: number
   offset: number
-  /** Describes the result and its order. */
   caption: string
   busy: boolean
   /** Changes with the result and scrolls the table to the top. */

@@ -17,7 +17,6 @@ type VirtualRows = Awaited<ReturnType<typeof loadVirtualRows>>
 type RowWindowOptions = {
   region: RefObject<HTMLElement | null>
   ids: readonly string[]
-  /** Index of the row in the tab order; always rendered. */
   stop: number
   estimate: number
   load?: () => Promise<VirtualRows>
