@@ -1,27 +1,32 @@
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-/** A price as a part of the reference price, exact: `own` of `of`. The same part of another project's reference price is what would be offered there. */
+/** A price as an exact fraction `own / of` of the reference price, to transfer it to other projects. */
 export type PriceRatio = { readonly own: bigint; readonly of: bigint }
 
 const satang = (baht: number) => BigInt(Math.round(baht * 100))
 
-/** Of a price against a reference price, baht. */
 export const ratioOfPrice = (baht: number, reference: number): PriceRatio => ({
   own: satang(baht),
   of: satang(reference),
 })
-/** Of a discount as a share, exact to a millionth. */
+/** A discount share as a ratio, exact to a millionth. */
 export const ratioOfDiscount = (discount: number): PriceRatio => ({
   own: 1_000_000n - BigInt(Math.round(discount * 1_000_000)),
   of: 1_000_000n,
 })
 
-/** Where a price stands. What is known of the winner alone and what is known of every bidder are two countings, and no project is in both. */
+/**
+ * Rank of a price. Projects with only a known winner and those with all bids are counted separately; no project is in
+ * both.
+ */
 export type PriceRank = {
-  /** Projects of which the winner alone is known: how many winners were dearer, as dear, cheaper. */
+  /** Projects with only a known winner: number of winners dearer, equal and cheaper. */
   readonly winners: { readonly n: number; readonly below: number; readonly equal: number; readonly above: number }
-  /** Projects of which every bid is known: in how many this price is below all of them; and how many bids are cheaper, as dear, dearer. */
+  /**
+   * Projects with all bids known: in how many this price is the lowest, and the number of cheaper, equal and dearer
+   * bids.
+   */
   readonly bids: {
     readonly n: number
     readonly lowest: number
@@ -34,7 +39,7 @@ export type PriceRank = {
 
 type Compared = Pick<SimilarProject, 'estimate_budget' | 'winner_budget' | 'bids'>
 
-/** Compares to the satang: `own / of` of each reference price with what was offered. */
+/** Compares to the satang: `own / of` of each reference price against the offers. */
 export function priceRankOf({ own, of }: PriceRatio, projects: readonly Compared[]): PriceRank {
   const winners = { n: 0, below: 0, equal: 0, above: 0 }
   const bids = { n: 0, lowest: 0, prices: 0, cheaper: 0, equal: 0, dearer: 0 }
@@ -58,14 +63,14 @@ export function priceRankOf({ own, of }: PriceRatio, projects: readonly Compared
   return { winners, bids }
 }
 
-/** `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined where no winner stands alone. */
+/** `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined without projects where only the winner is known. */
 export function winnersText({ winners: { n, below, equal } }: PriceRank): string | undefined {
   if (n === 0) return undefined
   const same = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${countText(equal)} งาน`
   return `ในงานที่คล้ายกัน ${countText(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${countText(below)} งาน${same}`
 }
 
-/** The same against every bid; undefined where no project tells all of them. */
+/** The same against all bids; undefined if no project has all of them. */
 export function bidsText({ bids: { n, lowest, prices, cheaper, equal, dearer } }: PriceRank): string | undefined {
   if (n === 0) return undefined
   const same = equal === 0 ? '' : ` เท่ากัน ${countText(equal)} ราคา`
