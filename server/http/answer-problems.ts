@@ -7,7 +7,7 @@ import { loggedUrl } from './operate/request-log.ts'
 import { asProblem, createProblemLog, sendProblem, withErrorList } from './problem-answers.ts'
 import { type ListedRoute, methodsAt } from './route-list.ts'
 
-/** Errors become problems; refusals are kept in the audit trail (R59). */
+/** Renders errors as API problems and records refusals in the audit trail (R59). */
 export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
   const logProblem = createProblemLog()
   app.setErrorHandler(async (error, request, reply) => {
@@ -23,9 +23,9 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         requestId: request.id,
         detail: { method: request.method, url: loggedUrl(request) },
       } as const
-      // A key is nobody.
+      // An API key is not a user.
       const who = { userId: actor?.scopes ? undefined : actor?.userId, organisationId: actor?.organisationId }
-      // Also of somebody without a session, who is no tenant.
+      // The caller may have no session and thus no tenant, so the row is written without one.
       await asOwner(() => recordAuditEvent(db, { ...event, ...who })).catch((failure: unknown) => {
         request.log.error({ err: failure }, 'audit row not written')
       })
@@ -34,14 +34,17 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
   })
 }
 
-/** Addresses without a route: a page of the client, 405 where other methods work, else 404; under /api always JSON. */
+/**
+ * Handles unrouted addresses: the client's page if there is one, 405 if other methods work there, else 404. Always JSON
+ * under /api.
+ */
 export function answerUnknownAddresses(
   app: RouteApp,
   routes: readonly ListedRoute[],
   client: ClientFiles | undefined,
 ): void {
   app.setNotFoundHandler(async (request, reply) => {
-    // Not the reply itself: awaiting one waits until it is sent and gives nothing.
+    // `sendPage` resolves to a boolean instead of the reply: awaiting a reply waits until it is sent.
     if (await client?.sendPage(request, reply)) return reply
     const allowed = methodsHere(routes, request.url.split('?', 1)[0] ?? '')
     if (allowed.length === 0 || allowed.includes(request.method))
@@ -52,7 +55,7 @@ export function answerUnknownAddresses(
 }
 
 function methodsHere(routes: readonly ListedRoute[], path: string): string[] {
-  // The client's files answer GET everywhere; that says nothing about the API.
+  // The client's files answer GET on every path, which must not count as an API route.
   const known = path.startsWith('/api/') ? routes.filter(({ url }) => url.startsWith('/api/')) : routes
   return methodsAt(known, path)
 }

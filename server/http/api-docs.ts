@@ -6,7 +6,10 @@ import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { DOCS_POLICY } from './security-headers.ts'
 
-/** What webhooks send, by type: paths of theirs, not of ours. The headers are those of Standard Webhooks. */
+/**
+ * Describes webhook payloads by event type. The paths are the receivers', not ours; the headers follow Standard
+ * Webhooks.
+ */
 function describeWebhooks() {
   const text = { type: 'string' } as const
   const parameters = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
@@ -33,7 +36,9 @@ function describeWebhooks() {
 
 const plainTransform = createJsonSchemaTransform({})
 
-/** OpenAPI 3.1 made from the routes' own schemas, at /api/docs and /api/docs/json. Register before the routes. */
+/**
+ * Serves OpenAPI 3.1, generated from the route schemas, at /api/docs and /api/docs/json. Register before the routes.
+ */
 export async function serveApiDocs(app: RouteApp): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -63,13 +68,13 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
       const described = plainTransform(route)
       const { key, public: isPublic } = route.route.config ?? {}
       if (isPublic) return { ...described, schema: { ...described.schema, security: [] } }
-      // Either of the two.
       return key
         ? { ...described, schema: { ...described.schema, security: [{ bearer: [] }, { apiKey: [] }] } }
         : described
     },
   })
-  // Written once: anybody may ask for it, as often as they like, and half a megabyte of JSON made anew for each holds up everybody else.
+  // Serialise once: the document is public and half a megabyte of JSON, so building it per request would block the
+  // event loop.
   let written: Buffer | undefined
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

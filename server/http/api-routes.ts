@@ -90,14 +90,13 @@ type ApiParts = {
   readonly sessions: Sessions
   readonly factors: FactorSource
   readonly settings: HttpSettings
-  /** What the process holds of the database. */
   readonly held: ReturnType<typeof holdMemory>
   readonly texts: ReturnType<typeof holdBudgetTexts>
   readonly documentFiles: ReturnType<typeof documentSettings>
   areDocumentsThere(): Promise<boolean>
 }
 
-/** Every route below /api/v2. The scope has its guard, its limits and its turns by then. */
+/** Registers every route below /api/v2. The scope must already have its guard, rate limits and turns. */
 export function apiRoutes(
   scope: RouteApp,
   context: RouteContext,

@@ -38,10 +38,13 @@ import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps, securityHeaders } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
 
-/** Our deepest body has five levels; deeper ones are only sent to hurt recursive code (R39). */
+/** Our deepest body has five levels; anything deeper targets recursive code (R39). */
 const MAX_DEPTH = 32
 
-/** Takes JSON and nothing else: other types 415, broken JSON, `__proto__` keys and deep nesting 400. An empty body is no body. */
+/**
+ * Accepts only JSON: 415 for other types, 400 for broken JSON, `__proto__` keys and deep nesting. An empty body counts
+ * as no body.
+ */
 function acceptOnlyJson(app: RouteApp): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -53,7 +56,10 @@ function acceptOnlyJson(app: RouteApp): void {
   })
 }
 
-/** Counts brackets outside strings, without recursion. */
+/**
+ * Returns whether the brackets outside strings nest deeper than `limit`. Iterative, so deep input cannot overflow the
+ * stack.
+ */
 export function nestsDeeperThan(limit: number, json: string): boolean {
   let depth = 0
   let isString = false
@@ -73,29 +79,29 @@ export function nestsDeeperThan(limit: number, json: string): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every registered route, trailing slashes removed. */
+    /** Every registered route, without trailing slashes. */
     readonly listedRoutes: readonly ListedRoute[]
   }
 }
 
-/** Node's own bound, behind those of `slow-bodies.ts`, which are shorter for all but files. */
+/** Node's own limit is only a backstop: those in `slow-bodies.ts` are shorter for everything but files. */
 const LONGEST_REQUEST_MS = UPLOAD_MS + 60_000
 
-/** Quality 4: a page of 50 rows in 2 ms, within a few percent of the slow qualities. */
+/** Quality 4 compresses a page of 50 rows in 2 ms, within a few percent of the slow qualities. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 type AppParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   readonly settings: HttpSettings
-  /** Where `db` may read besides the primary. */
   readonly replicas?: Replicas | undefined
-  /** Tests set the clock. */
   readonly now?: () => Date
-  /** Says when the server is to be sent nothing more. */
   readonly drain?: Drain
 }
 
-/** The whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it, and the database after it. */
+/**
+ * Builds the whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it first and the
+ * database second.
+ */
 export async function buildApp({
   db,
   replicas,

@@ -8,20 +8,20 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
-/** Settings of the operator that the client must know; it finds them in `<meta>` tags, and without a tag does without. */
+/** Operator settings that the client reads from `<meta>` tags; a missing tag means the feature is off. */
 type PageSettings = Pick<
   HttpSettings,
   'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress' | 'organisationLogin'
 > & {
-  /** Address people use, never that of the request. */
+  /** The configured public address, never the Host of the request. */
   readonly baseUrl: () => string
 }
 
-/** What `scripts/screen-preloads.ts` wrote: by path of a screen, the scripts of its first second. */
+/** Output of `scripts/screen-preloads.ts`: the scripts each screen needs in its first second, by screen path. */
 type Preloads = Readonly<
   Record<string, readonly { readonly file: string; readonly media?: string; readonly isLater?: true }[]>
 >
-/** What `scripts/first-paint.ts` drew. `*`: a screen behind the login that has no drawing of its own. */
+/** Output of `scripts/first-paint.ts`. `*` is the fallback for screens behind the login without their own drawing. */
 type FirstPaint = { readonly account: Readonly<Record<string, string>>; readonly login: string }
 type Build = {
   readonly changedAt: number
@@ -31,8 +31,9 @@ type Build = {
 }
 
 /**
- * Reads `index.html` and writes into it the settings, the scripts of the screen at an address and its shape; reads again only when the file changed, as a build under a
- * running server does. Undefined while nothing is built.
+ * Returns a renderer for `index.html` that inserts the settings, the script preloads and the first-paint shape of the
+ * requested screen. Re-reads the file when its mtime changes, as after a build under a running server. Renders
+ * undefined while nothing is built.
  */
 function createIndexPage(distDir: string, settings: PageSettings): (url: string) => Promise<string | undefined> {
   const file = path.join(distDir, 'index.html')
@@ -58,13 +59,16 @@ function createIndexPage(distDir: string, settings: PageSettings): (url: string)
   }
 }
 
-/** Windows that draw the table, and those that draw cards (scripts/screen-preloads.ts). */
+/** Window widths that show the table and those that show cards (scripts/screen-preloads.ts). */
 const [WIDE, NARROW] = ['(min-width: 48rem)', '(max-width: 47.99rem)']
 
-/** The demo's link leads to the report without a form, so its page loads the code of the report ahead. */
+/** The demo link opens the report without a form, so its page preloads the report's code. */
 const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
 
-/** Where `public/theme.js` asks for the first names of the report itself: the demo's link, the bare report and the usual start view. */
+/**
+ * Addresses where `public/theme.js` requests the first project names itself: the demo link, the bare report and the
+ * usual start view.
+ */
 const hasEarlyNames = (url: string) =>
   isDemoLink(url) || ['/report', '/report?project_bidding__in=open&ordering=submission_end_date'].includes(url)
 
@@ -74,14 +78,14 @@ function preloadTags(preloads: Preloads, url: string): string {
   const scripts = (screen && preloads[screen]) || []
   return scripts
     .map(({ file, media, isLater }) => {
-      // `public/theme.js` makes it a prefetch once this screen has its own code.
+      // `public/theme.js` turns this into a prefetch once the current screen has its code.
       if (isLater) return `<link data-later as="script" crossorigin href="/${file}">`
-      // Behind the style sheet: the shape of the screen needs that alone, and the code starts after it (`src/main.tsx`). As important as the
-      // styles they kept the first paint of a phone back by a second.
+      // Low priority, after the style sheet: first paint needs only the styles, and the code starts after it
+      // (`src/main.tsx`). At equal priority the scripts delayed the first paint of a phone by a second.
       const link = (media: string | undefined) =>
         `crossorigin fetchpriority="low" href="/${file}"${media === undefined ? '' : ` media="${media}"`}>`
       if (!isHeld || media === WIDE) return `<link rel="modulepreload" ${link(media)}`
-      // A phone reads the first names before any code: `public/theme.js` asks for it behind them.
+      // Phones load the first names before any code; `public/theme.js` requests this script after them.
       const held = `<link data-code ${link(media ?? NARROW)}`
       return media === NARROW ? held : `<link rel="modulepreload" ${link(WIDE)}${held}`
     })
@@ -89,8 +93,8 @@ function preloadTags(preloads: Preloads, url: string): string {
 }
 
 /**
- * The page with the shape of its screen: whoever is signed in sees that of the screen, a visitor that of the login, where a screen behind it leads. The demo's
- * link shows that of the report, where it leads. A page that has none keeps the product's name.
+ * Inserts the shape of the screen: the screen's own for a signed-in user, the login's for a visitor of a protected
+ * screen, and the report's for the demo link. Pages without a shape keep the product name.
  */
 function withFirstPaint(html: string, { account, login }: FirstPaint, url: string): string {
   const screen = screenAt(pathOf(url))
@@ -112,7 +116,6 @@ const ROOT = '<div id="root">'
 const shape = (who: 'account' | 'visitor', drawn: string) =>
   `<div data-first-paint="${who}" aria-hidden="true">${drawn}</div>`
 
-/** The page with a tag for each setting that is there. */
 export function withSettings(
   html: string,
   { sentryDsn, contactUrl, sampleLogin, organisationLogin }: Omit<PageSettings, 'baseUrl'>,
@@ -135,8 +138,8 @@ function metaTag(name: string, value: string | undefined, attribute: 'name' | 'p
 }
 
 /**
- * What a chat shows beside a link. The programs that ask for it have no session, and keep what they read: it says which screen it is and nothing
- * of what the link holds, the same for every link, also for one that does not exist (decision 0041).
+ * Returns the link preview tags for chat programs. They have no session and cache what they read, so the tags name only
+ * the screen and are the same for every link, including links that do not exist (decision 0041).
  */
 export function previewTags(pathname: string, baseUrl: string): string {
   const tags = {
@@ -154,11 +157,14 @@ export function previewTags(pathname: string, baseUrl: string): string {
   return `${named.join('')}${metaTag('twitter:card', 'summary_large_image')}`
 }
 
-/** Names under /assets/ carry a hash of their content, so they never change. */
+/** File names under /assets/ contain a content hash, so they never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Everything else is asked about each time, so that a deploy is seen at once. */
+/** Everything else is revalidated on each request, so that a deploy takes effect immediately. */
 const REVALIDATE = 'no-cache'
-/** The icon of an installed page. That of a tab stands in the page: browsers asked for it at each change of the address, with every press on a filter. */
+/**
+ * Icon of the installed app. The tab icon is inlined in the page: browsers requested it at every URL change, so with
+ * every filter click.
+ */
 const A_DAY = 'public, max-age=86400'
 
 function cacheControlOf(file: string): string {
@@ -168,14 +174,14 @@ function cacheControlOf(file: string): string {
 
 export type ClientFiles = {
   /**
-   * Answers a navigation with the client's `index.html`: 200 where a screen is, 404 with the same page where none is or `status`
-   * asks for it, and the client says so.
-   * False when this is no navigation or nothing is built.
+   * Answers a navigation with the client's `index.html`: 200 for a known screen, 404 with the same page for an unknown
+   * one or when `status` is 404 (the client shows that). Resolves to false when the request is not a navigation or
+   * nothing is built.
    */
   sendPage(request: FastifyRequest, reply: FastifyReply, status?: 404): Promise<boolean>
 }
 
-/** Serves the built client from `distDir`, with the `.br` and `.gz` files beside it. Page addresses go through `sendPage`. */
+/** Serves the built client from `distDir`, with its `.br` and `.gz` variants. Page addresses go through `sendPage`. */
 export async function serveClient(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
   const indexPage = createIndexPage(distDir, settings)
   const sendPage: ClientFiles['sendPage'] = async (request, reply, status) => {
@@ -189,7 +195,8 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
       .send(html.replace('</title>', () => `</title>${previewTags(pathOf(request.url), settings.baseUrl())}`))
     return true
   }
-  // The file server refuses `\\`, `//` and dot segments with 403, also in the names of companies and for people who mistyped an address.
+  // The file server answers `\\`, `//` and dot segments with 403, but they also occur in company names and mistyped
+  // addresses.
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.url !== '/*' || isFilePath(pathOf(request.url))) return
     if (await sendPage(request, reply)) return reply
@@ -202,18 +209,18 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    // Folders have no page, and index.html is not a file like the others: the operator's settings are filled in.
+    // Folders have no page, and index.html is never served raw because it contains the operator's settings.
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', cacheControlOf(file))
-      // Asked for anew with each look for an update, and in charge of every screen.
+      // The worker's scope is the whole site, not just its folder.
       if (/[/\\]worker\.js/.test(file)) reply.header('service-worker-allowed', '/')
     },
   })
   return { sendPage }
 }
 
-/** Whether the built client may have a file at this path: one canonical spelling, as `@fastify/static` demands. */
+/** Returns whether the built client may have a file at this path: `@fastify/static` requires one canonical spelling. */
 function isFilePath(pathname: string): boolean {
   let decoded: string
   try {
@@ -226,12 +233,15 @@ function isFilePath(pathname: string): boolean {
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 
-/** A person's navigation, not a missing file: no dotfile, nothing under /assets/, and a client that wants a page. */
+/**
+ * Returns true for a user's navigation rather than a missing file: no dotfile, nothing under /assets/, and a client
+ * that accepts HTML.
+ */
 export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const pathname = pathOf(url)
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(pathname) || /\/(\.|%2e)/i.test(pathname)) return false
-  // The worker cannot navigate, and keeps the page for when there is no network.
+  // The service worker cannot navigate; it fetches the page to cache it for offline use.
   if (headers.accept === 'text/html') return true
   if (headers['sec-fetch-mode'] !== undefined) return headers['sec-fetch-mode'] === 'navigate'
   if (headers.accept?.includes('text/html')) return true

@@ -2,13 +2,16 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** One segment of the write-ahead log: with less the embedded database can take nothing more. */
+/** One WAL segment: with less free space the embedded database cannot write. */
 const LEAST_FREE_BYTES = 16 * 2 ** 20
-/** Probes ask at most this often, and the log says it at most this often. */
+/** Minimum interval between checks, and between log lines. */
 const CACHED_MS = 1_000
 const SAY_EVERY_MS = 60_000
 
-/** Whether the disk of the embedded database is full. It is logged when that is found, and when there is room again. Without a folder never. */
+/**
+ * Returns a check whether the embedded database's disk is full. Logs when it fills up and when space is free again.
+ * Always false without a folder.
+ */
 export function createDiskWatch(dataDir: string | undefined, log: FastifyBaseLogger): () => Promise<boolean> {
   let askedAt = Number.NEGATIVE_INFINITY
   let saidAt = Number.NEGATIVE_INFINITY

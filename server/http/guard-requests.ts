@@ -13,12 +13,16 @@ import { logRequest } from './operate/request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
-/** Cookies that would log a request in by themselves. The bearer is what we use; this is the one name reserved for a refresh cookie (C1). */
+/**
+ * Cookies that would authenticate a request without a header. We use bearer tokens; this name is reserved for a refresh
+ * cookie (C1).
+ */
 const CREDENTIAL_COOKIES = ['__Host-rt']
 
 /**
- * Refuses state changes that another site started (R38): by Fetch Metadata, else by Origin, and, where a cookie is the credential, by the XSRF token. A page
- * cannot set Sec-Fetch-Site, so `same-origin` is believed whatever Host a proxy sends on. Throws ProblemError `foreign_origin` or `forbidden`.
+ * Refuses state changes started by another site (R38): by Fetch Metadata, else by Origin, and by the XSRF token where a
+ * cookie is the credential. A page cannot set Sec-Fetch-Site, so `same-origin` is trusted whatever Host a proxy
+ * forwards. Throws ProblemError `foreign_origin` or `forbidden`.
  */
 function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, 'publicUrl' | 'authSecrets'>): void {
   if (SAFE_METHODS.includes(request.method)) return
@@ -33,7 +37,7 @@ function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, '
   }
 }
 
-/** Logs what an operator needs to tell an attack from a proxy that sends its own name as Host. */
+/** Logs enough for an operator to distinguish an attack from a proxy that sends its own name as Host. */
 function foreignOrigin(request: FastifyRequest, { publicUrl }: Pick<HttpSettings, 'publicUrl'>): ProblemError {
   const { origin, 'sec-fetch-site': site } = request.headers
   const seen = { origin: shownHost(origin), host: shownHost(request.host), site, publicUrl }
@@ -47,7 +51,7 @@ function foreignOrigin(request: FastifyRequest, { publicUrl }: Pick<HttpSettings
 const MAX_LOGGED_HOST = 100
 const shownHost = (text: string | undefined) => text?.slice(0, MAX_LOGGED_HOST).replace(/[^\w.:/[\]-]/g, '?')
 
-/** Behind a proxy the Host header may be the inner one, so the configured address counts as ours too. */
+/** Behind a proxy the Host header may be the internal one, so the configured address counts as ours too. */
 function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {
   const url = URL.parse(origin)
   if (!url) return false
@@ -57,10 +61,13 @@ function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined
 const isLoggedInByCookie = (request: FastifyRequest) =>
   request.headers.authorization === undefined && CREDENTIAL_COOKIES.some((name) => request.cookies[name] !== undefined)
 
-/** On every answer: security headers, its number, and for the API that nobody stores it. Cross-site changes end here. */
+/**
+ * Adds security headers and the request id to every response, and `no-store` to API responses. Refuses cross-site
+ * changes.
+ */
 export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   const headers = securityHeaders(settings)
-  // The request starts in the scope of the owner, whatever the scope of its caller, until its session is known.
+  // A request runs without a tenant until its session is resolved, whatever async context its caller had.
   app.addHook('onRequest', (_request, _reply, done) => asOwner(done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -69,7 +76,6 @@ export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   })
 }
 
-/** Counts and logs every answer. */
 export function watchRequests(
   app: RouteApp,
   metrics: Metrics,
@@ -82,9 +88,11 @@ export function watchRequests(
 }
 
 /**
- * Routes of this scope answer 401 without a session unless they say `public`: a forgotten check cannot open one. They answer 403 where the organisation's flags, the user's role or the
- * demo close them, and to operators and API keys unless the route names these (R61, decision 0112). Last, routes that want it ask for a fresh proof of who holds the session (R64). All of
- * this happens before the body is read, so a refusal says nothing of what the route would have taken (R23).
+ * Requires a session on every route of this scope unless it is marked `public`, so that a forgotten check cannot open
+ * one: 401 without a session. Answers 403 where organisation flags, the user's role or the demo forbid the route, and
+ * for operators and API keys unless the route allows them (R61, decision 0112). Routes marked `fresh` then require a
+ * recent proof of identity (R64). All of this happens before the body is read, so a refusal reveals nothing about what
+ * the route accepts (R23).
  */
 export function requireSession(api: RouteApp, context: RouteContext, factors: FactorSource): void {
   api.addHook('preParsing', async (request) => {
@@ -100,11 +108,11 @@ export function requireSession(api: RouteApp, context: RouteContext, factors: Fa
     if (actor.isSetUpDue && !setUp) throw new ProblemError('second_factor_due')
     if (fresh && !actor.isProved) throw await proofNeeded({ db: context.db, ...factors() }, actor.userId)
   })
-  // From here on, validation and handler included, the database is asked as the actor: no route can forget it (R25, decision 0025). Not in an async
-  // hook: what that one enters ends with it.
+  // From validation on, every query runs as the actor's tenant, so no route can forget it (R25, decision 0025). The
+  // hook must not be async: context entered in an async hook ends with that hook.
   api.addHook('preValidation', (request, _reply, done) => {
     const { public: isPublic, role } = request.routeOptions.config
-    // Operators look after all organisations, and the guard has let in nobody else.
+    // Operators manage all organisations, and the guard above has already refused all other users.
     if (isPublic || role === OPERATOR_ROLE) done()
     else context.actorOf(request).then((actor) => asTenant(actor, done), done)
   })

@@ -5,7 +5,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
 
-/** What questions are answered from instead of the database, each within its share of `REPORT_MEMORY_MB`, and ended with the process. Undefined: nothing is held. */
+/**
+ * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and
+ * stopped with the process. Undefined means not cached.
+ */
 export type HeldMemory = {
   readonly report: ReportMemory | undefined
   readonly companies: CompanyMemory | undefined
@@ -14,12 +17,14 @@ export type HeldMemory = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What this process answers from: its jobs ask it too. */
+    /** Also used by the jobs of this process. */
     readonly heldMemory: HeldMemory
   }
 }
 
-/** Holds it for a server, which reads the report's columns at once, or for a worker (`isLazy`), which reads them when a job first asks for them. */
+/**
+ * Creates the caches. A server loads the report's columns at start, a worker (`isLazy`) when a job first needs them.
+ */
 export function holdMemory(app: RouteApp, db: Db, megabytes = 0, { isLazy = false } = {}): HeldMemory {
   const report = holdReport(app, db, megabytes, isLazy)
   const companies = holdCompanies(app, db, megabytes)
@@ -39,7 +44,10 @@ function holdReport(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): 
   return memory
 }
 
-/** What lists of companies and comparisons are answered from is read when the first is asked for; it takes a quarter of the report's memory at most, beside it. */
+/**
+ * Company lists and comparisons load on first use, in addition to the report's memory and at most a quarter of its
+ * size.
+ */
 function holdCompanies(app: RouteApp, db: Db, megabytes: number): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
   const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
@@ -47,7 +55,10 @@ function holdCompanies(app: RouteApp, db: Db, megabytes: number): CompanyMemory 
   return memory
 }
 
-/** What joins both for the view of the winners is read when it is first asked for: a quarter of the report's memory at most with the companies, beside it. */
+/**
+ * The winners view joins both caches and loads on first use. Together with the companies it takes at most a quarter of
+ * the report's memory, in addition to it.
+ */
 function holdAwards(
   app: RouteApp,
   db: Db,
@@ -61,7 +72,7 @@ function holdAwards(
   return memory
 }
 
-/** The texts of the budget are read when one is first searched for: an eighth of the report's memory at most, beside it. */
+/** Budget texts load at the first search, in addition to the report's memory and at most an eighth of its size. */
 export function holdBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
   if (megabytes === 0) return undefined
   const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })

@@ -11,109 +11,102 @@ import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
-/** What `server/main.ts` passes to the HTTP floor, which does not read the environment itself. */
 export type HttpSettings = {
-  /** At least 32 characters each. The first signs tokens, all verify, so that a secret can be changed without logging everyone out. */
+  /**
+   * At least 32 characters each. The first signs tokens and all verify, so a secret can be rotated without logging
+   * users out.
+   */
   readonly authSecrets: readonly [string, ...string[]]
-  /** Address people use, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
+  /** Public address, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
   readonly publicUrl?: string | undefined
-  /** Built client (`dist/`); without it only the API is served. */
+  /** Folder of the built client (`dist/`); undefined serves only the API. */
   readonly distDir?: string | undefined
-  /** Where the client reports errors; undefined switches that off. */
   readonly sentryDsn?: string | undefined
-  /** Where visitors of the demo reach the team; undefined: the page at /contact says that no address is known. */
+  /** How demo visitors contact the team; when undefined, /contact shows that no address is configured. */
   readonly contactUrl?: string | undefined
-  /** Accounts that the login offers; undefined in production and where the sample is not in. */
+  /** Demo accounts offered on the login page; undefined in production and without demo data. */
   readonly sampleLogin?: SampleLogin | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-  /** Where log lines go; standard output unless a test listens. */
   readonly logStream?: { write(line: string): void }
-  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. None by default (R5). */
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is trusted. None by default (R5). */
   readonly trustedProxies?: readonly string[]
-  /** Address in mails, when it is not the public one; asked for each mail, because a port may be known only after the start. */
+  /**
+   * Base address in mails when it differs from the public one. Evaluated per mail, because the port may be unknown
+   * until the server listens.
+   */
   readonly mailBaseUrl?: () => string
-  /** Whether queued mails can be read at /outbox: for a machine without a mail server, never in production. */
+  /** Exposes queued mails at /outbox: for machines without a mail server, never in production. */
   readonly outbox?: boolean
-  /** Who gets the figures at `/metrics`; nobody unless this says so. */
   readonly metrics?: MetricsAccess
-  /** Whether the API describes itself at `/api/docs`. */
   readonly apiDocs?: boolean
-  /** Folder of the embedded database: `/readyz` and the log say when its disk is full. */
+  /** Folder of the embedded database; `/readyz` and the log report when its disk is full. */
   readonly dataDir?: string | undefined
-  /** Folder of the files that people add to projects. */
   readonly documentsDir?: string | undefined
-  /** Where those files lie, unless it is that folder. */
+  /** Replaces `documentsDir`, e.g. with a bucket. */
   readonly documentStore?: DocumentStore | undefined
-  /** Megabytes that the documents of one organisation may have together. */
   readonly documentQuotaMb?: number | undefined
-  /** Whether text is read from pictures: tesseract is there with its Thai data. */
+  /** Whether OCR is available: tesseract is installed with its Thai data. */
   readonly readsPictures?: boolean | undefined
-  /** `strict`: no answer of registration shows what is taken (R20). */
+  /** `strict`: no response of the registration reveals whether an address is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
-  /** An embeddings endpoint that votes on suggested terms; undefined: the built-in model alone. */
+  /** Embeddings endpoint that votes on suggested terms; undefined uses only the built-in model. */
   readonly embeddings?: ProviderSettings | undefined
-  /** A language model that points at sentences of documents; undefined: nobody asks one. */
   readonly languageModel?: LanguageModelSettings | undefined
-  /** LINE's account; undefined: LINE is off. */
   readonly line?: LineSettings | undefined
-  /** Where the operator registered us for logins with accounts of organisations; undefined: nowhere. */
+  /** Where the operator registered this server for organisation logins; undefined disables them. */
   readonly organisationLogin?: OrganisationLoginSettings | undefined
-  /** Tests: who answers for TXT records; the resolver of this machine. */
   readonly resolveTxt?: ResolveTxt | undefined
-  /** How far the sample of a first start is while it still arrives; undefined before and after. */
+  /** Progress of the demo data import on first start; undefined before and after. */
   readonly sampleProgress?: () => SampleProgress | undefined
-  /** Requests a minute, those of the uniqueness checks also an hour (R42). */
+  /** Requests a minute; the uniqueness checks are also limited per hour (R42). */
   readonly limits?: Partial<RateLimits>
-  /** Megabytes in which the report's columns are held; 0 or undefined: every question is answered by SQL. */
+  /** Memory for the report's columns, in megabytes; with 0 or undefined, SQL answers every query. */
   readonly reportMemoryMb?: number | undefined
-  /** What web push needs; undefined: there is none. */
   readonly push?: PushContext['push'] | undefined
-  /** Channels besides bell and mail that are set up. */
+  /** Configured channels in addition to bell and mail. */
   readonly channels?: readonly Channel[]
-  /** Whether mails leave: a mail server, or the outbox of a developer's machine. */
+  /** Whether mail is delivered, by a mail server or to the outbox of a developer's machine. */
   readonly hasMail?: boolean
-  /** Whether webhooks and providers of logins may be this machine itself, also by http: for a developer, never in production. */
+  /** Allows webhooks and login providers on this machine and over http: for development, never in production. */
   readonly localWebhooks?: boolean
-  /** Names of the kinds of jobs that `/metrics` counts. */
   readonly jobKinds?: readonly string[]
-  /** Kinds that an operator may begin anew after they were given up. */
+  /** Kinds of dead jobs that an operator may restart. */
   readonly restartableJobs?: readonly string[]
 }
 
-/** `open`: everybody; `token`: who sends it as bearer. */
 export type MetricsAccess = 'open' | 'closed' | { readonly token: string }
 
 export type RateLimits = {
-  /** Any one user, or address when nobody is signed in. */
+  /** Per user, or per address without a session. */
   readonly perUser: number
-  /** Any one user, at each of the report's addresses. */
+  /** Per user, for each of the report's addresses. */
   readonly report: number
-  /** Any one user, changes of their own marks and settings, and of watch lists, at each address. */
+  /** Per user and address: changes of own marks, settings and watch lists. */
   readonly patch: number
-  /** Any one user, the question by which open tabs learn of what is new: a dozen tabs, each every few seconds. */
+  /** Per user: polls of open tabs for changes, sized for a dozen tabs every few seconds. */
   readonly changePoll: number
-  /** Any one user, short links made and opened, at each address. */
+  /** Per user and address: short links created and opened. */
   readonly shortLinks: number
-  /** All users of one organisation together. */
   readonly perOrganisation: number
-  /** The same at the addresses that read much (`costly-routes.ts`), in ten seconds: a flood ends before it is felt. */
+  /**
+   * Requests of one organisation to costly routes (`costly-routes.ts`) in ten seconds, short enough to stop a flood
+   * before others notice.
+   */
   readonly organisationCostly: number
-  /** Costly requests of one organisation that may wait for their turn. */
+  /** Costly requests of one organisation that may queue for a turn. */
   readonly organisationWaiting: number
-  /** Any one organisation: exports an hour, counted in the database (R42). */
   readonly exportsHourly: number
-  /** Any one address. */
   readonly login: number
   readonly autoLogin: number
-  /** Any one address, each of the uniqueness checks, a minute and an hour (R20). */
+  /** Per address, each uniqueness check, per minute and per hour (R20). */
   readonly check: number
   readonly checkHourly: number
-  /** E-mail checks without the work of a browser, an hour: any one address, and all together. */
+  /** E-mail checks without the browser's proof of work, per hour: for one address, and in total. */
   readonly checkUnproved: number
   readonly checkUnprovedAll: number
-  /** Any one address, each step of registration and of a reset. */
+  /** Per address, each step of registration and of a password reset. */
   readonly account: number
-  /** Any one address: what LINE tells comes from few. */
+  /** Per address; high because LINE delivers from few addresses. */
   readonly lineWebhook: number
 }
 
@@ -137,17 +130,16 @@ export const DEFAULT_LIMITS: RateLimits = {
   lineWebhook: 6000,
 }
 
-/** The default limits times a factor: an office behind one address, or browser tests, need more. */
+/** Scales the default limits: an office behind one address, or browser tests, need more. */
 export function scaledLimits(factor: number): RateLimits {
   const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
   return Object.fromEntries(scaled) as RateLimits
 }
 
-/** Of settings that do not say otherwise: 5 GB are some 20,000 announcements. */
+/** 5 GB are some 20,000 announcements. */
 export const DEFAULT_DOCUMENT_QUOTA_MB = 5_000
 const DEFAULT_DOCUMENTS_DIR = './.data/documents'
 
-/** Where the files of documents lie, and how many bytes an organisation may have there. */
 export function documentSettings({
   documentsDir = DEFAULT_DOCUMENTS_DIR,
   documentStore = createFolderStore(documentsDir),
@@ -159,14 +151,13 @@ export function documentSettings({
   return { store: documentStore, quotaBytes: documentQuotaMb * 1_000_000 }
 }
 
-/** Where the product runs when nobody said anything else. */
 const DEFAULT_URL = 'http://localhost:4173'
 
-/** Address of the product in mails and previews: the configured one, never what a request says (R21). */
+/** Returns the product's address for mails and previews: the configured one, never taken from a request (R21). */
 export const baseUrlOf = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
   publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL
 
-/** Mails of this server: their links point to the configured address and nowhere else. */
+/** Returns the mailer of this server, whose links always use the configured address. */
 export function outgoingMail(settings: HttpSettings): OutgoingMail {
   return createOutgoingMail({ secrets: settings.authSecrets, baseUrl: () => baseUrlOf(settings) })
 }

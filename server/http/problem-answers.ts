@@ -11,12 +11,15 @@ import { DocumentStoreAway } from '#server/documents/store/document-store.ts'
 import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** How soon it is worth asking again while the database restarts, in seconds. */
+/** Retry hint while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2
-/** A bucket that was tried several times already is away for longer. */
+/** A bucket has already been retried several times by now, so its outage is likely to last longer. */
 const STORE_RETRY_AFTER_SECONDS = 15
 const STORE_AWAY = 'ที่เก็บเอกสารไม่ตอบในขณะนี้ ไฟล์ที่เก็บไว้แล้วยังอยู่ ลองใหม่ในอีกสักครู่'
-/** Refusals that carry their code beside the text: the answer of the reset calls (specification section 7), links of invitations, closed watch lists, and what has to be shown or set up first. */
+/**
+ * Refusals whose body includes the code as well as the text: password resets (specification section 7), invitation
+ * links, locked watch lists, and steps that require proof or setup first.
+ */
 const NAMED: ReadonlySet<string> = new Set([
   ...RESET_PROBLEM_CODES,
   ...INVITATION_PROBLEM_CODES,
@@ -33,7 +36,7 @@ const READ_ONLY = 'ตอนนี้ดูข้อมูลได้อย่�
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
-/** Answers with the one table of the API's statuses and bodies (`docs/architecture.md`). */
+/** Sends the problem with the status and body from the table in `docs/architecture.md`. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, requestId: string): FastifyReply {
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
   return reply
@@ -44,7 +47,10 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
     .send(problemBody(problem, requestId))
 }
 
-/** 401, 404, 405 carry a code, an unexpected failure also the number of the request; all others Thai messages. */
+/**
+ * Returns the body: 401, 404 and 405 contain a code, an unexpected failure also the request id; all others Thai
+ * messages.
+ */
 export function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
@@ -53,7 +59,7 @@ export function problemBody(problem: ProblemError, requestId: string): Problem &
   return { non_field_errors: [message], ...fields, ...details }
 }
 
-/** The same refusal with its messages in `errors` too, as the uniqueness checks answer (specification section 8). */
+/** Adds the messages as `errors`, as the uniqueness checks require (specification section 8). */
 export function withErrorList(problem: ProblemError): ProblemError {
   const { code, message, fields, retryAfterSeconds } = problem
   if (problem.status !== 400 || fields.errors !== undefined) return problem
@@ -67,7 +73,7 @@ export function withErrorList(problem: ProblemError): ProblemError {
 const listsOf = (fields: ProblemError['fields']) =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, [...messages]]))
 
-/** Whatever a handler, hook or parser threw, as a problem. Only `internal` is our fault. */
+/** Maps any error thrown by a handler, hook or parser to a problem. Only `internal` is our fault. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
@@ -86,7 +92,10 @@ export function asProblem(error: unknown): ProblemError {
 
 type Issue = { readonly instancePath: string; readonly message?: string | undefined }
 
-/** Thai messages by request field; the schemas' own English ones are for developers and give way to the general text. */
+/**
+ * Collects Thai messages by request field; English schema messages are for developers and are replaced by the general
+ * text.
+ */
 function invalidInput(issues: readonly Issue[]): ProblemError {
   const fields = new Map<string, string[]>()
   for (const { instancePath, message = '' } of issues) {
@@ -98,10 +107,10 @@ function invalidInput(issues: readonly Issue[]): ProblemError {
   return new ProblemError('bad_input', { fields: Object.fromEntries(fields), ...(first ? { text: first } : {}) })
 }
 
-/** While the database is away every request fails alike: that is one line in this time, with how many were like it. */
+/** During a database outage every request fails alike, so log one line per interval with the number of failures. */
 const SAY_OUTAGE_EVERY_MS = 10_000
 
-/** Logs what is ours to repair, with its stack; a refusal is not worth a stack. */
+/** Logs server-side failures with their stack; refusals are not logged. */
 export function createProblemLog(): (request: FastifyRequest, problem: ProblemError, error: unknown) => void {
   let saidAt = Number.NEGATIVE_INFINITY
   let unsaid = 0

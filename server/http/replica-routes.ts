@@ -10,22 +10,28 @@ import type { Replicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { MARKET_READS, REPORT_READS } from './limit/costly-routes.ts'
 
-/** How far the primary was when this browser was last answered from it: what it reads next is at least as new. */
+/** Log position of the primary at this browser's last response from it; later reads must be at least as new. */
 export const POSITION_COOKIE = 'tamngan-position'
-/** Replicas further behind than two seconds answer nobody, so an older position says nothing. */
+/** Replicas lagging more than two seconds are not used, so an older position carries no information. */
 const KEPT_SECONDS = 60
 
 type Route = { readonly method: string | readonly string[]; readonly url: string }
 
 const positionOf = ({ cookies }: FastifyRequest) => readLogPosition(cookies[POSITION_COOKIE] ?? '') ?? 0n
 
-/** What is looked at and of which each answer stands for itself. Accounts, members, sessions and changes are the primary's. */
+/**
+ * Read-only routes whose responses are independent of each other. Accounts, members, sessions and changes always use
+ * the primary.
+ */
 export const isReadFromReplicas = ({ method, url }: Route): boolean => {
   const route = `${[method].flat()[0]} ${url}`
   return REPORT_READS.test(route) || MARKET_READS.test(route)
 }
 
-/** What a request that changes nothing asks may be answered without a primary. Must be registered before whatever asks for the first time. */
+/**
+ * Lets replicas answer GET and HEAD requests while there is no primary. Register before any hook that queries the
+ * database.
+ */
 export function lookWithoutPrimary(api: RouteApp): void {
   api.addHook('onRequest', (request, _reply, done) => {
     if (request.method === 'GET' || request.method === 'HEAD') lookingOnly(positionOf(request), done)
@@ -40,8 +46,8 @@ type ReplicaParts = {
 }
 
 /**
- * Routes of this scope that only look read from replicas. Every other answer carries the primary's position, also of a question: a screen that was told of news reads
- * them next. Must be registered before the routes.
+ * Serves read-only routes of this scope from replicas. Every other response, including reads, carries the primary's
+ * position, because a screen notified of changes reads them next. Register before the routes.
  */
 export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCookies }: ReplicaParts): void {
   api.addHook('onRoute', (route) => {
@@ -57,7 +63,7 @@ export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCook
   api.addHook('onSend', async (request, reply) => {
     const { method, url = '' } = request.routeOptions
     if (isReadFromReplicas({ method: method ?? [], url }) || !(await claimsOf(request))) return
-    // An answer is whole without it: what the browser knew holds on.
+    // The cookie is optional: without it the browser's previous position remains valid.
     const position = await replicas.position().catch(() => undefined)
     if (position === undefined) return
     reply.setCookie(POSITION_COOKIE, printLogPosition(position), {

@@ -11,7 +11,7 @@ export function listRoutes(app: RouteApp): readonly ListedRoute[] {
   return routes
 }
 
-/** Methods that some route takes at this path, `/a/:id` matching any one segment and `/a/*` any rest. */
+/** Returns the methods of all routes that match this path; `/a/:id` matches one segment, `/a/*` any rest. */
 export function methodsAt(routes: readonly ListedRoute[], path: string): string[] {
   const segments = withoutTrailingSlash(path).split('/')
   const found = routes.filter(({ url }) => covers(url.split('/'), segments)).flatMap(({ methods }) => methods)

@@ -3,11 +3,10 @@ import { REPORT_PATH } from './operate/policy-reports.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Whether people reach us by https: then HSTS is sent and cookies are Secure. */
 export const isHttps = ({ publicUrl }: Pick<HttpSettings, 'publicUrl'>): boolean =>
   publicUrl?.startsWith('https:') ?? false
 
-/** Headers of every answer (R37), also of those that the router refuses before any hook runs. */
+/** Headers of every response (R37), including those the router refuses before any hook runs. */
 export function securityHeaders(
   settings: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>,
 ): Readonly<Record<string, string>> {
@@ -16,7 +15,7 @@ export function securityHeaders(
     'reporting-endpoints': `policy="${REPORT_PATH}"`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Addresses hold the report's filters, and of reset links the token (R21).
+    // Addresses contain the report's filters and, in reset links, the token (R21).
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
     'cross-origin-opener-policy': 'same-origin',
@@ -28,8 +27,8 @@ export function securityHeaders(
 }
 
 /**
- * The client runs with nothing inline and with Trusted Types that nobody may create, but for the address of the worker: what makes tokens that
- * script can read bearable (C1).
+ * The client runs with nothing inline and with Trusted Types limited to the worker's address; that makes tokens
+ * readable by scripts acceptable (C1).
  */
 function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>): string {
   const sentry = sentryDsn ? ` ${new URL(sentryDsn).origin}` : ''
@@ -49,7 +48,8 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The one policy that may be made, once: its only value is the address of the worker (src/shell/installed-app/app-update.ts, R73).
+    // The only policy that may be created, once: its single value is the worker's address
+    // (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
     ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
     `report-uri ${REPORT_PATH}`,
@@ -57,6 +57,9 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
   ].join('; ')
 }
 
-/** Swagger UI writes styles and innerHTML, so its pages, and only they, do without those two rules. Scripts stay our own files. */
+/**
+ * Swagger UI uses inline styles and innerHTML, so only its pages drop those two rules. Scripts are still limited to our
+ * own files.
+ */
 export const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -9,7 +9,7 @@ import { loggedUrl } from './operate/request-log.ts'
 import { problemBody, sendProblem } from './problem-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** What Node's HTTP parser says by the code of its error; everything else that it cannot read is `bad_input`. */
+/** Codes of Node's HTTP parser errors; any other unreadable request is `bad_input`. */
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
   HPE_HEADER_OVERFLOW: 'address_too_long',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
@@ -17,22 +17,21 @@ const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
 
 const LINGER_MS = 1_000
 
-/** The answer under way on a connection, as Node keeps it for its own handler of these errors. */
 type Answering = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }
 
 /**
- * Answers what Node's parser refuses before there is a request (an unknown method, two lengths, headers that are too long or too slow), with
- * the headers of every answer (R37) and in the product's words. The connection ends: what follows on it cannot be read.
+ * Answers requests that Node's parser refuses (an unknown method, two lengths, headers too long or too slow) with the
+ * standard headers (R37) and problem body. The connection is closed, because what follows on it cannot be parsed.
  */
 function answerParserErrors(
   settings: HttpSettings,
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
   const headers = securityHeaders(settings)
   return (error, socket) => {
-    // Nobody is there to read an answer, or one is already under way on this connection.
+    // The client has disconnected, or a response is already in progress on this connection.
     const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
-    // What still comes in is read and thrown away for a moment: a connection closed over unread bytes loses the answer too.
+    // Drain incoming bytes for a moment: closing a socket with unread data would discard the response too.
     socket.removeAllListeners('data').on('data', () => undefined)
     socket.once('end', () => socket.destroy())
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
@@ -55,22 +54,22 @@ function answerOf(problem: ProblemError, headers: Readonly<Record<string, string
   return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** R39: Node's own defaults are 1 minute for the headers, 5 for the request and any number of connections. */
+/** R39: Node's defaults are 1 minute for the headers, 5 for the request and unlimited connections. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 5000
 /**
- * Address and headers together. The report's filters stand in the address, nine bytes for a Thai letter: three searches of the longest kind and
- * every list filled are below it. Node's own limit is 16 kB.
+ * Address and headers together; Node's default is 16 kB. The report's filters are in the address, nine bytes per Thai
+ * letter; three searches of maximum length with every list filled fit below this limit.
  */
 const MAX_HEADERS_BYTES = 65_536
 const BODY_LIMIT_BYTES = 1_048_576
-/** Longer than the usual 60 s of proxies in front, so that they and not we close idle connections. */
+/** Proxies usually close idle connections after 60 s; ours must stay open longer so that the proxy closes first. */
 const KEEP_ALIVE_MS = 65_000
 
 /**
- * Limits, log and addresses of the server itself. `sendPage` answers an address that nothing can be found at with the client's page;
- * false where a page is not what was asked for.
+ * Returns the limits, logging and routing options of the server. `sendPage` answers an undecodable address with the
+ * client's page; it resolves to false when no page was requested.
  */
 export function serverOptions(
   settings: HttpSettings,
@@ -81,7 +80,7 @@ export function serverOptions(
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // What still comes in over an open connection while the server stops is answered, as the last of its connection (R51).
+    // Requests arriving on open connections during shutdown are still answered, as the last of their connection (R51).
     return503OnClosing: false,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -91,7 +90,7 @@ export function serverOptions(
     clientErrorHandler: answerParserErrors(settings),
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    // We write our own line: the standard one holds the whole address with its refkey.
+    // We log our own line: the default one contains the whole address with its refkey.
     logController: new LogController({ disableRequestLogging: true }),
     logger:
       settings.logLevel === 'silent'
@@ -104,11 +103,12 @@ export function serverOptions(
             },
           },
     routerOptions: {
-      // The specification's auth paths end in a slash, its other paths do not; both work without a redirect, which would lose bodies (R40).
+      // The specification's auth paths end in a slash, its other paths do not; both work without a redirect, which
+      // would lose bodies (R40).
       ignoreTrailingSlash: true,
       maxParamLength: 500,
     },
-    // Addresses that cannot be decoded never reach a hook.
+    // Undecodable addresses never reach a hook.
     frameworkErrors: async (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers).header('x-request-id', request.id)
       if (!(await sendPage(request, reply).catch(() => false)))
@@ -117,7 +117,6 @@ export function serverOptions(
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** What node:http takes only on the running server. */
 export function limitConnections(server: Server): void {
   server.maxConnections = MAX_CONNECTIONS
 }

@@ -3,21 +3,20 @@ import { asOwner } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { recordUsage, type UsageEvent } from '#server/platform/route/usage-events.ts'
 
-/** Searches of one user within this time are one: somebody who types asks many times for what they mean once. */
+/** Searches of one user within this time are merged: typing sends many queries for one search. */
 const SETTLE_MS = 5_000
-/** The same thing again within this time is an open tab that asks anew, not a person. */
+/** A repetition within this time comes from an open tab refetching, not from a user. */
 const REPEAT_MS = 10 * 60_000
 const MOST_REMEMBERED = 10_000
 
 type UsageRecorder = {
   note(event: UsageEvent): void
-  /** Writes what is waiting; resolves when it is stored. */
   flush(): Promise<void>
 }
 
 /**
- * Lines of the usage log for what people read. They wait some seconds and are written together, so that reading costs the database nothing; a
- * process that is killed loses those seconds. What people change is written with the change itself and waits for nothing.
+ * Buffers usage log lines for reads and writes them every few seconds, so that reading costs the database nothing; a
+ * killed process loses those seconds. Changes are logged immediately with the change itself.
  */
 export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void): UsageRecorder {
   let waiting: UsageEvent[] = []
@@ -31,7 +30,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     const events = [...waiting, ...searches.values()].toSorted((one, other) => one.at.getTime() - other.at.getTime())
     waiting = []
     searches.clear()
-    // Of several organisations, and in whichever request's time the timer was set.
+    // The events belong to several organisations, and the timer started within an arbitrary request.
     await asOwner(() => recordUsage(db, events)).catch(onFailure)
   }
 
@@ -52,7 +51,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
   }
 }
 
-/** Notes what routes of this scope say of their answers (`config.usage`); the rest is written when the server closes. */
+/** Records what routes of this scope report about their responses (`config.usage`), and flushes on close. */
 export function recordReading(api: RouteApp, context: RouteContext): void {
   const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
   api.addHook('onResponse', async (request, reply) => {
@@ -60,7 +59,7 @@ export function recordReading(api: RouteApp, context: RouteContext): void {
     if (!usage || request.method !== 'GET' || reply.statusCode !== 200) return
     const entry = usage(request)
     const actor = entry && (await context.actorOf(request).catch(() => undefined))
-    // What programs fetch is no line of a person's.
+    // Requests by API keys are not attributed to a person.
     if (entry && actor && !actor.isDemo && !actor.scopes)
       recorder.note({ organisationId: actor.organisationId, userId: actor.userId, at: context.now(), ...entry })
   })

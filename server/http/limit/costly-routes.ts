@@ -8,47 +8,45 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnClass, type TurnCounts } from './fair-turns.ts'
 import { costOf } from './route-costs.ts'
 
-/** The report and its projects: what people look at, costly and with a limit of its own for each user. */
 export const REPORT_READS =
   /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
 
-/** Companies, purchases, agencies, budgets and dates: costly too. */
 export const MARKET_READS =
   /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/
 
 type Shares = Pick<FairTurnOptions, 'atOnce' | 'mostEach' | 'leastEach'>
 /**
- * How many costly answers are worked on at once, by all, by one organisation that is alone, and by each of many at least. Of ten connections five stay for
- * the rest. A look at the report asks for its page and its facets at once: one after the other it would take twice as long.
+ * Concurrent costly requests: in total, for an organisation that is alone, and the minimum for each of many. Five of
+ * ten connections remain for everything else. Opening the report requests its page and its facets at the same time; one
+ * after the other would take twice as long.
  */
 const TURNS: Readonly<Record<Db['engine'], Shares>> = {
   postgres: { atOnce: 4, mostEach: 3, leastEach: 2 },
-  // PGlite has one session. A second turn lets the server prepare one question while the database answers another.
+  // PGlite has one session. A second turn lets the server prepare one query while the database answers another.
   pglite: { atOnce: 3, mostEach: 2, leastEach: 1 },
 }
-/** Visitors of the demo, all together, have one turn of their own and never one of the organisations'. */
+/** All demo visitors together share one turn, and never take one from an organisation. */
 const DEMO_TURNS: Shares = { atOnce: 1, mostEach: 1, leastEach: 1 }
-/** All that one question may take, its statements and what is computed between them. A stranger gets less. */
+/** Time limit of one request, including its statements and the computation between them. Demo visitors get less. */
 const QUESTION_MS = 15_000
 const DEMO_QUESTION_MS = 5_000
-/** A request that waited this long for a turn is answered 503 with `Retry-After`. */
+/** A request that has waited this long for a turn gets 503 with `Retry-After`. */
 const WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, file: 2_000 }
 
 const GONE = new Error('the caller went away')
 
-/** Whether the route takes turns. */
 export const isCostly = (route: Pick<RouteOptions, 'method' | 'url'>): boolean => costOf(route) !== 'light'
 
 export type CostlyWork = {
   readonly organisations: FairTurns
   readonly demo: FairTurns
-  /** Both together. */
   counts(): TurnCounts
 }
 
 /**
- * Turns as this engine can use them. `isReading`: the columns of all projects are being read. SQL answers questions until then, and a long line of them
- * gets one turn at a time, so that the reading ends sooner: at 100 requests a second two cores read a million projects in 20 s, and in 38 s with four turns.
+ * Creates the turn queues for this engine. While `isReading` (the columns of all projects are loading) SQL answers
+ * queries, and a long queue gets one turn at a time so that the load finishes sooner: at 100 requests a second, two
+ * cores load a million projects in 20 s, against 38 s with four turns.
  */
 export function createCostlyWork(
   engine: Db['engine'],
@@ -70,23 +68,24 @@ export function createCostlyWork(
 
 type CallerParts = {
   readonly claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>
-  /** Whether an organisation, by the claim `org`, is the demo. */
+  /** Whether the organisation in the claim `org` is the demo. */
   readonly isDemo: (organisation: string) => Promise<boolean>
 }
 
 /**
- * Routes of this scope that are not `light` wait for a turn of their organisation (R42), before its session is looked up, and keep it until their answer is
- * made. Sending it takes none, except that each piece of a computed file takes a turn of its own: a slow reader must not keep one. Each answer has one time limit (R49) and
- * is `query_too_slow` after it. Must be registered after the limits, which refuse more cheaply, and before the routes.
+ * Makes all routes of this scope except `light` ones wait for a turn of their organisation (R42) before the session is
+ * looked up. The turn is released when the response is ready to send; each piece of a computed file takes its own turn,
+ * so that a slow reader does not occupy one. Every response has a time limit (R49), after which it fails with
+ * `query_too_slow`. Register after the rate limits, which refuse more cheaply, and before the routes.
  */
 export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
-  /** Turns and lane of the caller; undefined for a route that will refuse a caller without a session. */
+  /** Returns the queue and lane of the caller; undefined for a route that will refuse a caller without a session. */
   async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurns; lane: string } | undefined> {
     const claims = await claimsOf(request)
     if (claims) return { turns: (await isDemo(claims.org)) ? work.demo : work.organisations, lane: claims.org }
-    // Secret addresses, e.g. of a calendar: each has a lane of its own among those of strangers.
+    // Secret addresses, e.g. of a calendar, each get their own lane in the demo's queue.
     return request.routeOptions.config.public ? { turns: work.demo, lane: request.url } : undefined
   }
 
@@ -97,18 +96,17 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     const own = await laneOf(request)
     if (own === undefined) return
     const gone = new AbortController()
-    // A reason of our own: making the usual DOMException costs a millisecond, for every request that ended well.
+    // Our own reason: creating the default DOMException costs a millisecond, even for requests that end well.
     reply.raw.once('close', () => gone.abort(GONE))
     try {
       releases.set(request, await own.turns.take(own.lane, { cost, signal: gone.signal }))
     } catch (error) {
       if (!gone.signal.aborted) throw error
-      // No client is connected any more.
       reply.hijack()
     }
   }
 
-  // Not when the connection closes: the work for a caller who went away goes on, and its turn with it.
+  // Not on connection close: the work for a disconnected client continues, so it must keep its turn.
   async function giveBack<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
     if (!(payload instanceof Readable) || costOf(routeOf(request)) !== 'file') return payload
@@ -120,7 +118,7 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     const cost = costOf(route)
     if (cost === 'light') return
     const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
-    // A body may arrive slowly, and must not keep a turn meanwhile.
+    // A body may arrive slowly and must not occupy a turn meanwhile.
     if (route.method === 'POST' || route.method === 'PATCH')
       route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
     else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()
@@ -137,7 +135,7 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
   })
 }
 
-/** A mark that the browser sets: answered 204, without reading the user. */
+/** A mark set by the browser: answered with 204 without reading the user. */
 const isMinimalAction = (request: FastifyRequest) =>
   request.method === 'PATCH' &&
   /\/users\/me\/?$/.test(request.routeOptions.url ?? '') &&
@@ -145,7 +143,6 @@ const isMinimalAction = (request: FastifyRequest) =>
 
 const routeOf = ({ method, routeOptions }: FastifyRequest) => ({ method, url: routeOptions.url ?? '' })
 
-/** The pieces of a file, each read under a turn. */
 async function* inTurns(file: Readable, { turns, lane }: { turns: FairTurns; lane: string }): AsyncGenerator<Buffer> {
   const pieces = file[Symbol.asyncIterator]()
   try {
@@ -156,7 +153,7 @@ async function* inTurns(file: Readable, { turns, lane }: { turns: FairTurns; lan
       yield piece.value
     }
   } finally {
-    // The client went away before the end.
+    // Runs also when the client disconnects early.
     file.destroy()
   }
 }

@@ -3,11 +3,14 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 export type Drain = {
   isDraining(): boolean
-  /** From now on `/readyz` says 503 while requests are answered as ever; resolves after this long, when the balancer has turned away. */
+  /**
+   * Makes `/readyz` answer 503 while requests are still served; resolves after `seconds`, when the load balancer has
+   * stopped routing here.
+   */
   begin(seconds: number): Promise<void>
 }
 
-/** The time between the stop signal and the end of new connections (R51). */
+/** Covers the time between the stop signal and the end of new connections (R51). */
 export function createDrain(): Drain {
   let draining = false
   return {
@@ -19,7 +22,10 @@ export function createDrain(): Drain {
   }
 }
 
-/** While draining each answer is the last of its connection, so that a balancer keeps none open for a request that would come too late. */
+/**
+ * While draining, closes each connection after its response, so that a balancer does not reuse one for a request that
+ * would arrive too late.
+ */
 export function endConnectionsWhile(drain: Drain, app: RouteApp): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (drain.isDraining()) reply.header('connection', 'close')

@@ -5,45 +5,60 @@ import type { CostClass } from './route-costs.ts'
 const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly CostClass[]
 export type TurnClass = (typeof TURN_CLASSES)[number]
 
-/** An organisation counts as active for this long after its last turn. Meanwhile its share stays free for its next request. */
+/**
+ * An organisation counts as active for this long after its last turn; meanwhile its share stays reserved for its next
+ * request.
+ */
 const ACTIVE_MS = 1_000
 /**
- * Credit of an organisation: the work it may use without a pause while others are active. It earns back 0.25 ms per millisecond, which is a quarter
- * of the server. A question of SQL over a million projects costs 0.1 s: a team may take twenty at once and then two a second.
+ * Work that an organisation may use without a pause while others are active. It earns back 0.25 ms per millisecond,
+ * which is a quarter of the server. An SQL query over a million projects costs 0.1 s, so a team may run twenty at once
+ * and then two a second.
  */
 const CREDIT_MS = 2_000
 const EARNED = 0.25
-/** Longest cooldown, however long one answer took: waiting requests of that organisation must be answered, not refused as late. */
+/**
+ * Upper bound of the cooldown, however long a request took: waiting requests of the organisation must be answered, not
+ * refused as late.
+ */
 const LONGEST_COOLDOWN_MS = 1_500
-/** As many questions as SQL answers one after the other in two seconds. Of a longer line some are refused, whatever the number of turns. */
+/**
+ * As many queries as SQL answers sequentially in two seconds. With a longer queue some are refused, whatever the number
+ * of turns.
+ */
 const LONG_LINE = 24
 
 export type FairTurnOptions = {
-  /** Most turns at once, over all organisations. */
   readonly atOnce: number
-  /** While it is true, and more wait than can be answered in time (`LONG_LINE`), one turn is given at a time. */
+  /**
+   * While true, and while more requests wait than can be answered in time (`LONG_LINE`), only one turn is granted at a
+   * time.
+   */
   readonly isHeldBack?: () => boolean
-  /** Most turns of one organisation when nobody else is active. The rest stays free for the next organisation. */
+  /** Maximum turns of one organisation when no other is active. The rest stays free for the next organisation. */
   readonly mostEach: number
-  /** Turns that one organisation always gets, however many others are active. */
+  /** Turns guaranteed to one organisation, however many others are active. */
   readonly leastEach: number
-  /** Maximum number of waiting requests of one organisation and class. The next one is refused. */
+  /** Maximum waiting requests of one organisation and class; the next one is refused. */
   readonly waitingEach: number
-  /** A request that has waited this long is refused: the costlier, the sooner, so files and figures are shed before pages. */
+  /**
+   * A request is refused after waiting this long. Costlier classes have shorter limits, so files and figures are shed
+   * before pages.
+   */
   readonly waitMs: Readonly<Record<TurnClass, number>>
 }
 
 type TurnRequest = {
   readonly cost?: TurnClass
   readonly signal?: AbortSignal | undefined
-  /** Waits without a limit: work that is already being answered continues. */
   readonly isPatient?: boolean
 }
 
 export type FairTurns = {
   /**
-   * Resolves with the function that releases the turn. Rejects with ProblemError `too_many_requests` when too many requests of this organisation
-   * and class wait, with `unavailable` after `waitMs`, and with the signal's reason when the caller has gone away.
+   * Resolves with a function that releases the turn. Rejects with ProblemError `too_many_requests` when too many
+   * requests of this organisation and class wait, with `unavailable` after `waitMs`, and with the signal's reason when
+   * the caller has disconnected.
    */
   take(organisation: string, request?: TurnRequest): Promise<() => void>
   readonly counts: () => TurnCounts
@@ -52,7 +67,7 @@ export type FairTurns = {
 export type TurnCounts = {
   readonly running: number
   readonly waiting: number
-  /** Refused since the start: `full` because too many waited, `late` because the wait was too long. */
+  /** Refusals since the start: `full` because too many waited, `late` because the wait was too long. */
   readonly refused: { readonly full: number; readonly late: number }
 }
 
@@ -68,11 +83,14 @@ type Lane = {
 }
 
 /**
- * Shares turns fairly among organisations (R42). Each organisation has its own waiting line, and the lines are served round-robin. So the next
- * request of another organisation waits at most one round, however long one line is. Turns are divided evenly among the organisations that were
- * active within the last second, `leastEach` at least. Turns cost their share of the time that they took, since turns that run at once slow each other:
- * by the clock alone a busy moment would cost everybody more and never end. An organisation without credit cools down between its turns while others are active.
- * Over all lanes, pages are served before costly requests and these before files; files never take more than half of the turns, and one of an organisation.
+ * Shares turns fairly among organisations (R42). Each organisation has its own queue, and the queues are served
+ * round-robin, so the next request of another organisation waits at most one round, however long one queue is. Turns
+ * are divided evenly among the organisations active within the last second, `leastEach` at least. A turn costs its
+ * share of the elapsed time, since concurrent turns slow each other down: by wall clock alone a busy moment would cost
+ * every organisation more and never end. An organisation without credit cools down between its turns while others are
+ * active.
+ * Across all lanes, pages are served before costly requests and these before files; files never take more than half of
+ * the turns, and one of an organisation.
  */
 export function createFairTurns({
   atOnce,
@@ -82,13 +100,16 @@ export function createFairTurns({
   waitMs,
   isHeldBack = () => false,
 }: FairTurnOptions): FairTurns {
-  /** In the order of rotation: the lane that was served last stands at the end. */
+  /** In rotation order: the lane served last is at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
   const mostFiles = Math.max(1, Math.floor(atOnce / 2))
   let running = 0
   let runningFiles = 0
-  /** Milliseconds of work until `clockAt`, as each of the turns that ran at once had of it: with four under way it moves on by a quarter. */
+  /**
+   * Milliseconds of work until `clockAt` as seen by each concurrent turn: with four running, it advances at a quarter
+   * of real time.
+   */
   let clock = 0
   let clockAt = performance.now()
   let waiting = 0
@@ -109,10 +130,10 @@ export function createFairTurns({
 
   const owes = (lane: Lane, now: number) => Math.max(0, lane.owed - (now - lane.owedAt) * EARNED)
 
-  /** Milliseconds until this organisation may start its next turn while others are active. */
+  /** Returns the milliseconds until this organisation may start its next turn while others are active. */
   const cooldownOf = (lane: Lane, now: number) => Math.max(0, (owes(lane, now) - CREDIT_MS) / EARNED)
 
-  /** Counts the organisations that were active within the last second. Forgets those that are inactive and owe nothing. */
+  /** Counts organisations active within the last second, and evicts inactive ones that owe nothing. */
   function countActive(now: number): number {
     let active = 0
     for (const [organisation, lane] of lanes) {
@@ -127,7 +148,7 @@ export function createFairTurns({
     lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
-  /** To be called before `running` changes. */
+  /** Must be called before `running` changes. */
   function readClock(now: number): number {
     clock += running === 0 ? 0 : (now - clockAt) / running
     clockAt = now
@@ -179,7 +200,7 @@ export function createFairTurns({
     return undefined
   }
 
-  /** A released turn serves the next request. When every waiting organisation cools down, a timer does. */
+  /** Normally a released turn serves the next request; when every waiting organisation cools down, this timer does. */
   function wakeAfterCooldown(now: number): void {
     clearTimeout(waking)
     const cooldowns = [...lanes.values()].filter((lane) => isWaiting(lane)).map((lane) => cooldownOf(lane, now))
@@ -236,7 +257,6 @@ export function createFairTurns({
   return { take, counts: () => ({ running, waiting, refused: { ...refused } }) }
 }
 
-/** Whether requests of this class, or of a cheaper one, wait in the lane. */
 function isWaiting({ waiting }: Lane, upTo: TurnClass = 'file'): boolean {
   return TURN_CLASSES.slice(0, TURN_CLASSES.indexOf(upTo) + 1).some((cost) => waiting[cost].length > 0)
 }

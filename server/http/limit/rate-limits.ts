@@ -12,21 +12,20 @@ import { isCostly, REPORT_READS } from './costly-routes.ts'
 
 const MINUTE_MS = 60_000
 const COSTLY_WINDOW_MS = 10_000
-/** Refusals of one organisation or address in a minute that are answered at once; a program that asks on gets the next ones slowly. */
+/** Refusals of one organisation or address per minute that are answered immediately; further ones are delayed. */
 const QUICK_REFUSALS = 30
 /**
- * How long each further refusal takes: a connection that is refused again and again then costs the event loop one request in three seconds.
- * Answered at once, 200 connections that never wait keep it busy with refusals alone.
+ * Delay of each further refusal, which limits a persistent connection to one request per three seconds of the event
+ * loop. With immediate answers, 200 connections that never wait keep it busy with refusals alone.
  */
 const SLOW_REFUSAL_MS = 3_000
-/** What a column of the counts holds. */
 const MOST = 2_000_000_000
 const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
 
 /**
- * Counts requests by user and by organisation, or by address before login, in this process (R42), before anything is asked of the database. Where several servers may share it
- * (PostgreSQL), what guesses and what sends mails is counted there as well (decision 0136). Must be registered in the scope of the API before its routes. Throws ProblemError
- * `too_many_requests`.
+ * Counts requests by user and organisation, or by address before login, in this process (R42) and before any database
+ * query. Where several servers may share the database (PostgreSQL), routes that allow guessing or send mail are also
+ * counted there (decision 0136). Register in the API scope before its routes. Throws ProblemError `too_many_requests`.
  */
 export async function limitRates(
   api: RouteApp,
@@ -38,7 +37,7 @@ export async function limitRates(
   const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account, lineWebhook } =
     all
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
-  /** `address`: by address, in this process; `everywhere`: by address in all processes together as well. */
+  /** `address`: per address in this process; `everywhere`: per address across all processes as well. */
   const ownLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
     [
       /^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/,
@@ -57,7 +56,7 @@ export async function limitRates(
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, 'user'],
     [/^POST .*\/line\/webhook$/, lineWebhook, 'address'],
     [CHECKS, check, 'everywhere'],
-    // Nobody needs the answer; a page sends what gathered in a minute together.
+    // The response is ignored, and a page batches a minute of reports.
     [/^POST .*\/policy-reports$/, report, 'address'],
     [
       /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|auth\/not-me\/:token|email-changes\/:token\/(confirm|stop)|mail-links(\/look)?)$/,
@@ -77,7 +76,7 @@ export async function limitRates(
       rateLimit: { max, timeWindow: MINUTE_MS, ...(by === 'user' ? {} : { keyGenerator: addressOf }) },
     }
     if (by !== 'everywhere') return
-    // Behind the count of this process, which refuses a flood without a question.
+    // Runs after this process's own count, which refuses a flood without a query.
     const countForAll = (request: FastifyRequest) => countEverywhere(request, 'minute', max, MINUTE_MS)
     route.preParsing = [route.preParsing ?? [], countForAll].flat()
   })
@@ -92,7 +91,7 @@ export async function limitRates(
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
-  // The plugin gives a route one limit only; this is the second one of the checks.
+  // The plugin supports one limit per route; this is the second one of the checks.
   const countHourly = api.createRateLimit({
     max: checkHourly,
     timeWindow: 60 * MINUTE_MS,
@@ -128,7 +127,7 @@ function refuseExceeded(counted: Counted): void {
   throw new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, counted.ttlInSeconds) })
 }
 
-/** After the limits of the user, so that what is refused there is not held against colleagues. */
+/** Runs after the user limits, so that requests refused there do not count against colleagues. */
 function limitOrganisations(
   api: RouteApp,
   { perOrganisation, organisationCostly }: RateLimits,

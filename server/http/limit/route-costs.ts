@@ -1,16 +1,17 @@
 /**
- * What answering a route costs, from the cheapest to the costliest. All but `light` take turns by organisation (R42); when requests have to wait, cheaper
- * classes are served first and wait longest before they are refused, so pages keep working while files and figures are shed.
+ * Cost of answering a route, from cheapest to costliest. All but `light` take turns by organisation (R42). Under load,
+ * cheaper classes are served first and may wait longest before they are refused, so pages keep working while files and
+ * figures are shed.
  *
- * - `light`: bounded look-ups by key, actions, and bytes of a stored file. Waits for nothing.
- * - `page`: what a screen opens with.
- * - `costly`: counts, figures, searches and suggestions that load beside a page or after it.
+ * - `light`: bounded look-ups by key, actions, and bytes of a stored file. Never waits.
+ * - `page`: the initial data of a screen.
+ * - `costly`: counts, figures, searches and suggestions that load alongside a page or after it.
  * - `file`: files that are computed while they are sent.
  */
 export const COST_CLASSES = ['light', 'page', 'costly', 'file'] as const
 export type CostClass = (typeof COST_CLASSES)[number]
 
-/** Every route of the server. `route-costs.test.ts` fails for a route without a row. */
+/** Every route of the server; `route-costs.test.ts` fails for a missing one. */
 export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /api/docs': 'light',
   'GET /api/docs/json': 'light',
@@ -224,12 +225,12 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /api/v2/results/rows': 'costly',
   'POST /api/v2/short-links': 'light',
   'GET /api/v2/short-links/:code': 'light',
-  // Answers with all labels of all projects.
+  // Returns all labels of all projects.
   'PATCH /api/v2/team-labels': 'page',
   'GET /api/v2/team-marks': 'page',
   'PATCH /api/v2/team-views': 'light',
   'GET /api/v2/users/me': 'page',
-  // Answers with all marks of the user, unless the client prefers a minimal answer, which takes no turn.
+  // Returns all marks of the user, unless the client prefers a minimal response, which takes no turn.
   'PATCH /api/v2/users/me': 'page',
   'GET /api/v2/users/me/channels': 'light',
   'PUT /api/v2/users/me/channels/:channel': 'light',
@@ -272,7 +273,7 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /readyz': 'light',
 }
 
-/** The class of a route as it is registered; a HEAD request costs what its GET costs. A route without a row is taken for costly. */
+/** Returns the class of a registered route; HEAD costs the same as GET. Unlisted routes count as costly. */
 export function costOf({
   method,
   url,

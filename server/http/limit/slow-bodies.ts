@@ -4,14 +4,20 @@ import type { AccessClaims } from '#contract/account/session.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
-/** R39: the body of an ordinary request, from its headers on. Its headers have ten seconds of their own. */
+/**
+ * R39: time limit for an ordinary body, counted from the end of its headers. Headers have their own limit of ten
+ * seconds.
+ */
 const BODY_MS = 30_000
-/** A file of 50 MB takes this long at 85 kB a second; what is slower is broken off, and the browser sends it again. */
+/** Enough for 50 MB at 85 kB a second; slower uploads are aborted and the browser retries. */
 export const UPLOAD_MS = 10 * 60_000
-/** While a file comes, it is looked at this often, and so much of it must have come since: 3 kB a second, a tenth of a poor phone line. */
+/**
+ * Progress check of uploads: at least this many bytes per interval, i.e. 3 kB a second, a tenth of a poor phone
+ * connection.
+ */
 const PROGRESS_MS = 10_000
 const PROGRESS_BYTES = 32_768
-/** Files that one user may be sending at a time; the browser sends one after another in each tab. */
+/** Concurrent uploads per user; the browser sends files sequentially in each tab. */
 const UPLOADS_A_USER = 4
 
 type Limits = {
@@ -23,14 +29,15 @@ type Limits = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take minutes as long as it comes on, and a user may send a few at a time. */
+    /** The body is a file: it may take minutes while it makes progress, and each user may send a few at a time. */
     upload?: true
   }
 }
 
 /**
- * Ends requests whose body comes too slowly, with the answer that Node gives to slow headers. Node has one limit for all routes, and it would have to be long enough for files. A file
- * must make progress: whoever sends a byte now and then is ended after ten seconds and not after ten minutes.
+ * Ends requests whose body arrives too slowly, with the same response that Node gives to slow headers. Node has only
+ * one limit for all routes, which would have to be long enough for files. A file must make progress: a client that
+ * trickles bytes is cut off after ten seconds instead of ten minutes.
  */
 export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void {
   const { bodyMs, uploadMs, progressMs, progressBytes } = {
@@ -39,7 +46,7 @@ export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void
   }
   app.addHook('onRequest', async ({ raw, routeOptions }: FastifyRequest) => {
     const isEmpty = raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined
-    // Without a connection (a test that asks within the process) nothing comes slowly.
+    // Injected test requests have no socket and are never slow.
     if (isEmpty || raw.complete || !(raw.socket instanceof Socket)) return
     const { socket } = raw
     const isUpload = routeOptions.config?.upload === true
@@ -62,7 +69,7 @@ export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void
   })
 }
 
-/** Counts the files that are on their way from each user. Throws ProblemError `too_many_requests` for one too many. */
+/** Limits concurrent uploads per user. Throws ProblemError `too_many_requests` for one too many. */
 export function limitUploads(
   app: RouteApp,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,

@@ -1,7 +1,9 @@
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** Does one thing for the command line. `emit` sends a JSON line of progress; the signal is aborted when the caller goes away. */
+/**
+ * A command of the command line. `emit` sends a JSON line of progress; the signal aborts when the caller disconnects.
+ */
 export type ControlCommand = (
   args: unknown,
   io: { emit(event: unknown): void; readonly signal: AbortSignal },
@@ -10,9 +12,10 @@ export type ControlCommand = (
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * The door for the command line while this server holds the embedded database: HTTP over a socket that only its owner may open.
- * `POST /<command>` with the arguments as JSON is answered by lines of JSON: `{"event": …}` while it runs, at last `{"result": …}`
- * or `{"failure": {"name", "message"}}`. `socketPath` is replaced if it exists: the process that holds the folder's lock owns it.
+ * Serves the command line while this server has the embedded database open: HTTP over a socket that only its owner may
+ * open. `POST /<command>` with JSON arguments is answered by JSON lines: `{"event": …}` while it runs, finally
+ * `{"result": …}` or `{"failure": {"name", "message"}}`. An existing `socketPath` is replaced, since the process with
+ * the folder's lock owns it.
  */
 export async function startControl(
   socketPath: string,
@@ -21,7 +24,7 @@ export async function startControl(
   const server = createServer((request, response) => {
     answer(request, response, commands).catch((error: unknown) => response.destroy(error as Error))
   })
-  // A load may take longer than any limit of a browser's request.
+  // A data load may take longer than any browser request.
   server.requestTimeout = 0
   await rm(socketPath, { force: true })
   await new Promise<void>((resolve, reject) => {

@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 import { type JobFigures, readJobFigures } from '#server/platform/queue/figures.ts'
 
-/** The database is asked for its figures at most this often, however many scrape. */
+/** Minimum interval between database reads, however many scrapers there are. */
 const KEPT_MS = 10_000
 const BACKUP_KINDS: readonly BackupKind[] = ['file', 'base', 'drill']
 
@@ -29,7 +29,10 @@ type Figures = {
   readonly bytes: number
 }
 
-/** What the database knows: jobs, loads, sources, channels, webhooks, backups. Left out while it does not answer. */
+/**
+ * Adds figures from the database: jobs, loads, sources, channels, webhooks, backups. They are omitted while it does not
+ * answer.
+ */
 export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
   let askedAt = Number.NEGATIVE_INFINITY
   let kept: Promise<Figures | undefined> = Promise.resolve(undefined)
@@ -87,7 +90,6 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
   loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
-  /** One figure for each value of a label. */
   const labelled = (name: string, help: string, label: string, read: (all: Figures) => [string, number][]) =>
     new Gauge({
       ...{ name, help, labelNames: [label], registers: [registry] },
@@ -144,7 +146,10 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
 
 const secondsOf = (at: string | null | undefined) => (at ? new Date(at).getTime() / 1000 : 0)
 
-/** What a restore would begin from; alarms compare the times with now, so what was never made is made in 1970. */
+/**
+ * Adds the times of the last backups. Alarms compare them with now, so a backup that was never made is reported as
+ * 1970.
+ */
 function addRecoveryMetrics(registry: Registry, figures: () => Promise<Figures | undefined>): void {
   const gauge = (name: string, help: string, pick: (all: Figures) => number) =>
     new Gauge({

@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 
-/** A bucket is asked at most this often, whoever wants to know, and the log says at most this often that it is away. */
+/** Minimum interval between probes of a bucket, and between log lines about an outage. */
 const CACHED_MS = 15_000
 const SAY_EVERY_MS = 60_000
-/** Longest that a probe waits for the word of a bucket; then what was known before stands. */
+/** How long a caller waits for a probe before it gets the last known state. */
 const PATIENCE_MS = 1_000
 
 /**
- * Whether the document store answered when it was last asked; logged when it stops and when it is back. Files on this machine are always there. Everything but documents works without
- * the store, so the server stays ready and only says it.
+ * Returns a check whether the document store answered its last probe; logs when it stops answering and when it is back.
+ * Local files are always available. Everything but documents works without the store, so the server stays ready and
+ * only reports the outage.
  */
 export function createDocumentWatch(
   { probe }: Pick<DocumentStore, 'probe'>,

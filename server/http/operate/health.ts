@@ -6,25 +6,37 @@ import { asOwner } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
-/** A probe asks at most this often, so that probing cannot load the database (R48). */
+/** Minimum interval between queries, so that probing cannot load the database (R48). */
 const CACHED_MS = 1000
-/** Longest that `/readyz` waits for the database's word: an answer must come within two seconds (R48). */
+/** How long `/readyz` waits for the database: it must answer within two seconds (R48). */
 const PATIENCE_MS = 1000
 
-/** The same with replicas, which can answer without the primary: load balancers end a probe after a second, and the probe only asks whether there is a primary. */
+/**
+ * With replicas the wait is shorter: load balancers end a probe after a second, and the probe only decides whether
+ * there is a primary.
+ */
 const PATIENCE_WITH_REPLICAS_MS = 400
 
-/** The list of standbys is cached for one second, because it changes that fast while a primary is replaced. */
+/** The standby list can change this fast while a primary is being replaced. */
 const REPLICATION_CACHED_MS = 1_000
-/** A new primary has its first standby within a few seconds, and a write that waits for it is better than one that is refused. */
+/**
+ * A new primary gets its first standby within a few seconds; until then a write that waits is better than a refused
+ * one.
+ */
 const ALONE_MS = 5_000
 const WRITE_RETRY_SECONDS = 2
 const ALONE = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะไม่มีเครื่องสำรองที่จะเก็บไว้ด้วย ลองใหม่ในอีกสักครู่'
 
 export type ReplicationWatch = {
-  /** Whether acknowledged changes stand on a second machine (`replicationText`), as of the last look. It is asked beside the answers; only the first answer waits for it. */
+  /**
+   * Whether acknowledged changes are on a second machine (`replicationText`), as of the last check. Refreshed in the
+   * background; only the first call waits.
+   */
   text(): Promise<string | undefined>
-  /** The primary waits for a standby at each commit, and has had none for five seconds: asked at this moment, and where nobody can say, false. */
+  /**
+   * True when the primary requires a standby for each commit and has had none for five seconds. Checked at call time;
+   * false when the state is unknown.
+   */
   isAlone(): Promise<boolean>
 }
 
@@ -34,7 +46,7 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
   let aloneSince: number | undefined
 
   async function ask(): Promise<string | undefined> {
-    // It serves everybody, whoever happened to begin it.
+    // The result is shared, so it must not depend on the request that triggered it.
     const found = await withoutDeadline(() => asOwner(() => readReplication(db))).catch(() => undefined)
     const isAlone = found?.isSynchronous === true && found.standbys === 0
     aloneSince = isAlone ? (aloneSince ?? clock()) : undefined
@@ -62,8 +74,8 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
 }
 
 /**
- * Refuses requests that may change something while no commit would be confirmed: otherwise they would hold a connection for seventeen seconds and be refused all the same. Register it
- * before the routes that write.
+ * Refuses requests that may write while no commit would be confirmed: otherwise each would occupy a connection for
+ * seventeen seconds and fail anyway. Register before the routes that write.
  */
 export function refuseChangesAlone(api: RouteApp, replication: ReplicationWatch): void {
   api.addHook('onRequest', async ({ method }) => {
@@ -72,7 +84,10 @@ export function refuseChangesAlone(api: RouteApp, replication: ReplicationWatch)
   })
 }
 
-/** Whether the database answers, remembered for a second. `hasStandIn`: whether questions would be answered without it. */
+/**
+ * Returns a check whether the database answers, cached for a second. `hasStandIn`: whether replicas would answer reads
+ * without it.
+ */
 export function createReadiness(db: Db, hasStandIn: () => boolean = () => false): () => Promise<boolean> {
   let asked = Number.NEGATIVE_INFINITY
   let answer = Promise.resolve(false)

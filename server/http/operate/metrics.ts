@@ -9,14 +9,13 @@ import type { TurnCounts } from '../limit/fair-turns.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
 import { createViolationCounter } from './policy-reports.ts'
 
-/** Seconds; the report's targets (60 and 150 ms) fall on borders, the last is the query limit. */
+/** Seconds; the report's targets (60 and 150 ms) are bucket borders, and the last is the query limit. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
 
 export type Metrics = {
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** One report that the Content Security Policy kept something out. */
   countViolation(directive: string): void
-  /** Prometheus text. Never fails: figures that the database does not answer are left out. */
+  /** Returns Prometheus text. Never rejects: figures that the database does not answer are omitted. */
   text(): Promise<string>
   readonly contentType: string
 }
@@ -24,26 +23,22 @@ export type Metrics = {
 export type MetricsParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   isReady(): Promise<boolean>
-  /** Names of the kinds of jobs that are counted. */
   readonly jobKinds: readonly string[]
-  /** Absent where no requests are answered. */
+  /** Undefined in a process that serves no requests. */
   turns?(): TurnCounts
-  /** Absent where the report is answered by SQL alone. */
   memory?(): MemoryFigures
-  /** Where files lie, and the embedded database: its disk is looked at. */
   readonly filesDir?: string | undefined
-  /** Absent where there are none. */
   readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
 }
 
 /**
- * Durations by route, what waits, jobs, and the process itself; of no organisation, user or project. Each app has its own registry, so tests can
- * make several. `docs/operations.md` says what to watch.
+ * Collects durations by route, queues, jobs and process figures, but nothing about organisations, users or projects.
+ * Each app has its own registry, so that tests can create several. `docs/operations.md` lists what to monitor.
  */
 export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, filesDir }: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Ahead of what asks the database for this scrape itself.
+  // Registered before the collectors that query the database for this scrape.
   countConnections(registry, db)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -67,7 +62,7 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, 
   if (filesDir !== undefined) measureDisk(registry, filesDir)
   return {
     observe(request, reply) {
-      // The pattern and not the path: a path is chosen by the client, and every new label value costs memory.
+      // The route pattern, not the path: clients choose paths, and every new label value costs memory.
       const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
       durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     },
@@ -112,7 +107,7 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
   })
 }
 
-/** Replicas by their place among the addresses, which may hold a password. */
+/** Replicas are labelled by index, because their addresses may contain a password. */
 function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<MetricsParts['replicas']>): void {
   const of = (name: string, help: string, pick: (figures: ReplicaFigures) => number) =>
     new Gauge({
@@ -166,7 +161,10 @@ function countMemory(registry: Registry, memory: () => MemoryFigures): void {
   })
 }
 
-/** Of the folder, or of what it will be made in. The disk of a PostgreSQL elsewhere is its machine's to tell. */
+/**
+ * Measures the disk of the folder, or of its parent before the folder exists. A remote PostgreSQL is measured on its
+ * own machine.
+ */
 function measureDisk(registry: Registry, folder: string): void {
   const gauge = (name: string, help: string, pick: (of: { bavail: number; blocks: number; bsize: number }) => number) =>
     new Gauge({

@@ -8,20 +8,25 @@ import { createServingRecord } from '#server/platform/queue/serving.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 const MINUTE_MS = 60_000
-/** Minutes that wait for a database that is away; older ones are lost. */
+/** Minutes buffered during a database outage; older ones are lost. */
 const MOST_WAITING = 60
 const REPORT_ROUTE = '/api/v2/projects'
-/** Asked by every open tab three times a minute, whether somebody sits before it or not. */
+/** Polled by every open tab three times a minute, even when unattended. */
 const PULSE_ROUTE = '/api/v2/users/me/pulse'
 
 export type MinuteCounts = {
-  /** One answer of the API. */
   count(answer: { readonly status: number; readonly ms: number; readonly isReport: boolean }): void
-  /** Ends the minute and writes it. Rejects while the database is away; what was counted waits. */
+  /**
+   * Closes the minute and writes it. Rejects while the database is down; the counts are then retried with the next
+   * write.
+   */
   write(): Promise<void>
 }
 
-/** Counts what this process answers, minute by minute, for the operator's charts: an installation may have no Prometheus. Counts in memory and writes one row a minute. */
+/**
+ * Counts responses of this process per minute for the operator's charts, because an installation may have no
+ * Prometheus. Counts in memory and writes one row a minute.
+ */
 export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
   const name = randomUUID().slice(0, 8)
   const lag = monitorEventLoopDelay({ resolution: 20 })
@@ -53,7 +58,7 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
   }
 }
 
-/** Counts the answers of this scope's routes and writes a row a minute; a process that ends loses its last one. */
+/** Counts responses of this scope and writes a row a minute; a process that ends loses its last minute. */
 export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
   const minutes = createMinuteCounts(db, now)
   api.addHook('onResponse', async (request, reply) => {
@@ -69,7 +74,10 @@ export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
   api.addHook('onClose', () => schedule.stop())
 }
 
-/** Says in the database that people are served, with each answer of this scope's routes, so that a load gives way. A tab that only looks for news is nobody who waits. */
+/**
+ * Records in the database that users are being served, so that a running load yields to them. Polls of open tabs do not
+ * count.
+ */
 export function noteServing(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
   const note = createServingRecord(db)
   api.addHook('onResponse', async ({ routeOptions }) => {

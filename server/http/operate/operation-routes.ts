@@ -9,16 +9,19 @@ const schema = { hide: true } as const
 
 type Told = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
-  /** Told, and no reason to be not ready: all but documents goes on. */
+  /** Reported only: readiness does not depend on it, since everything but documents still works. */
   readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
-  /** Whether what is acknowledged stands on a second machine, in words; undefined where there is no other. */
+  /** Text on whether acknowledged changes are on a second machine; undefined without standbys. */
   readonly synchronousStandbys?: (() => Promise<string | undefined>) | undefined
-  /** Questions are answered though there is no primary: the balancer goes on sending them. */
+  /** True while replicas answer reads without a primary, so the balancer should keep routing here. */
   readonly isReadOnly?: (() => boolean) | undefined
   readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
 }
 
-/** For the operator: alive (no dependency asked), ready (database answers; how far the sample of a first start is). */
+/**
+ * Adds liveness (checks no dependency) and readiness (the database answers; includes the progress of the first demo
+ * data import).
+ */
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
@@ -53,7 +56,7 @@ export function operationRoutes(
   })
 }
 
-/** Figures for Prometheus. Closed, the address is one like any that is not there. With a token, everybody else gets 401. */
+/** Serves Prometheus figures. Closed, the route does not exist; with a token, other callers get 401. */
 export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
   if (access === 'closed') return
   app.get('/metrics', { schema }, async (request, reply) => {
@@ -66,7 +69,7 @@ export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAcc
   })
 }
 
-/** Compares hashes of equal length in constant time, so that the time does not reveal the token. */
+/** Compares hashes of equal length in constant time, so that timing does not reveal the token. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`))
@@ -75,8 +78,8 @@ function isBearer(authorization: string | undefined, token: string): boolean {
 const EXPIRES_DAYS = 180
 
 /**
- * `/.well-known/security.txt` (RFC 9116): how to report a hole. Not there where the operator has named no contact. It is made anew for each request, so it is
- * never over while the server runs.
+ * Serves `/.well-known/security.txt` (RFC 9116), unless the operator configured no contact. Generated per request, so
+ * it never expires while the server runs.
  */
 export function securityTextRoute(
   app: RouteApp,

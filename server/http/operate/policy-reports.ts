@@ -3,13 +3,13 @@ import { Counter, type Registry } from 'prom-client'
 import { z } from 'zod/mini'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
-/** Where browsers tell what the Content Security Policy kept them from: the old form (`report-uri`) and that of the Reporting API (`report-to`). */
+/** Target of Content Security Policy reports, both the old form (`report-uri`) and the Reporting API (`report-to`). */
 export const REPORT_PATH = '/api/v2/policy-reports'
 
-/** A report is 1 kB, and the Reporting API sends what gathered in a minute together. */
+/** A report is about 1 kB, and the Reporting API batches a minute of reports. */
 const MOST_BYTES = 65_536
 const MOST_REPORTS = 20
-/** Lines of the log a minute: one broken page of a crowd says the same thousands of times. */
+/** Log lines per minute: one broken page can produce the same line thousands of times. */
 const MOST_LINES = 20
 const MINUTE_MS = 60_000
 
@@ -31,19 +31,21 @@ const newForm = z.array(
 )
 
 export type Violation = {
-  /** Name of a directive of our policy; `other` for any other text. */
   readonly directive: string
-  /** `inline`, `eval`, `data`, or the origin that was kept out; no path and no query. */
+  /** `inline`, `eval`, `data`, or the blocked origin; never a path or query. */
   readonly blocked: string
-  /** Path of the page without its query, which holds what somebody searches for. */
+  /** Path of the page without its query, which may contain search terms. */
   readonly page: string
   readonly source: string
 }
 
-/** What a browser may say of itself and nobody of us asked for: extensions, which change pages that are not theirs. */
+/** Violations caused by browser extensions, which modify pages, are not ours. */
 const EXTENSION = /^(?:chrome|moz|safari(?:-web)?|ms-browser)-extension/
 
-/** The violations of a body, as our log may hold them; of another shape: none. Those of a browser's extensions are left out. */
+/**
+ * Returns the violations in a report body, reduced to what may be logged; empty for an unknown shape. Skips those of
+ * browser extensions.
+ */
 export function violationsIn(body: unknown, directives: ReadonlySet<string>): Violation[] {
   const old = oldForm.safeParse(body)
   const raw = old.success
@@ -81,7 +83,6 @@ export function violationsIn(body: unknown, directives: ReadonlySet<string>): Vi
     })
 }
 
-/** Of an address its origin; of a keyword the keyword. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked
   const { protocol, origin } = URL.parse(blocked) ?? {}
@@ -89,10 +90,9 @@ function originOf(blocked: string): string {
   return (origin === 'null' ? protocol!.slice(0, -1) : origin).slice(0, 100)
 }
 
-/** Ids of the path are left in: they are public numbers of projects. */
+/** Ids in the path are not removed: they are public project numbers. */
 const pathOf = (address: string): string => (URL.parse(address)?.pathname ?? '').slice(0, 200)
 
-/** `policy_violations_total` by directive, on `/metrics`. */
 export function createViolationCounter(registry: Registry): (directive: string) => void {
   const counter = new Counter({
     name: 'policy_violations_total',
@@ -104,8 +104,8 @@ export function createViolationCounter(registry: Registry): (directive: string) 
 }
 
 /**
- * Takes reports of browsers: each is counted, and some a minute are written to the log. Whoever sends something else gets 204 all the same: nobody reads the answer.
- * The route has media types of its own, so it is a scope of its own.
+ * Accepts browser reports: each is counted, and a limited number per minute is logged. Malformed reports also get 204,
+ * since no client reads the response. Registered as a separate scope because the route has its own media types.
  */
 export async function policyReportRoutes(
   api: RouteApp,

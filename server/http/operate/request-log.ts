@@ -17,8 +17,8 @@ const FLAGS = [
   'market',
 ]
 /**
- * Values that may stand in the log, by parameter. What people look for is their business and not the operator's, and links open accounts
- * (R14, R56): every value that is not named here is hidden, also that of a parameter which comes later.
+ * Parameters whose values may be logged. Searches are the user's business, and links can open accounts (R14, R56), so
+ * the value of any parameter not listed here is hidden, including future ones.
  */
 const HARMLESS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ['page', isCount],
@@ -32,7 +32,10 @@ const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_]{0,60}$/
 const HIDDEN = '[hidden]'
 const QUIET_PATHS = /^\/(livez|readyz|metrics|assets\/)/
 
-/** An address as the log may hold it: the route for the path, the names of the query's parameters, and the values that are harmless. */
+/**
+ * Returns an address safe to log: the route instead of the path, the names of query parameters, and only harmless
+ * values.
+ */
 export function scrubbedUrl(url: string, route: string | undefined): string {
   const mark = url.indexOf('?')
   const path = routeOf(mark === -1 ? url : url.slice(0, mark), route)
@@ -44,7 +47,7 @@ export function scrubbedUrl(url: string, route: string | undefined): string {
   return `${path}?${pairs.join('&')}`
 }
 
-/** The pattern that took the request; of the client's pages the screen, of its files the folder. */
+/** Returns the matched route pattern; for client pages the screen, for client files the folder. */
 function routeOf(path: string, route: string | undefined): string {
   if (route !== undefined && route !== '/*') return route
   const screen = screenAt(path)
@@ -55,19 +58,18 @@ function routeOf(path: string, route: string | undefined): string {
 
 function scrubbedPair(pair: string): string {
   const equals = pair.indexOf('=')
-  // Without a sign between them it cannot be said which of the two it is.
+  // Without an equals sign it is unclear whether this is a name or a value.
   if (equals === -1) return HIDDEN
   const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
   if (!PARAMETER_NAME.test(name)) return HIDDEN
   return HARMLESS.get(name)?.(value) === true ? pair : `${name}=${HIDDEN}`
 }
 
-/** The same of a request. Before it is routed, as where its address cannot be read, there is no route. */
 export function loggedUrl(request: FastifyRequest): string {
   return scrubbedUrl(request.url, request.is404 ? undefined : request.routeOptions.url)
 }
 
-/** One line a request: what was asked, by whom, the answer and how long it took. No headers and no bodies. */
+/** Logs one line per request: method, address, caller, status and duration. No headers and no bodies. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessClaims | undefined): void {
   const line = {
     method: request.method,
