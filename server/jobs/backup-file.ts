@@ -20,7 +20,9 @@ export type BackupReport = {
   readonly tables: number
   readonly seconds: number
   readonly isEncrypted: boolean
-  /** How long the running server answered nothing that needs the database; undefined where nobody waited. */
+  /**
+   * How long the running server could not answer database requests; undefined for a backup without a running server.
+   */
   readonly pausedMs?: number | undefined
 }
 export type RestoreReport = {
@@ -31,16 +33,17 @@ export type RestoreReport = {
   readonly tables: number
   readonly seconds: number
 }
-/** `key`: a passphrase (BACKUP_KEY); undefined: not encrypted, or whoever reads knows none. */
+/** `key`: passphrase (BACKUP_KEY); undefined for an unencrypted backup. */
 type Keyed = { readonly key?: string | undefined }
 type Watched = { readonly onProgress?: ((progress: BackupProgress) => void) | undefined }
 
-/** Level 6 takes twice the time for a tenth less. */
+/** Level 6 takes twice as long for 10 % less output. */
 const LEVEL = 4
 
 /**
- * Writes the whole database as it is at one moment into `file`, readable by its owner alone. Under that name it is there whole, on the disk, or not at
- * all. `alongside`: the embedded database serves others meanwhile; `key`: encrypted with it. Rejects with `BackupRefused` when the file is there already.
+ * Writes a consistent snapshot of the whole database into `file`, readable only by its owner. The file appears under
+ * its final name complete and synced, or not at all. `alongside`: the embedded database serves other requests
+ * meanwhile; `key`: encrypts with it. Rejects with `BackupRefused` if the file exists.
  */
 export async function makeBackup(
   db: OpenDb,
@@ -63,7 +66,7 @@ export async function makeBackup(
       }
       const lines = Readable.from(backupLines(tx, { madeAt: new Date(), onHeader, onProgress }))
       const to = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
-      // Packed before it is encrypted: what is encrypted does not pack.
+      // Compress before encrypting: encrypted data does not compress.
       const sealed = (packed: AsyncIterable<Buffer>) => (key === undefined ? packed : sealBackup(packed, key))
       await pipeline(lines, createGzip({ level: LEVEL }), sealed, to, signal ? { signal } : {})
     })
@@ -88,14 +91,17 @@ const isThere = (file: string) =>
     () => false,
   )
 
-/** A new name is on the disk when its folder is. */
+/** Syncs the folder, without which the renamed file may not survive a crash. */
 async function syncFolderOf(file: string): Promise<void> {
   const folder = await open(path.dirname(file), 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-/** Puts what `file` holds, encrypted with `key` or not, in the place of the whole database, all or nothing (`restoreBackup`). */
+/**
+ * Replaces the whole database with the contents of `file`, encrypted with `key` or not, all or nothing
+ * (`restoreBackup`).
+ */
 export async function restoreFile(
   db: OpenDb,
   file: string,
@@ -104,9 +110,9 @@ export async function restoreFile(
   const started = performance.now()
   await checkBackup(linesOf(file, key))
   const header = await restoreBackup(db, linesOf(file, key), { replace, onProgress })
-  // Held by processes of another time.
+  // Leases in the backup belong to processes that no longer exist.
   await freeLeases(db)
-  // Statistics and visibility maps of what came in at once.
+  // Bulk inserts leave statistics and visibility maps outdated.
   await db.script('vacuum (analyze)')
   return {
     madeAt: header.madeAt,

@@ -15,24 +15,25 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import type { MailParts } from '#server/report/mail/compose.ts'
 
-/** What sends the messages of the channels that are set up, and the report that the morning is counted from. */
+/** Senders of the configured channels, and the reader that counts the morning's report. */
 export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }
 
-/** A channel that was switched off by the operator is looked at again: what waits is of use for a week. */
+/** Retry interval for a channel the operator switched off; queued messages stay useful for a week. */
 const UNSET_MS = 60 * 60 * 1000
 
 /**
- * Sends what waits for a user in a channel as one message. It is named and its rows are bound to it before it is sent, and they are settled in the transaction that
- * ends the job: whatever is killed when, nothing is left out, and what is sent again bears the same name. Hours in which the user wants quiet postpone it.
+ * Sends everything queued for a user in one channel as a single message. The batch gets an id and its rows are bound to
+ * it before sending; they are settled in the transaction that finishes the job. So a kill at any point loses nothing,
+ * and a resent message has the same id. Quiet hours postpone the job.
  */
 export const channelJob = defineJob<{ channel: Channel; user: number }, { readonly channels: ChannelParts }>({
   ...CHANNEL_JOB,
-  // A channel that is slow for one user must not keep the others waiting.
+  // A channel that is slow for one user must not delay the others.
   concurrency: 4,
   maxAttempts: 15,
   backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
   retentionDays: 7,
-  // Its end is a mark at the messages.
+  // Failure is only recorded on the messages; no user is notified.
   diesQuietly: true,
   merge: (payloads) => payloads[0]!,
   async run({ db, parts, now, finish, signal, ...job }, { channel, user: userId }) {

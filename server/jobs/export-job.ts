@@ -22,28 +22,28 @@ import { writeExport } from '#server/report/export/write-export.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { type ExportList, loadExportRows } from '#server/report/queries-export.ts'
 
-/** Rows read and written in one go: the event loop is kept for some 15 ms. */
+/** Page size; a page blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
 
-/** The report was loaded anew while the file was written: it would tell of two days. */
+/** A load was published while the file was being written, so it would mix two days. */
 class ReportMoved extends Error {
   override readonly name = 'ReportMoved'
 }
 
-/** What answers the report; without it SQL does. */
+/** Cache that answers the report; SQL answers without it. */
 export type ReportParts = { readonly memory?: ReportMemory | undefined }
 
-/** Makes a file that somebody asked for. What a worker leaves behind when it is killed, another begins again after its lease (R52). */
+/** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
 export const exportJob = makeExportJob(MAX_EXPORT_ROWS)
 
-/** `mostRows`: most projects in one file. */
+/** `mostRows`: maximum projects in one file. */
 export function makeExportJob(mostRows: number) {
   return defineJob<{ export: string }, ReportParts>({
     ...EXPORT_JOB,
-    // A file of 100,000 projects must not hold up another's fifty.
+    // Two slots, so that a file of 100,000 projects does not block one of fifty.
     concurrency: 2,
     servesByOrganisation: true,
-    // Six tries take a minute: somebody watches. Then the person is told and may ask again.
+    // Six attempts take a minute, since a user is waiting. Then the user is notified and may request it again.
     maxAttempts: 6,
     backoff: { firstMs: 1_000, longestMs: 60_000 },
     async run(context, { export: id }) {
@@ -53,14 +53,14 @@ export function makeExportJob(mostRows: number) {
           await confirm(tx)
           await clearParts(tx, id)
         })
-      // What a worker that died had written.
+      // Parts left by a killed worker.
       await clear()
       const asked = await findAskedExport(db, id)
       if (!asked) return
       try {
         return await makeFile(context, asked, mostRows)
       } catch (error) {
-        // A part of a file is of no use to anybody. Where it cannot be taken away now, the next try does so.
+        // A partial file is useless. If it cannot be deleted now, the next attempt does so.
         if (!(error instanceof LeaseLost)) await clear().catch(() => undefined)
         throw error
       }
@@ -69,7 +69,7 @@ export function makeExportJob(mostRows: number) {
   })
 }
 
-/** Writes the whole file part by part, then says that it is done, with its notification in the same transaction. */
+/** Writes the whole file part by part, then finishes the job and creates its notification in one transaction. */
 async function makeFile(
   { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ReportParts>,
   asked: AskedExport,
@@ -85,7 +85,7 @@ async function makeFile(
   })
   let bytes = 0
   for await (const part of writeExport(asked, reportPages(db, signal, asked, list), { ...list, total })) {
-    // Stored only while the job is ours: a cancelled one grows no more.
+    // Each part confirms the lease, so a cancelled job stops growing its file.
     await db.transaction(async (tx) => {
       await saveProgress(tx, { done: part.done })
       await appendPart(tx, id, part)
@@ -104,8 +104,9 @@ async function makeFile(
 }
 
 /**
- * The rows of a list, page by page. The list is of one moment, the pages are read after it; where they turn out to be of another (a load was
- * published, or a project matches no longer), all of it begins again. So nothing is missed or doubled, and no transaction stays open meanwhile.
+ * Yields the rows of a list page by page. The list is a snapshot and its pages are read later; if a page turns out to
+ * be newer (a load was published, or a project no longer matches), the whole export restarts. So no row is missing or
+ * duplicated, without a long transaction.
  */
 async function* reportPages(
   db: Db,
@@ -119,7 +120,7 @@ async function* reportPages(
     signal.throwIfAborted()
     const page = await loadExportRows(db, organisationId, asked, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < asked.length) throw new ReportMoved('the report was loaded anew')
-    // Others get their turn between reading and writing.
+    // Yield to the event loop between reading and writing.
     await nextTick()
     yield page.rows
   }

@@ -18,7 +18,6 @@ import { type MailDelivery, mailJob } from './mail/mail-job.ts'
 import { reportMailJob } from './mail/report-mail-job.ts'
 import { matchJob } from './match-job.ts'
 
-/** What the program hands to its jobs. */
 export type JobParts = DocumentParts &
   PictureParts &
   ReportParts &
@@ -26,13 +25,13 @@ export type JobParts = DocumentParts &
   WebhookParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
-    /** Undefined: LINE is off. */
+    /** Undefined when LINE is off. */
     readonly line?: LineParts | undefined
     readonly intake: IntakeParts
     readonly channels: ChannelParts
   }
 
-/** Every kind of job. A new kind is one file with `defineJob` and one line here. */
+/** Every kind of job. A new kind is a file with `defineJob` and a line here. */
 export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   matchJob,
   exportJob,
@@ -53,7 +52,7 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   adviceJob,
 ]
 
-/** Kinds that an operator may begin anew after they were given up: nobody was told of their end. */
+/** Kinds that an operator may restart after they died, because no user was notified of the failure. */
 export const RESTARTABLE_JOBS: readonly string[] = JOB_KINDS.filter(({ tellsOfDeath }) => !tellsOfDeath).map(
   ({ kind }) => kind,
 )

@@ -7,18 +7,18 @@ import { defineJob } from '#server/platform/queue/job.ts'
 import { tellDocumentMatches } from './document/tell-document-matches.ts'
 
 /**
- * Matches anew what changes of an organisation's rules touch. All that waits for one organisation is one run, and one worker at a time is at it. Broken off
- * anywhere and begun again, it writes the same.
+ * Rematches everything affected by changes of an organisation's rules. All pending changes of one organisation form one
+ * run, on one worker at a time. An interrupted run can be repeated with the same result.
  */
 export const matchJob = defineJob<MatchScope>({
   ...MATCH_JOB,
-  // A large organisation that is matched anew as a whole must not hold up another's one word.
+  // Rematching a whole large organisation must not block another's single word.
   concurrency: 2,
-  // Ten tries take twenty minutes; then it rests for a day.
+  // Ten attempts take twenty minutes; then the job pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 1_000, longestMs: 5 * 60 * 1000 },
   reviveDays: 1,
-  // Its moment is told to who looks at the lists.
+  // The time of the last run is shown with the watch lists.
   retainsLast: true,
   merge: mergeScopes,
   async run({ db, organisationId, now, signal, confirm, progress }, scope) {
@@ -33,7 +33,7 @@ export const matchJob = defineJob<MatchScope>({
   prune: pruneDeletedKeywords,
 })
 
-/** What any of the changes may touch. */
+/** Returns the union of the scopes. */
 export function mergeScopes(scopes: readonly MatchScope[]): MatchScope {
   const parts: Exclude<MatchScope, { all: true }>[] = []
   for (const scope of scopes) {

@@ -41,33 +41,35 @@ import { collectFiles, isOfNote } from '#server/team/pursuit/queries-files.ts'
 export type DocumentParts = {
   readonly documents: {
     readonly store: DocumentStore
-    /** Reads the file at a path in a process of its own. */
+    /** Reads the file in a child process. */
     readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
-    /** Takes the documents out of a bundle, in a process of its own. */
+    /** Extracts the documents of a bundle in a child process. */
     readonly unpack: Unpack
-    /** Bytes that the documents of one organisation may have together. */
+    /** Quota of one organisation, in bytes. */
     readonly quotaBytes: number
-    /** Whether pictures can be read here (`picture-job.ts`). */
+    /** Whether OCR is available (`picture-job.ts`). */
     readonly readsPictures?: boolean
   }
 }
 
-/** A picture has no text of its own: it is looked at, not read. */
+/** A picture has no text layer, so it goes to OCR. */
 const PICTURE: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
-/** A file that killed its process once may have met a busy machine. */
+/** One crash of the child process may be due to a busy machine, so a file gets a second attempt. */
 const READINGS = 2
 const HOUR_MS = 60 * 60_000
-/** A third of the reader. An ordinary document takes a second, so an organisation may add a thousand in an hour. */
+/**
+ * A third of the reader's time. An ordinary document takes a second, so an organisation may add a thousand in an hour.
+ */
 export const BUDGET_SECONDS_AN_HOUR = 1_200
 const POSTPONED_MS = 5 * 60_000
 
 /**
- * Deletes a file that no row names any more, or reads it when a row waits for its text. If the worker dies in the middle, the row goes on waiting, and the next worker reads the file
- * from its beginning.
+ * Deletes a file that no row references any more, or reads it when a row waits for its text. If the worker dies, the
+ * row keeps waiting and the next worker reads the file from the start.
  */
 export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   ...DOCUMENT_JOB,
-  // One child process at a time: each may take hundreds of megabytes.
+  // One child process at a time: each may need hundreds of megabytes.
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 8,
@@ -113,13 +115,13 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     await expireDocuments(db, now)
     await expirePublicText(db, now)
     for (let went = 1; went > 0; ) went = await db.transaction((tx) => expireEvidence(tx, now))
-    // Last, and a bucket that is away holds up nobody: it is asked again in an hour.
+    // Runs last, so that an unavailable bucket delays nothing else; retried in an hour.
     await removeStrangers(db, documents.store, new Date(now.getTime() - STRANGE_AFTER_MS)).catch((error: unknown) => {
       if (!(error instanceof DocumentStoreAway)) throw error
     })
   },
   async died(tx, { hash }, at) {
-    // Nothing waits for ever: who looks is told that it did not work.
+    // Rows must not wait forever: users see that reading failed.
     const rows = await documentsOfFile(tx, hash)
     await saveUnreadable(
       tx,
@@ -130,14 +132,14 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   },
 })
 
-/** Postpones the job while the reader was busy for its organisation for longer than its budget within the last hour. */
+/** Postpones the job once the organisation has used its reader budget within the last hour. */
 async function postponeOverBudget(db: Db, organisationId: number, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - HOUR_MS)
   if ((await secondsSpent(db, DOCUMENT_JOB, organisationId, hourAgo)) < BUDGET_SECONDS_AN_HOUR) return
   throw new JobPostponed(new Date(now.getTime() + POSTPONED_MS))
 }
 
-/** Removes a file for which no row of any organisation stands. Asked under the lock that whoever adds one takes as well. */
+/** Removes a file that no organisation references. Runs under the lock that adding a reference also takes. */
 async function removeIfNobodys(tx: Db, store: DocumentStore, hash: string): Promise<void> {
   await lockFile(tx, hash)
   const isNamed =
@@ -145,10 +147,10 @@ async function removeIfNobodys(tx: Db, store: DocumentStore, hash: string): Prom
   if (!isNamed) await store.remove(hash)
 }
 
-/** What comes in is named by a row within minutes. */
+/** Incoming files are referenced by a row within minutes. */
 const STRANGE_AFTER_MS = 60 * 60_000
 
-/** Files that nothing names any more and no job was asked about: those of an organisation that is gone, and what a killed process left. */
+/** Removes unreferenced files that no job covers: files of deleted organisations, and leftovers of killed processes. */
 async function removeStrangers(db: Db, store: DocumentStore, before: Date): Promise<void> {
   for await (const hashes of store.list(before)) {
     const strangers = await db.query<{ hash: string }>(sql`
@@ -164,7 +166,7 @@ async function saveUnreadable(tx: Db, rows: readonly DocumentOfFile[], reason: U
   for (const row of rows) await saveReading(tx, row, failed, at)
 }
 
-/** What operators keep of fetched files no longer; the job of each file removes it when no organisation has it either. */
+/** Expires operators' copies of fetched files; each file's job deletes it once no organisation references it either. */
 async function expireEvidence(tx: Db, at: Date): Promise<number> {
   const { hashes, days } = await expireVersions(tx, at)
   if (hashes.length === 0) return 0
@@ -184,8 +186,9 @@ async function expireEvidence(tx: Db, at: Date): Promise<number> {
 }
 
 /**
- * After each reading: compares the document with the one that it follows in its project, and tells those of the organisation who starred the project how many
- * clauses are others. The reading asks for it in its own transaction; begun again, it tells nobody twice.
+ * Runs after each reading: compares the document with its predecessor in the project and notifies users of the
+ * organisation who starred the project of the number of changed clauses. Enqueued in the transaction of the reading; a
+ * rerun notifies no user twice.
  */
 export const documentCompareJob = defineJob<{ id: string }>({
   ...COMPARE_JOB,
@@ -206,8 +209,9 @@ export const documentCompareJob = defineJob<{ id: string }>({
 type Watching = { readonly userId: number; readonly filterId: string; readonly search: ReportSearch }
 
 /**
- * Notifies users after a document was read: those with a saved filter that looks into documents and is switched on for mails, when the project passes it and this document holds one
- * of its words. Enqueued in the transaction of the reading. Run again, it notifies nobody twice.
+ * Runs after each reading: notifies users with a mailed saved filter that searches documents, when the project passes
+ * the filter and this document contains one of its words. Enqueued in the transaction of the reading; a rerun notifies
+ * no user twice.
  */
 export const documentFoundJob = defineJob<{ id: string }>({
   ...FOUND_JOB,
@@ -253,7 +257,6 @@ async function whoFinds(
   return found
 }
 
-/** Filters of the organisation's users that look into documents and are told of by mail. */
 async function loadWatching(db: Db, organisationId: number): Promise<Watching[]> {
   const rows = await db.query<{ userId: number; filterId: string; data: unknown }>(sql`
     select f.user_id as "userId", f.id as "filterId", f.filter_data as data
@@ -266,7 +269,10 @@ async function loadWatching(db: Db, organisationId: number): Promise<Watching[]>
   })
 }
 
-/** Those of which this document holds a word that is wanted: what other documents of the project say was there before. */
+/**
+ * Returns the filters for which this document contains a searched word; matches in the project's other documents are
+ * not new.
+ */
 async function ofDocument(db: Db, id: string, watching: readonly Watching[]): Promise<Watching[]> {
   const held: Watching[] = []
   for (const one of watching) {

@@ -11,8 +11,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 
 /**
- * Looks for the watch words of all organisations in one invitation, or for one word in all invitations of the last 90 days, and requests the matching of the projects that have it
- * (decision 0120). It skips what is stored already, so it may stop anywhere and start again.
+ * Searches one invitation for the watch words of all organisations, or all invitations of the last 90 days for one
+ * word, and requests matching of the projects with a hit (decision 0120). Skips stored hits, so it can stop and restart
+ * anywhere.
  */
 export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }>({
   ...DOCUMENT_MATCH_JOB,

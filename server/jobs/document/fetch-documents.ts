@@ -10,16 +10,17 @@ import { type ArrivedFile, DocumentRefused, type DocumentStore } from '#server/d
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 
-/** What a fetched document is called; e-GP's own names are numbers. */
+/** Display name of a fetched document, since e-GP's own names are numbers. */
 const NAME = sql`
   (case l.type when 'D0' then 'ประกาศเชิญชวน' else 'ร่างประกาศและขอบเขตของงาน' end
     || case when v.version > 1 then ' ฉบับที่ ' || v.version else '' end || '.' || v.type)`
-/** Older ones are of no use to an organisation that comes to want them. */
+/** Older documents are of no use to an organisation that starts matching the project later. */
 const SHARED_DAYS = 120
 
 /**
- * Gives the newest version of each link to every organisation that has the project in its report, and enqueues its reading. A draft goes only to organisations that follow the project:
- * it is fetched because somebody does, and nobody else may learn that.
+ * Gives the newest version of each link to every organisation with the project in its report, and enqueues its reading.
+ * Drafts go only to organisations that follow the project: drafts are fetched because an organisation follows it, and
+ * others must not learn that.
  */
 async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void> {
   const shared = await tx.query<{ hash: string }>(
@@ -44,12 +45,12 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
     )
 }
 
-/** Should what follows fail after a file was put in its place, this job looks after it. */
+/** Cleans up a stored file in case the following steps fail. */
 const LOOK_AFTER_MS = 10 * 60_000
 
 type Parts = Omit<DocumentRoundParts, 'receive' | 'expect' | 'keep' | 'share'> & { readonly store: DocumentStore }
 
-/** One turn of the source `egp-documents`: its files go where those lie that people add, under the same hash. */
+/** Runs one turn of the source `egp-documents`. Its files go to the same store as uploads, under the same hash. */
 export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
   const arrived = new Map<string, ArrivedFile>()
   return await runDocuments(db, {
@@ -75,7 +76,7 @@ export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
       await lockFile(tx, hash)
       await shareDocuments(tx, at, sql`and l.id = ${link.id}::bigint`)
       if (version > 1) await notifyDocumentChanged(tx, link.projectId, `${link.id}/${version}`, at)
-      // Under the lock and before the row can be seen, as with every file that is added.
+      // Under the lock and before the row becomes visible, as with every added file.
       await arrived.get(hash)!.keep()
     },
     share: (tx) => shareDocuments(tx, parts.clock.now()),

@@ -16,12 +16,13 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
 
-/** What another load is waited for, again and again. */
+/** Retry interval while another load is running. */
 const LOOK_AGAIN_MS = 30_000
 
 /**
- * Fills empty fields of projects with facts that documents of e-GP state for sure, and empties them again when a fact is no longer believed: its switch was turned off, or a newer
- * version says something else. Both happen as a load, so matches, memory, bell and page follow. A field that a source of the feed has filled is never touched (decision 0077).
+ * Fills empty project fields with facts that e-GP documents state with certainty, and clears them when a fact is no
+ * longer trusted: its switch was turned off, or a newer version contradicts it. Both run as a load, so matches, caches,
+ * notifications and pages follow. A field set by a feed source is never touched (decision 0077).
  */
 export const fillFactsJob = defineJob<{ projects: string[] | null }>({
   ...FILL_JOB,
@@ -59,7 +60,10 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
   },
 })
 
-/** What is to be said of each project so that its empty fields, and those that documents filled before, hold what documents state now. */
+/**
+ * Returns the records that set each project's empty fields, and those filled from documents before, to what the
+ * documents state now.
+ */
 export function recordsOf(projects: readonly FillableProject[], wanted: readonly DocumentValue[]): FeedRecord[] {
   const byProject = Map.groupBy(wanted, ({ projectId }) => projectId)
   return projects.flatMap(({ projectId, budget, estimate, day, heard, sources }) => {
@@ -86,7 +90,7 @@ const satangOf = (value: FactValue | undefined) => (value?.kind === 'amount' ? M
 
 const dayOf = (value: FactValue | undefined) => (value?.kind === 'date' ? value.date : null)
 
-/** `2026-12-02`, `09:00-12:00`: moments in documents are of Bangkok's clock. */
+/** Formats as `2026-12-02`, `09:00-12:00`; times in documents are Bangkok time. */
 function lastDayOf(value: FactValue | undefined): { readonly day: string | null; readonly hours: string | null } {
   if (value?.kind !== 'window') return { day: null, hours: null }
   const [from, to] = [value.from, value.to].map((moment) => [moment.slice(0, 10), moment.slice(11, 16)] as const)
@@ -100,6 +104,6 @@ const sourceOf = (records: readonly FeedRecord[]): FeedSource => ({
   },
 })
 
-/** Of this moment: what is filled, taken back and filled again is three loads. */
+/** Includes the time: filling, clearing and refilling a field are three distinct loads. */
 const fingerprintOf = (records: readonly FeedRecord[], at: Date) =>
   `${DOCUMENT_SOURCE}:${at.toISOString()}:${createHash('sha256').update(JSON.stringify(records)).digest('hex')}`

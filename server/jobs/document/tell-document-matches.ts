@@ -8,7 +8,7 @@ import { findRecipient } from '#server/report/mail/queries-content.ts'
 import { findPassing } from '#server/report/queries-passing.ts'
 import { previousVisit } from '#server/report/queries-visit.ts'
 
-/** Projects of an organisation that the bell tells of in a day; the report and its mails tell of all. */
+/** Daily limit of bell notifications per organisation; the report and its mails have no limit. */
 const MOST_A_DAY = 20
 
 type Untold = {
@@ -20,8 +20,9 @@ type Untold = {
 }
 
 /**
- * Notifies users of projects that only a document let in, after they were matched. Each user hears of what their report mails would tell, with word and page but no passage. What was
- * looked at once is not told later. Answers the number of notifications.
+ * Notifies users of projects matched only through a document. Runs after matching. Each user is notified of the
+ * projects that their report mails would include, with word and page but no passage. A match is processed once and
+ * never notified later. Returns the number of notifications.
  */
 export async function tellDocumentMatches(
   db: Db,
@@ -58,7 +59,7 @@ export async function tellDocumentMatches(
   })
 }
 
-/** What documents brought before the matching began, of the projects that it matched. */
+/** Returns document matches found before this matching run started, limited to the projects it matched. */
 function findUntold(db: Db, organisationId: number, scope: MatchScope, since: Date): Promise<Untold[]> {
   const projects = 'all' in scope ? null : [...(scope.projects ?? [])]
   return db.query<Untold>(sql`
@@ -79,7 +80,10 @@ async function leftToday(db: Db, organisationId: number, at: Date): Promise<numb
   return Math.max(0, MOST_A_DAY - row!.told)
 }
 
-/** Of each user the projects that their saved filters with mails find, or all of them where no filter has. */
+/**
+ * Returns, per user, the projects that pass their mailed saved filters, or all projects for a user without such
+ * filters.
+ */
 async function readersOf(db: Db, organisationId: number, projectIds: readonly string[], at: Date) {
   if (projectIds.length === 0) return []
   const users = await db.query<{ id: number }>(sql`

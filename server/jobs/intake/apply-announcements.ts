@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from '../load/run-load.ts'
 
 export type AppliedAnnouncements = {
-  /** Undefined when nothing of the batch is about a project: then there is no load, and New and Updated stay as they are (D3). */
+  /** Undefined when the batch concerns no project: then no load runs and New and Updated stay unchanged (D3). */
   readonly load: LoadReport | undefined
   readonly plans: number
   readonly linkedPlans: number
@@ -15,16 +15,16 @@ export type AppliedAnnouncements = {
 
 export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night' | 'isIncrement' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
-  /** How long another load is waited for. */
+  /** How long to wait for another load. */
   readonly waitMs?: number | undefined
-  /** Written down in the transaction that makes them projects. */
+  /** Runs in the transaction that publishes the projects. */
   readonly within?: ((tx: Db) => Promise<void>) | undefined
 }
 
 /**
- * Makes projects of announcements as they came from the live feed, by the load that every other source takes: matching, notifications, mails and the
- * report follow from it. An item that cannot be taken is quarantined with its reason, and the others go on. The same batch again changes nothing.
- * Rejects with `LoadBusy` while another load runs for longer than `waitMs`, a minute when absent.
+ * Converts live feed announcements to projects through the regular load, so matching, notifications, mails and the
+ * report follow. An invalid item is quarantined with its reason without stopping the others. Reapplying a batch changes
+ * nothing. Rejects with `LoadBusy` when another load runs for longer than `waitMs` (default: a minute).
  */
 export async function applyAnnouncements(
   db: Db,

@@ -12,15 +12,15 @@ import { writeRejected } from './write-quarantine.ts'
 export const BUDGET_SOURCE = 'budget-csv'
 
 export type BudgetImportReport = BudgetReport & {
-  /** Where the rejected rows were written; undefined when there were none. */
+  /** Undefined when no rows were rejected. */
   readonly quarantineFile: string | undefined
 }
 
 type TakenRow = { readonly line: number; readonly raw: string; readonly record: BudgetRecord }
 
 /**
- * Takes in the budget of one year from its public table, in one transaction: killed in between, the year is as it was. Words and projects of the
- * items are looked for at once, or by the running server.
+ * Imports one year's budget from its public table in one transaction, so a kill leaves the year unchanged. Keyword
+ * matches and projects of the items are refreshed immediately, or by the running server.
  */
 export async function importBudget(
   db: Db,
@@ -57,7 +57,7 @@ export async function importBudget(
   }
 }
 
-/** The year that most rows are of; undefined without rows. */
+/** Returns the most frequent year; undefined without rows. */
 function yearOf(taken: readonly TakenRow[]): number | undefined {
   const counts = new Map<number, number>()
   for (const { record } of taken) counts.set(record.fiscalYear, (counts.get(record.fiscalYear) ?? 0) + 1)
@@ -65,8 +65,8 @@ function yearOf(taken: readonly TakenRow[]): number | undefined {
 }
 
 /**
- * What counts of a file of one year. Its rows of other years are what a multi-year item will need then: a promise, no money of that year's
- * budget, which has a file of its own. The same row twice is one item.
+ * Selects the rows of the file's own year. Rows of other years are future instalments of multi-year items: commitments,
+ * not part of those years' budgets, which have their own files. A duplicate row counts once.
  */
 function rowsOf(taken: readonly TakenRow[], fiscalYear: number): { rows: BudgetRecord[]; others: RefusedBudgetRow[] } {
   const rows: BudgetRecord[] = []

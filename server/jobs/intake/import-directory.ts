@@ -29,25 +29,28 @@ import { writeQuarantine } from './write-quarantine.ts'
 export type ImportRequest = {
   readonly file: string
   readonly source?: string | undefined
-  /** Its name in the list of loads; default: its own. */
+  /** Name in the list of loads; defaults to the file name. */
   readonly origin?: string | undefined
-  /** Content that is published already is not taken in again: each load begins New and Updated anew (D3). */
+  /** Skips content that is already published, because each load starts New and Updated over (D3). */
   readonly isOnce?: boolean | undefined
-  /** The sample leaves first, if it is in. */
+  /** Retires the demo data first, if present. */
   readonly retireSample?: boolean | undefined
 }
 export type ImportReport = LoadReport & {
-  /** Where the rejected rows were written; undefined when there were none. */
+  /** Undefined when no rows were rejected. */
   readonly quarantineFile: string | undefined
 }
 
-/** Takes in one file of projects. Rejects with `FeedFormatError` when it is none, with `LoadBusy` when another load is running. */
+/**
+ * Imports one file of projects. Rejects with `FeedFormatError` for an unreadable file and with `LoadBusy` while another
+ * load is running.
+ */
 export async function importFile(
   db: Db,
   request: ImportRequest,
   options: Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night'> & {
     readonly dataDir: string
-    /** How long another load is waited for; default: as long as somebody waits at a command line. */
+    /** How long to wait for another load; the default suits a user at the command line. */
     readonly waitMs?: number
   },
 ): Promise<ImportReport> {
@@ -81,9 +84,9 @@ export async function importFile(
 export const AGENCY_SOURCE = 'egp-agencies'
 
 /**
- * What `import` of the command line takes in: projects, a year's budget or, by the name of its source, the directory of agencies. Real projects and
- * budgets do not come in beside the sample: rejects with `SampleStillIn`. A file is one of the loads of its night, and a year that is over is history,
- * whoever brought it (decision 0059).
+ * Imports projects, a year's budget or, selected by source, the directory of agencies or units. Refuses real projects
+ * and budgets while demo data is present: rejects with `SampleStillIn`. A file belongs to the loads of its night, and a
+ * past year is history whatever its source (decision 0059).
  */
 export async function importAny(
   db: Db,
@@ -94,7 +97,7 @@ export async function importAny(
   if (source === UNIT_SOURCE) return await importUnits(db, file)
   if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
   const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
-  // A file that is none makes nothing leave.
+  // Validate the file before retiring the demo data.
   if (request.retireSample && !isBudget) await openFeedFile(file, { source })
   await makeWayForRealData(db, request.retireSample === true)
   if (isBudget) return await importBudget(db, file, options)
@@ -102,8 +105,9 @@ export async function importAny(
 }
 
 /**
- * Takes in the directory of agencies, as a table, plain or packed. What was there before is replaced in one transaction. `isFetched`: nobody has looked
- * at the file, so one that names less than half of the agencies that are known is refused.
+ * Imports the directory of agencies from a table, plain or compressed, and replaces the previous one in one
+ * transaction. `isFetched`: the file was not reviewed, so it is refused if it lists less than half of the current
+ * agencies.
  */
 export async function importDirectory(
   db: Db,
@@ -131,7 +135,7 @@ export async function importDirectory(
   return { read: rows.length + read.broken, broken: read.broken, agencies: entries.length, ministries, seconds }
 }
 
-/** The dataset as it is published names no provinces; those that are known stay. */
+/** The published dataset has no provinces, so the stored ones are preserved. */
 async function withKnownProvinces(db: Db, rows: readonly DirectoryRow[]): Promise<DirectoryRow[]> {
   const provinces = new Map(
     (await listProvinces(db)).map(({ name, province }) => [name, provinceCoded(province)?.th ?? '']),
@@ -156,7 +160,7 @@ async function readRows(file: string): Promise<ReadRows> {
   return { rows, broken, hasProvinces: (places?.[2] ?? -1) >= 0 }
 }
 
-/** Names of the columns in copies of the dataset, and in the dataset itself. */
+/** Column names of copies of the dataset; the dataset itself uses the English ones. */
 const THAI_COLUMNS = ['รหัสหน่วยงาน', 'ชื่อหน่วยงาน', 'จังหวัด', 'สังกัด']
 const OPTIONAL = 2
 

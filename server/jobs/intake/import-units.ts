@@ -8,14 +8,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 /** Value of `--source` for the dataset `egpsubdepartment`: purchasing units of agencies. */
 export const UNIT_SOURCE = 'egp-units'
 
-/** Columns of the dataset that are used. */
 const COLUMNS = ['sub_dept_code', 'dept_name'] as const
 /** `deptsubId` of the feed. */
 const UNIT_CODE = /^\d{10}$/
 
 /**
- * Takes in the units by which a day is asked that is too full for one answer, as a table, plain or packed. What was there before is replaced. Rejects with
- * `FeedFormatError` when no unit belongs to a known agency, as before the agencies are imported.
+ * Imports the units used to split a day with too many results for one response, from a table, plain or compressed.
+ * Replaces the previous list. Rejects with `FeedFormatError` when no unit belongs to a known agency, e.g. before
+ * agencies are imported.
  */
 export async function importUnits(db: Db, file: string): Promise<UnitReport> {
   const started = performance.now()

@@ -34,37 +34,40 @@ import { tellFailedNight } from './tell-failed-night.ts'
 export type IntakeParts = {
   readonly mails: OutgoingMail
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
-  /** Where fetched files wait, and below which the watched folder lies. */
+  /** Holds fetched files and the watched folder. */
   readonly dataDir: string
-  /** Where fetched documents are kept, with those that people add. */
+  /** Stores fetched documents together with uploads. */
   readonly store: DocumentStore
-  /** Opens the keys of sources. */
+  /** Decrypts the API keys of sources. */
   readonly seal: TextSeal
-  /** The way to files and interfaces over https, with the contact of the moment. */
+  /** Creates the https client for files and interfaces, with the current contact. */
   createGet(settings: { readonly contact: string }): Outgoing
-  /** The way to the feed, with the settings of the moment. */
+  /** Creates the feed client, with the current settings. */
   createAsk(settings: { readonly address: string; readonly contact: string }): Ask
 }
 /**
- * What came is gathered for so long, then taken over. With 4 s to the end of the question after it, 10 s for one that hangs and the load itself, an
- * announcement is in report and bell within a minute of its arrival; a load for each answer would be four times as many.
+ * Announcements are collected for this long before a load. With up to 4 s until the next request, 10 s for one that
+ * hangs and the load itself, an announcement reaches report and bell within a minute; a load per response would be four
+ * times as many.
  */
 const GATHER_MS = 30_000
 
-/** What the files of a source are, where their content does not say. */
+/** File format by source, where the content does not identify it. */
 const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
 
 type Context = JobContext<{ readonly intake: IntakeParts }>
 
 /**
- * Fetches from one source as long as it is open, then waits for its next hour. The job is one for ever: the lease of its key is what keeps two processes
- * from asking at a time, and its end is that the source is switched off, or that the other side said no.
+ * Fetches from one source while it is open, then postpones itself to the next opening. The job is permanent: its key's
+ * lease prevents two processes from querying the source at once. It ends only when the source is switched off or the
+ * remote side refuses us.
  */
 export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeParts }>({
   ...INTAKE_JOB,
-  // A file of half a gigabyte must not hold up the feed.
+  // One slot per source: a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
-  // Only our own faults count: what the other side does is settled in the tables. After ten tries in two hours it rests for a day.
+  // Only our own faults count, since remote errors are recorded in the tables. After ten attempts in two hours the job
+  // pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, longestMs: 30 * 60 * 1000 },
   reviveDays: 1,
@@ -161,8 +164,9 @@ async function lookIntoFolder({ db, parts, signal, now, confirm, progress }: Con
 type ApplyWaiting = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
 
 /**
- * Makes projects of what came and was not taken over, by a small load that New and Updated count to its night (decision 0059). What it took is noted in the
- * transaction of the load: killed anywhere, each announcement is taken over once. Rejects with `LoadBusy`.
+ * Publishes pending announcements in a small load that New and Updated attribute to its night (decision 0059). They are
+ * marked as applied in the load's transaction, so each is applied once wherever the process is killed. Rejects with
+ * `LoadBusy`.
  */
 async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: ApplyWaiting): Promise<void> {
   const waiting = await waitingAnnouncements(db, source)
@@ -184,8 +188,8 @@ async function applyWaiting(db: Db, source: IntakeSource, { now, ...options }: A
 }
 
 /**
- * The same in the middle of a night, which goes on whatever happens: what could not be taken over now is taken over later, at the latest at its end. A
- * statement that the database refused is said, since it may be refused again and again.
+ * Does the same during the night without failing it: what cannot be applied now is applied later, by the end of the
+ * night at the latest. A statement that the database refuses is logged, since it may be refused again.
  */
 async function applyIncrement(
   db: Db,
@@ -201,7 +205,10 @@ async function applyIncrement(
   }
 }
 
-/** What small loads leave: traits, companies, and statistics where a night was large. Whoever is loading meanwhile does it after that. */
+/**
+ * Derives what the small loads skipped: traits, companies, and statistics after a large night. If another load is
+ * running, that load does it.
+ */
 async function workOutNight(db: Db, night: string): Promise<void> {
   if ((await isComparable(db)) && (await areCompaniesKept(db))) return
   const changed = await countNightChanges(db, night)

@@ -22,8 +22,9 @@ export type RefreshBudgetOptions = {
 const LEASE = 'budget'
 
 /**
- * Brings what is kept beside the budget up to date: the projects that its items became, after loads of either, and the items that organisations' words
- * find, after loads and changes of words. Does nothing while another process is at it, or when nothing has moved on. Killed, it begins again.
+ * Refreshes data derived from the budget: projects linked to its items, after loads of either, and items that match
+ * organisations' words, after loads and word changes. Does nothing while another process does so, or when nothing
+ * changed. Starts over after a kill.
  */
 export async function refreshBudget(
   db: Db,
@@ -36,7 +37,7 @@ export async function refreshBudget(
   })
 }
 
-/** The quick half of it alone, for a first start that somebody waits for. */
+/** Refreshes only the word matches, the fast half, because a first start waits for it. */
 export async function refreshBudgetWords(
   db: Db,
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},
@@ -49,7 +50,10 @@ async function wordsOf(db: Db, organisationId: number): Promise<FindWords | unde
   return rules && createNameFinder(rules)
 }
 
-/** Compares names of budget items with names of projects as projects are compared with each other, to find what an item has become. */
+/**
+ * Compares names of budget items with project names the way projects are compared with each other, to find the project
+ * of an item.
+ */
 export function createNameComparison(): NameComparison {
   const words = nameWords()
   return {

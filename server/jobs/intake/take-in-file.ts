@@ -10,7 +10,7 @@ import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
 import { importAny } from './import-directory.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
-/** A load that takes long is waited for; what came lies safe meanwhile. */
+/** Retry interval during a long load; the file stays stored meanwhile. */
 const TRY_LOAD_MS = 60_000
 
 export type TakeInOptions = {
@@ -21,8 +21,9 @@ export type TakeInOptions = {
 }
 
 /**
- * Makes projects, agencies or budget items of a file that a source brought, by the import of the command line. `source` absent: its content says what it
- * is. Rejects with `FeedFormatError` when it cannot be read, with `JobPostponed` while another load is at work.
+ * Imports a file of a source as projects, agencies or budget items, like the command line does. Without `source`, the
+ * content decides. Rejects with `FeedFormatError` for an unreadable file and with `JobPostponed` while another load is
+ * running.
  */
 export async function takeInFile(
   db: Db,
@@ -55,7 +56,7 @@ export async function takeInFile(
   return { read, quarantined, newProjects, updatedProjects }
 }
 
-/** Pages of the contract interface, as one load. Pages that are published already are not taken in again. */
+/** Imports pages of the contract interface as one load, skipping pages that are already published. */
 export async function takeInPages(
   db: Db,
   pages: readonly { readonly path: string; readonly hash: string }[],
@@ -77,7 +78,7 @@ export async function takeInPages(
   )
 }
 
-/** Another load is at work: the job looks again in a minute, and loses nothing. */
+/** Postpones the job by a minute while another load is running. */
 export async function whenLoadsRest<T>(now: () => Date, load: () => Promise<T>): Promise<T> {
   try {
     return await load()

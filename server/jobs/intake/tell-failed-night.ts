@@ -6,18 +6,20 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
-/** What the other side did. A night that was merely too short is seen on the screen and by the alarm of 36 hours. */
+/**
+ * Only remote failures. A night that was merely too short is visible on the screen and raises the alarm after 36 hours.
+ */
 const FAILURES: Readonly<Record<string, string>> = {
   refused: 'ต้นทางขอให้หยุดหลายครั้ง ระบบจึงพักจนถึงคืนถัดไป',
   closed: 'ต้นทางไม่ตอบ',
   halted: 'ต้นทางปฏิเสธ ระบบหยุดถามจนกว่าจะเปิดใหม่',
 }
-/** A night of longer ago is no news: nobody was there to tell then. */
+/** Older nights are not reported. */
 const NEWS_HOURS = 24
 
 type FailedNight = { night: string; outcome: string; requests: number; planned: number; newItems: number }
 
-/** Mails each operator, once for a night, when the night that ended last failed. */
+/** Mails each operator, once per night, when the last finished night failed. */
 export async function tellFailedNight(db: Db, mails: OutgoingMail, source: IntakeSource, at: Date): Promise<void> {
   const [night] = await db.query<FailedNight>(sql`
     select night, outcome, requests, planned, new_items as "newItems" from intake_nights

@@ -8,15 +8,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const AT_ONCE = 2_000
 
-/** The rejected rows behind line `after`, at most `limit`. */
+/** Returns at most `limit` rejected rows after line `after`. */
 type RejectedRows = (after: number, limit: number) => Promise<readonly QuarantinedRow[]>
 
-/** Writes the rejected rows of a load to `folder` as CSV (line, reason, row as read) and answers the path of the file. */
+/** Writes the rejected rows of a load to `folder` as CSV (line, reason, raw row) and returns the file path. */
 export async function writeQuarantine(db: Db, loadId: number, folder: string): Promise<string> {
   return await writeRejected(folder, `load-${loadId}.csv`, (after, limit) => findQuarantined(db, loadId, after, limit))
 }
 
-/** The same for rejected rows of any kind. */
 export async function writeRejected(folder: string, name: string, rejected: RejectedRows): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.resolve(folder, name)
@@ -25,7 +24,7 @@ export async function writeRejected(folder: string, name: string, rejected: Reje
 }
 
 async function* csvLines(rejected: RejectedRows): AsyncGenerator<string> {
-  // The mark tells Excel that the file is UTF-8.
+  // The BOM makes Excel read the file as UTF-8.
   yield '\uFEFFline,reason,row\r\n'
   let after = 0
   for (;;) {
@@ -38,7 +37,7 @@ async function* csvLines(rejected: RejectedRows): AsyncGenerator<string> {
 
 const csvLine = ({ line, reason, raw }: QuarantinedRow) => `${line},${quoted(reason)},${quoted(raw)}\r\n`
 
-/** A cell that begins like a formula would be computed by a spreadsheet (R34). */
+/** Escapes cells that start like a formula, which a spreadsheet would execute (R34). */
 function quoted(text: string): string {
   return `"${guardedCell(text).replaceAll('"', '""')}"`
 }

@@ -14,9 +14,9 @@ import { pruneShortLinks } from '#server/report/short-link/queries.ts'
 import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
 
 export const NIGHTLY_JOB = 'nightly-load'
-/** One sample for everybody: the same seed gives the same projects on every machine. */
+/** Fixed, so that the demo data is the same on every machine. */
 export const SAMPLE_SEED = 2569
-/** A longer gap is closed by the whole history, which takes no longer than so many days. */
+/** A longer gap is filled by regenerating the whole history, which takes no longer than this many days. */
 const MOST_DAYS = 31
 
 export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
@@ -26,13 +26,13 @@ type Step = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
-  /** The night whose loads it is one of; absent: it stands alone, and New begins anew with it. */
+  /** The night this load belongs to; absent for a separate load, which starts New over. */
   readonly night?: string
 }
 
 /**
- * The nightly load, now. The sample moves to today, or, when it is there already, to the next day on which offices announce anything.
- * What depends on the day (bids closed, delivered) is brought up to date with it; without the sample only that.
+ * Runs the nightly load now. Advances the demo data to today or, if it is already there, to the next day with
+ * announcements. Also updates what depends on the date (bids closed, delivered); without demo data that is all it does.
  */
 export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport> {
   const today = todayOf(options)
@@ -45,12 +45,12 @@ export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Prom
   return await asOnlyLoader(db, load, PATIENCE_MS)
 }
 
-/** The nightly load if it was not yet run today, by this process or another; undefined when it was. */
+/** Runs the nightly load unless some process already ran it today; resolves to undefined in that case. */
 export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport | undefined> {
   const today = todayOf(options)
   if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
   return await asOnlyLoader(db, async (lease) => {
-    // Asked again as the only loader: another process may have finished it in between.
+    // Check again under the lease: another process may have finished it in between.
     if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
     const last = await latestSampleDay(db)
     const isBehind = last !== undefined && last < today
@@ -61,9 +61,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
   })
 }
 
-/**
- * Deletes what has grown with use and is needed no more. Each new visitor of the demo clears away those who left; this clears away the last ones.
- */
+/** Deletes expired data. New demo visitors already remove earlier ones; this removes the last of them. */
 async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
   const most = 200
   while ((await removeEndedVisitors(db, now(), most)) === most);
@@ -93,7 +91,10 @@ function historyUpTo(day: string): Step {
   }
 }
 
-/** The days behind `after` up to and including `to` as one load. Someone who moves the sample ahead of today sees the day it moved to. */
+/**
+ * Returns the days after `after` up to and including `to` as one load. If the demo data is moved ahead of today, `to`
+ * counts as today.
+ */
 export function daysUpTo(after: string, to: string, today: string, days?: number): Step {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
@@ -111,17 +112,17 @@ export function daysUpTo(after: string, to: string, today: string, days?: number
   }
 }
 
-/** A load without records: only what depends on the day changes. */
+/** Returns a load without records, which updates only what depends on the date. */
 function upToDate(today: string): Step {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }
 
-/** The same as one of the loads of its night: what sources brought since the evening stays New after it (decision 0059). */
+/** Same as part of its night, so that projects loaded since the evening stay New (decision 0059). */
 function ofTheNight({ now = () => new Date() }: NightlyOptions): Step {
   return { ...upToDate(bangkokToday(now())), night: nightOf(now()) }
 }
 
-/** A load that says that the report has moved, when something else than a source moved it. */
+/** Publishes an empty load, to announce that the report was changed by something other than a source. */
 export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyOptions = {}): Promise<LoadReport> {
   return await takeIn(db, lease, upToDate(todayOf(options)), options)
 }

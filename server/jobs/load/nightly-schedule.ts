@@ -13,12 +13,12 @@ const LOOK_EVERY_MS = 30_000
 type Log = { info(fields: object, text: string): void; error(fields: object, text: string): void }
 
 /**
- * Runs the nightly load once a day from 01:00 in Bangkok. It looks at the clock every half minute instead of sleeping until then,
- * so a corrected clock or a suspended machine delays nothing; a server that was off at 01:00 catches up when it starts.
- * The database remembers the run, so of several processes one does it.
+ * Runs the nightly load once a day from 01:00 in Bangkok. Polls the clock every half minute instead of sleeping, so a
+ * corrected clock or a suspended machine causes no delay; a server that was off at 01:00 catches up on start. The run
+ * is recorded in the database, so only one of several processes does it.
  */
 export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): Schedule {
-  // Loads of an older version, or one that was ended while it did this, left projects that cannot be compared, or that no company counts.
+  // Loads of an older version, or an interrupted derivation, leave projects without traits or company figures.
   let isCaughtUp = false
   return repeatWork({
     everyMs: LOOK_EVERY_MS,
@@ -29,7 +29,7 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
         const report = await runDueNightlyLoad(db, { now, signal })
         if (report !== undefined) log.info({ load: report }, 'nightly load published')
       } catch (error) {
-        // Somebody else is loading: the next look decides whether anything is left to do.
+        // Another process is loading; the next poll decides whether anything is left to do.
         if (!(error instanceof LoadBusy)) throw error
       }
     },
@@ -37,7 +37,7 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
   })
 }
 
-/** False while another process is loading: it does the same when it is done, or the next look does. */
+/** Returns false while another process is loading: it derives the same data afterwards, or the next poll does. */
 async function catchUp(db: Db): Promise<boolean> {
   if ((await isComparable(db)) && (await areCompaniesKept(db))) return true
   try {

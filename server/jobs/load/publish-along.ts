@@ -13,8 +13,9 @@ import { AheadWriter } from '#server/report/memory/ahead/ahead-writer.ts'
 import { traitsStep } from '#server/report/project/write-traits.ts'
 
 /**
- * What a large load does while it is published (decisions 0156 and 0043), on PostgreSQL alone. Its new projects are matched in the same transaction. A second transaction beside it writes
- * what makes them comparable and what they say of companies, and is committed after it. Servers get them ahead. So both cores work, and no project is read twice.
+ * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
+ * projects are matched in the same transaction. A second transaction writes their traits and company facts, and commits
+ * after the first. Servers can preload them. So both cores are busy, and no project is read twice.
  */
 export class PublishAlong {
   readonly #beside: Beside
@@ -27,13 +28,13 @@ export class PublishAlong {
     this.#steps = steps
   }
 
-  /** Before the transaction that publishes is begun. */
+  /** Call before the publishing transaction begins. */
   static async open(db: Db): Promise<PublishAlong> {
     const beside = await openBeside(db)
     return new PublishAlong(beside, [await traitsStep(beside.db), await companyFactsStep(beside.db)])
   }
 
-  /** In the transaction that publishes, before its first project is written. */
+  /** Call inside the publishing transaction, before its first project is written. */
   async begin(tx: Db, loadId: number): Promise<{ readonly along: Along; readonly matching: MatchingAlong }> {
     const matching = await matchAlong(tx, loadId)
     const stored = new Set<string>()
@@ -41,7 +42,7 @@ export class PublishAlong {
     this.#ahead = ahead
     const along: Along = {
       prepare: async (projects) => {
-        // Committed before either transaction writes them: otherwise each would wait for the other.
+        // Committed before either transaction writes these values: otherwise the two would wait for each other.
         await storeValues(
           this.#beside.db,
           projects.map(({ row }) => row),
@@ -59,7 +60,9 @@ export class PublishAlong {
     return { along, matching }
   }
 
-  /** In the transaction that publishes, when all projects are written: servers may show what they have read ahead. */
+  /**
+   * Call inside the publishing transaction after all projects are written: servers may then use what they preloaded.
+   */
   async sealAhead(
     tx: Db,
     { newProjects: added, rewritten }: Pick<PublishedLoad, 'newProjects' | 'rewritten'>,
@@ -74,7 +77,9 @@ export class PublishAlong {
     return () => allEnded(writes.map((write) => write(this.#beside.tx)))
   }
 
-  /** What fails here does not stop the load: all of it is worked out again behind it, and fails there if it must. */
+  /**
+   * Failures here do not stop the load: everything is derived again afterwards, and a persistent error surfaces there.
+   */
   async #unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#hasFailed) return undefined
     try {
@@ -85,13 +90,16 @@ export class PublishAlong {
     }
   }
 
-  /** The load is published: what was written beside it becomes visible. False when it could not be written: nothing of it is stored. */
+  /**
+   * Commits the parallel transaction once the load is published. Returns false when it failed and nothing of it is
+   * stored.
+   */
   async commit(): Promise<boolean> {
     if (this.#hasFailed) return false
     return (await this.#unlessFailed(async () => this.#beside.commit().then(() => true))) ?? false
   }
 
-  /** Takes back what was not committed. */
+  /** Rolls back anything uncommitted. */
   async end(): Promise<void> {
     await this.#beside.end()
   }

@@ -21,12 +21,12 @@ import { runEmptyLoad } from './nightly-load.ts'
 import { asOnlyLoader, PATIENCE_MS } from './run-load.ts'
 import { workOut } from './work-out.ts'
 
-/** Real data would stand beside the sample; the message says what to do. */
+/** Refuses real data while demo data is present; the message explains what to do. */
 export class SampleStillIn extends Error {
   override readonly name = 'SampleStillIn'
 }
 
-/** What `npm run admin -- retire-sample` does. Rejects with `AdminRefusal`. */
+/** Runs `npm run admin -- retire-sample`. Rejects with `AdminRefusal`. */
 export async function runRetirement(db: Db, request: RetireRequest): Promise<AdminAnswer> {
   if (!(await isSampleIn(db))) throw new AdminRefusal('the sample is not in: nothing is to leave')
   if (!request.confirmed) {
@@ -39,7 +39,9 @@ export async function runRetirement(db: Db, request: RetireRequest): Promise<Adm
   return { done: await retireSample(db, request) }
 }
 
-/** Real data may come in: at once where there is no sample, after it has left where `retire` says so. Rejects with `SampleStillIn`. */
+/**
+ * Ensures that real data may be imported: retires existing demo data if `retire`, else rejects with `SampleStillIn`.
+ */
 export async function makeWayForRealData(db: Db, retire: boolean): Promise<string | undefined> {
   if (!(await isSampleIn(db))) return undefined
   if (retire) return await retireSample(db)
@@ -49,9 +51,10 @@ export async function makeWayForRealData(db: Db, retire: boolean): Promise<strin
 }
 
 /**
- * The sample leaves for good: what customers see of it goes, the demo gets tables of its own with all of it, and no day of it is made any more. All in one
- * transaction; figures that are counted from real and invented projects alike are counted anew after it, and a night's load tells every process that the
- * report has moved. Ended in between, the next load counts on. Answers a sentence about it. Rejects with `AdminRefusal`, with `LoadBusy`.
+ * Removes the demo data for good: customers no longer see it, the demo gets a complete copy in its own tables, and no
+ * further days are generated. This is one transaction. Afterwards, figures that mix real and invented projects are
+ * recalculated, and an empty load notifies every process that the report changed; if interrupted, the next load
+ * completes this. Returns a summary sentence. Rejects with `AdminRefusal` or `LoadBusy`.
  */
 export async function retireSample(
   db: Db,
@@ -92,7 +95,7 @@ async function closeSampleAccounts(tx: Db): Promise<void> {
   for (const { code } of SAMPLE_ORGANISATIONS) if (code !== DEMO_ORGANISATION_CODE) await setDisabled(tx, code, true)
 }
 
-/** What the demo's tables say of companies, departments and budget items, without the real projects that were counted with them. */
+/** Recalculates companies, departments and budget items in the demo's tables without the real projects. */
 async function countApart(db: Db): Promise<void> {
   await db.transaction(
     async (tx) => {

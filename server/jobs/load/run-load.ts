@@ -24,59 +24,67 @@ import { clearAhead } from '#server/report/memory/ahead/ahead-parts.ts'
 import { PublishAlong } from './publish-along.ts'
 import { workOut } from './work-out.ts'
 
-/** Another load is being taken in, by this process or another. */
+/** Another load is running, in this process or another. */
 export class LoadBusy extends Error {
   override readonly name = 'LoadBusy'
 }
 
 export type RunLoadOptions = {
-  /** What was read, as the list of loads shows it: a file name or an address. */
+  /** File name or address, as shown in the list of loads. */
   readonly origin: string
-  /** Equal for equal content; an interrupted load with the same one is continued. */
+  /** Equal for equal content; an interrupted load with the same fingerprint is resumed. */
   readonly fingerprint: string
-  /** ISO date in Bangkok; the present day when absent. */
+  /** ISO date in Bangkok; defaults to today. */
   readonly today?: string | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
-  /** Stops reading; what was staged stays and is continued next time. */
+  /** Stops reading; staged rows are preserved and the load resumes next time. */
   readonly signal?: AbortSignal | undefined
-  /** Leaves traits, companies and statistics to whoever takes in more right after it. */
+  /** Skips deriving traits, companies and statistics, because another load of the caller follows. */
   readonly isFirstOfMany?: boolean | undefined
-  /** The Bangkok day of the evening whose loads count as one for New (`nightOf`); without it the load begins New anew. */
+  /** Bangkok day of the evening whose loads count as one for New (`nightOf`); without it the load starts New over. */
   readonly night?: string | undefined
-  /** One of hundreds in a night (decision 0059): it looks at what it brought, and the first of a day at all. */
+  /**
+   * One of hundreds of loads in a night (decision 0059): does only the work for its own records, except for the first
+   * of a day.
+   */
   readonly isIncrement?: boolean | undefined
-  /** The load of 01:00 without records: it works out the day for all projects, and is no history though it brings nothing. */
+  /**
+   * The load of 01:00 without records: updates the date for all projects, and does not count as history although it is
+   * empty.
+   */
   readonly isDaily?: boolean | undefined
-  /** Chunks of 1,000 rows that are staged before a source is published as it is read; tests say fewer than `WORTH_ALONG`. */
+  /**
+   * Chunks of 1,000 rows to stage before the rest is published while it is read; tests set fewer than `WORTH_ALONG`.
+   */
   readonly stagedFirst?: number | undefined
-  /** The moment at which users are told; default: the present one. */
+  /** Time of the notifications; defaults to now. */
   readonly now?: (() => Date) | undefined
-  /** Refuses a source of which every row is quarantined: a load of nothing would look like success. */
+  /** Refuses a source whose rows are all quarantined: an empty load would look like a success. */
   readonly needsRows?: boolean | undefined
-  /** Done in the transaction that publishes: it is true exactly when the load is. */
+  /** Runs in the publishing transaction, so it takes effect exactly when the load does. */
   readonly within?: ((tx: Db) => Promise<void>) | undefined
 }
 
-/** The evening at which the feed of e-GP opens: what comes in until the next one is one night's. */
+/** The e-GP feed opens in the evening at 17:30; everything until the next evening belongs to one night. */
 const EVENING_MS = 17.5 * 60 * 60 * 1000
 
-/** The night to which a load of this moment belongs, by the Bangkok day of its evening. */
+/** Returns the night of a load at this time, named by the Bangkok day of its evening. */
 export const nightOf = (now: Date): string => bangkokToday(new Date(now.getTime() - EVENING_MS))
 
 const LEASE = 'load'
 const LOOK_AGAIN_MS = 500
-/** Somebody who waits at a command line waits for a nightly load to end, but not for a year of data. */
+/** Long enough for a nightly load to finish while a user waits at the command line, but not for a year of data. */
 export const PATIENCE_MS = 60_000
-/** Loads that changed fewer projects leave the planner as wise as it was. */
+/** Below this many changed projects, skip updating statistics. */
 const WORTH_STATISTICS = 1_000
-/** Chunks of 1,000 rows: what a larger source has behind them is published as it is read (decision 0156). */
+/** Chunks of 1,000 rows; the rest of a larger source is published while it is read (decision 0156). */
 const WORTH_ALONG = 20
-/** Servers look every two seconds what was published; behind this all have read what was stored for them. */
+/** Servers poll for publications every two seconds; after this time all have read the data preloaded for them. */
 const READ_BY_ALL_MS = 10_000
 
 /**
- * Runs `work`, which may take in several loads, as the only loader in all processes. Rejects with `LoadBusy` when another one is still at it
- * after `waitMs` (0: at once).
+ * Runs `work`, possibly several loads, as the only loader across all processes. Rejects with `LoadBusy` if another one
+ * is still running after `waitMs` (0: immediately).
  */
 export async function asOnlyLoader<T>(db: Db, work: (lease: JobLease) => Promise<T>, waitMs = 0): Promise<T> {
   const until = performance.now() + waitMs
@@ -89,9 +97,10 @@ export async function asOnlyLoader<T>(db: Db, work: (lease: JobLease) => Promise
 }
 
 /**
- * Takes one source in: stages it in chunks, then publishes, matches and notifies in one transaction, so that readers see the load whole or not at all.
- * Interrupted while staging, it goes on where it stopped; refused while publishing, it is marked failed.
- * Rejects with `FeedFormatError` for an unusable source and with `LeaseLost` when another process took over.
+ * Loads one source: stages it in chunks, then publishes, matches and notifies in one transaction, so that readers see
+ * all of the load or nothing. If interrupted while staging, the next call resumes; if refused while publishing, the
+ * load is marked failed. Rejects with `FeedFormatError` for an unusable source and with `LeaseLost` when another
+ * process took over.
  */
 export async function runLoad(
   db: Db,
@@ -123,12 +132,14 @@ async function run(it: Run, source: FeedSource): Promise<LoadReport> {
   if (options.needsRows && begun.staged === 0 && !begun.unread) await refuseEmpty(db, begun)
   const { left, ...report } = await publish(it, begun).catch(async (error: unknown) => {
     if (!(error instanceof FeedFormatError)) throw error
-    // Unusable behind its beginning: read once more without publishing, so that what is wrong with its rows is kept, and the load is marked failed.
+    // The source turned out unusable after its beginning: read it again without publishing, so that its row errors are
+    // recorded and the load is marked failed.
     return await publish(it, await stageLoad(db, sound, stage))
   })
   const publishedAt = performance.now()
   if (!options.isFirstOfMany) await workOut(db, { changed: changedBy(report), onProgress, left, pace })
-  // What was worked out sooner was little, and is taken away before the next one.
+  // After a shorter derivation servers may not have read the preloaded data yet; it is small, and the next load clears
+  // it.
   if (begun.unread && performance.now() - publishedAt > READ_BY_ALL_MS) await clearAhead(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
@@ -143,10 +154,10 @@ async function refuseEmpty(db: Db, { loadId, quarantined }: BegunLoad): Promise<
 const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjects' | 'updatedProjects'>) =>
   newProjects + updatedProjects
 
-/** `left`: what is still to be worked out of a load that was worked out while it was published. */
+/** `left`: what is still to be derived of a load that was derived while it was published. */
 type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly left: LeftOf | undefined }
 
-/** What is left unread of a source is published as it is read, and worked out meanwhile. */
+/** Publishes the load; unread parts of a large source are published and derived while they are read. */
 async function publish(it: Run, begun: BegunLoad): Promise<PublishedReport> {
   const { unread } = begun
   if (!unread) return await publishIn(it, begun)
@@ -182,7 +193,7 @@ async function publishIn(
           along: begun && { matching: begun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
-        // What is told last stands first in the bell: a last day of tomorrow before a contract that ends in half a year.
+        // The bell shows the latest notification first: a deadline tomorrow above a contract that ends in half a year.
         if (!isHistory) await tellContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
         await notifyOfLoad(tx, loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await tellFollowers(tx, loadId, now())
@@ -200,7 +211,7 @@ async function publishIn(
       { idleTimeoutMs: 0 },
     )
   } catch (error) {
-    // Refused for what it contains: the next try would be refused too. Everything else may go better next time.
+    // A content error would recur on retry, so the load fails for good. Other errors may be transient.
     if (error instanceof StatementError) await failLoad(db, loadId, error.message)
     throw error
   }

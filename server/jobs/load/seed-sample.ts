@@ -34,12 +34,13 @@ import {
 import { asOnlyLoader } from './run-load.ts'
 import { workOut } from './work-out.ts'
 
-/** The year of `today` and the two before it: those that the sample has projects of. */
+/** The year of `today` and the two before: the demo data covers these. */
 const YEARS = 3
 
 /**
- * Puts the sample's budget of three fiscal years into a database that has none, and matches its items; the running server matches its projects. Answers the number of items, 0 when there
- * was a budget already. Interrupted, the next call does all of it again.
+ * Adds the demo budget of three fiscal years to a database without one, and matches its items; the running server
+ * matches its projects. Returns the number of items, 0 when a budget existed. If interrupted, the next call redoes
+ * everything.
  */
 async function seedBudget(
   db: Db,
@@ -65,24 +66,28 @@ async function seedBudget(
   return items
 }
 
-/** `days`: length of the history; three fiscal years when absent. */
+/** `days`: length of the history; defaults to three fiscal years. */
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
 
-/** Between two parts while somebody waits: time for all the statements of a request. Without it each of them would wait for a part, and a first report for a dozen. */
+/**
+ * Pause between parts while requests are being served, long enough for all statements of a request. Without it each
+ * statement would wait for a part, and a first report for a dozen.
+ */
 const PAUSE_MS = 20
-/** Whoever loads meanwhile may take long, and the sample must not stay half until the next start. */
+/** Other loads may take long, and the demo data must not stay incomplete until the next start. */
 const WAIT_MS = 600_000
 
-/** The whole sample, in one go: `beginSample` and `finishSample`. */
+/** Adds all demo data in one call: `beginSample`, then `finishSample`. */
 export async function seedSample(db: Db, options: SeedOptions = {}): Promise<void> {
   await beginSample(db, options)
   await finishSample(db, options)
 }
 
 /**
- * Puts in what a report needs first (decision 0036): of the history the projects that are open or about to change, then what came since the last working
- * day as a load of its own, so that the report shows what is new and what changed, on a Sunday too. Answers the report of that second load;
- * undefined when it is in already. Interrupted, the next call goes on. Rejects with `LoadBusy` while another process loads.
+ * Adds what a report needs first (decision 0036): projects that are open or about to change, then everything since the
+ * last working day as a separate load, so that the report shows new and changed projects, even on a Sunday. Returns the
+ * report of that second load; undefined when it is already present. If interrupted, the next call resumes. Rejects with
+ * `LoadBusy` while another process loads.
  */
 export async function beginSample(db: Db, options: SeedOptions = {}): Promise<LoadReport | undefined> {
   const today = todayOf(options)
@@ -100,9 +105,10 @@ export async function beginSample(db: Db, options: SeedOptions = {}): Promise<Lo
 }
 
 /**
- * Puts in all that `beginSample` left out: the rest of the history, a week in each transaction and the newest first, so that readers get their turn in
- * between; then what is worked out from it once (comparable projects, companies, statistics), and the budget. Interrupted, the next call goes
- * on; with everything in it does nothing. Waits for another loader, up to ten minutes, then rejects with `LoadBusy`; rejects with the signal's reason.
+ * Adds what `beginSample` left out: the rest of the history, newest first and a week per transaction so that readers
+ * get their turn; then data derived once from all of it (traits, companies, statistics), and the budget. If
+ * interrupted, the next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then rejects
+ * with `LoadBusy`; rejects with the signal's reason.
  */
 export async function finishSample(db: Db, options: SeedOptions = {}): Promise<void> {
   const { onProgress } = options
@@ -130,7 +136,7 @@ function contextOf(loadId: number, today: string): PublishContext {
 const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
   prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), known: new Map() })
 
-/** Answers the projects about which something becomes known after `before`. */
+/** Returns the projects with events after `before`. */
 async function publishHead(
   db: Db,
   lease: JobLease,
@@ -158,7 +164,7 @@ async function publishRest(db: Db, lease: JobLease, filling: Filling, options: S
     today: before,
     ...(options.days === undefined ? {} : { days: options.days }),
   })
-  // The next part is worked out while the database writes the one before.
+  // The next part is computed while the database writes the previous one.
   const next = async () => {
     const { value } = parts.next()
     return value === undefined ? undefined : await prepare(context, value)
@@ -190,7 +196,7 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
     { idleTimeoutMs: 0 },
   )
 
-/** Writes and matches; answers the number of projects that were not there before. */
+/** Writes and matches a part; returns the number of new projects. */
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
   const ids = await addPart(tx, context, part)
   await matchLoad(tx, context.loadId, { only: ids })

@@ -7,18 +7,19 @@ import { isWorthTidying, tidyUpPublished, tidyUpWorkedOut } from '#server/platfo
 import { traitsStep } from '#server/report/project/write-traits.ts'
 
 type WorkOutOptions = {
-  /** How many projects are new or changed. */
+  /** Number of new and changed projects. */
   readonly changed: number
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
-  /** The load that was worked out while it was published, but for these projects. */
+  /** A load already derived while it was published, except for these projects. */
   readonly left?: LeftOf | undefined
   readonly pace?: Pace | undefined
 }
 
 /**
- * What follows from projects that are visible already and is not needed to read a report: what makes them comparable, and the figures of companies;
- * where much has changed the statistics and visibility maps of all tables that a load fills. Ended in the middle, the next call goes on. A project is read once for
- * both, and the tables are tidied beside that: this process computes while the database is at work.
+ * Derives data that is not needed to read a report from already visible projects: traits for comparison and company
+ * figures; after large changes also statistics and visibility maps of all loaded tables. If interrupted, the next call
+ * continues. Each project is read once for both derivations, and tables are vacuumed in parallel, so process and
+ * database are both busy.
  */
 export async function workOut(db: Db, { changed, onProgress, left, pace = FULL_PACE }: WorkOutOptions): Promise<void> {
   const isLarge = await isWorthTidying(db, changed)

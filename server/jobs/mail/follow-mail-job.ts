@@ -6,12 +6,14 @@ import { findFollower, findUnmailed, loadFollowSettings, settleMailed } from '#s
 import { FOLLOW_MAIL_JOB } from '#server/report/follow/tell-followers.ts'
 import type { MailParts } from '#server/report/mail/compose.ts'
 
-/** Contracts that one mail names. */
 const MOST_CONTRACTS = 20
-/** News of yesterday's load is of no use tomorrow. */
+/** Changes of yesterday's load are outdated tomorrow. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000
 
-/** Writes the mail of one follower: queued in the transaction that marks its news, so that whatever is killed when, each is mailed once. */
+/**
+ * Writes the mail of one follower. It is queued in the transaction that marks its changes as mailed, so each change is
+ * mailed once wherever the process is killed.
+ */
 export const followMailJob = defineJob<{ user: number }, { readonly reportMail: Pick<MailParts, 'mails'> }>({
   ...FOLLOW_MAIL_JOB,
   concurrency: 1,

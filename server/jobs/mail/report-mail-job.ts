@@ -9,24 +9,24 @@ import {
   settleReportMails,
 } from '#server/report/mail/queries-schedule.ts'
 
-/** A mail about dates is not sent a day late. */
+/** Mails contain dates, so they are not sent a day late. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000
 
-/** What the users of one organisation share, as long as a worker goes from one to the next. */
+/** Shared by users of one organisation while a worker processes them in sequence. */
 const caches = new WeakMap<object, CandidateCache>()
 
 /**
- * Puts the mail of one user together, about all loads that wait, and into the queue of mails. A mail is queued in the transaction that settles its rows, so
- * whatever is killed when, each user is told of each load in one mail (R52, R53).
+ * Composes one user's mail about all waiting loads and queues it. Queueing and settling happen in one transaction, so
+ * each user gets one mail per load wherever the process is killed (R52, R53).
  */
 export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMail: MailParts }>({
   ...REPORT_MAIL_JOB,
   concurrency: 1,
-  // Ten tries take two hours; then the mail is given up and marked: it would tell of yesterday.
+  // Ten attempts take two hours; then the mail is marked as failed, because it would report yesterday's news.
   maxAttempts: 10,
   backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
   retentionDays: 90,
-  // Its end is a mark beside the loads, which the mail that is written after all replaces.
+  // `died` only marks the loads, and a later mail overwrites that.
   diesQuietly: true,
   merge: (payloads) => ({ loads: [...new Set(payloads.flatMap(({ loads }) => loads))].sort((a, b) => a - b) }),
   async run({ db, parts, streak, now, finish, ...job }, { loads }) {
@@ -40,10 +40,10 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
       })
     const recipient = await findRecipient(db, userId)
     if (!recipient?.wanted) return await end('unwanted')
-    // The load came before the window, the worker only now (C12).
+    // The load was inside the time window, but the worker runs outside it (C12).
     const closedUntil = windowEnd(recipient, at)
     if (closedUntil) throw new JobPostponed(closedUntil)
-    // Loads of a night come every half minute: not a mail for each (decision 0059).
+    // Loads of a night arrive every half minute; do not send a mail for each (decision 0059).
     const morning = await findMorning(db, userId, loads, at)
     if (morning) throw new JobPostponed(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {
