@@ -8,12 +8,15 @@ import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 
-/** What to say of a refusal; what is not said is `not_found` for something unknown, else a body that cannot be taken. */
+/** Texts for a refusal. Without one, unknown things answer `not_found` and others `bad_input`. */
 export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
 
 export type OperateContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
 
-/** What an operator looks at, as the admin command shows it. No transaction: one that reads for seconds would hold up everybody else. Throws `ProblemError`. */
+/**
+ * Runs a read request of the admin command for an operator's screen. No transaction, because a read of several seconds
+ * would block other requests. Throws `ProblemError`.
+ */
 export async function readAdmin(
   { db, mails, actorOf, ...known }: OperateContext,
   request: FastifyRequest,
@@ -25,8 +28,8 @@ export async function readAdmin(
 }
 
 /**
- * What an operator asks for at a screen, done as the admin command does it, with their number in the audit trail (R61): all of the requests or none.
- * Throws `ProblemError`.
+ * Runs admin requests for an operator's screen, all or nothing, with the operator's id in the audit trail (R61). Throws
+ * `ProblemError`.
  */
 export async function operateAdmin(
   { db, mails, actorOf, ...known }: OperateContext,
@@ -55,13 +58,13 @@ const refuseWith =
     throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')
   }
 
-/** That of operators is none of the customers', so it is unknown here. */
+/** The operators' organisation is not a customer, so it is unknown here. */
 export function customerCode(code: string): string {
   if (code === OPERATION_CODE) throw new ProblemError('not_found')
   return code
 }
 
-/** Turns a change of an organisation into admin requests, one for each setting that changes. */
+/** Converts a change of an organisation to admin requests, one per changed setting. */
 export function requestsOf(organisation: string, change: OrganisationChange): AdminRequest[] {
   const {
     package: name,

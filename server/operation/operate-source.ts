@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 
 /**
- * What somebody asks of a source, at the command line or at the screen: done by the same code, and written into the audit trail (R61). The contact's
- * address and the key are no part of the trail, which holds no typed e-mail (R59). Rejects with `IntakeRefusal`.
+ * Runs a source request from the command line or the screen and writes it to the audit trail (R61). The contact address
+ * and the key are omitted there, since the trail contains no typed e-mail (R59). Rejects with `IntakeRefusal`.
  */
 export async function operateSource(
   {

@@ -3,12 +3,11 @@ import type { OperatedDetails, OperatedOrganisation } from '#contract/operation/
 import { limitsOf } from '#server/operation/admin/admin-requests.ts'
 import type { OrganisationDetails, OrganisationLine, UserLine } from '#server/operation/admin/queries.ts'
 
-/** Equal times close nothing (C12). */
+/** Equal times lock nothing (C12). */
 function closedHours({ not_allow_start_time: start = '', not_allow_end_time: end = '' }: Partial<CustomerConfig>) {
   return start === end ? null : { start: start.slice(0, 5), end: end.slice(0, 5) }
 }
 
-/** A line of the list of organisations as the API tells it. */
 export function presentOrganisation({
   isDisabled,
   config,
@@ -18,7 +17,6 @@ export function presentOrganisation({
   return { ...line, limits: limitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
 }
 
-/** All about one organisation as the API tells it. */
 export function presentDetails(details: OrganisationDetails, users: readonly UserLine[]): OperatedDetails {
   const { isDisabled, isWatchlistCompleted, createdAt, budgetYears, config, ...rest } = details
   return {

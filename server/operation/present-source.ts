@@ -5,13 +5,12 @@ const SHOWN_FILES = 20
 const MINUTE_MS = 60_000
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Length of the hours in which a source is asked; `17:30` to `08:30` is over midnight. */
+/** Length of a source's open hours; `17:30` to `08:30` crosses midnight. */
 function windowMs(opensAt: string, closesAt: string): number {
   const minutes = minutesOf(closesAt) - minutesOf(opensAt)
   return (minutes > 0 ? minutes : minutes + 24 * 60) * MINUTE_MS
 }
 
-/** A source as the API tells of it. */
 export function presentSource(source: SourceOverview): OperatedSource {
   const { coverage, progress, rounds, files, paceMs } = source
   const length = windowMs(source.opensAt, source.closesAt)

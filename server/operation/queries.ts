@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const MOST_GAPS = 100
 
-/** Agencies that never answered, the busiest first, and days of which announcements are missing, the newest first. */
+/** Returns agencies that never answered, busiest first, and days with missing announcements, newest first. */
 export async function listGaps(db: Db): Promise<SourceGaps> {
   const never = await db.query<SourceGaps['never'][number]>(sql`
     select code, name from intake_agencies where answered_at is null order by rate desc, code limit ${MOST_GAPS}::int`)

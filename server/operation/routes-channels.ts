@@ -7,13 +7,16 @@ import { asOwner } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 export type ChannelSetUp = {
-  /** Channels besides mail that the settings have what they need for. */
+  /** Configured channels other than mail. */
   readonly channels: readonly Channel[]
   /** A mail server, or the outbox of a developer's machine. */
   readonly hasMail: boolean
 }
 
-/** `/operation/channels`: how mail, push and LINE do, for operators (R61). A further channel is a row of `readChannelFigures`. */
+/**
+ * Registers `/operation/channels`: the state of mail, push and LINE, for operators (R61). A new channel only needs a
+ * row in `readChannelFigures`.
+ */
 export function operationChannelRoutes(
   app: RouteApp,
   { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & ChannelSetUp,

@@ -10,14 +10,17 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes ask who holds the session (R64). */
+/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ fact: z.string() })
 const done = { 204: z.undefined() }
 const HASH = /^[0-9a-f]{64}$/
 
-/** `/operation/documents`: readings of fetched documents beside their pages, and which kinds of facts are believed, for operators (R61). No document of a customer is among them. */
+/**
+ * Registers `/operation/documents`: readings of fetched documents next to their pages, and which kinds of facts are
+ * trusted, for operators (R61). Documents of customers are never included.
+ */
 export function operationDocumentRoutes(
   app: RouteApp,
   { store, readsPictures, ...context }: OperateContext & Pick<DocumentContext, 'store' | 'readsPictures'>,

@@ -6,13 +6,13 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes ask who holds the session (R64). */
+/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
 
-/** `/operation/jobs`: what was given up, what waits, and mails that were not sent, for operators (R61). */
+/** Registers `/operation/jobs`: dead and queued jobs, and undelivered mail, for operators (R61). */
 export function operationJobRoutes(app: RouteApp, context: OperateContext): void {
   app.get(
     '/operation/jobs',

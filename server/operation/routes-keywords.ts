@@ -6,14 +6,14 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes ask who holds the session (R64). */
+/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
 const WAITS_NO_MORE = 'คำนี้ไม่ได้รออนุมัติแล้ว อาจถูกตัดสินหรือลบไปก่อน กด “ตรวจใหม่” เพื่อดูรายการล่าสุด'
 
-/** `/operation/keywords`: words that wait for approval with what they would do, and words that nobody may watch, for operators (R61). */
+/** Registers `/operation/keywords`: pending words with their impact, and the blacklist, for operators (R61). */
 export function operationKeywordRoutes(app: RouteApp, context: OperateContext): void {
   app.get(
     '/operation/keywords',

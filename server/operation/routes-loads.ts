@@ -8,7 +8,7 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
 
-/** `/operation/loads`: what came in, and what of it could not be read, for operators (R61). */
+/** Registers `/operation/loads`: loads and their unreadable rows, for operators (R61). */
 export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
   app.get(
     '/operation/loads',

@@ -15,13 +15,13 @@ import { customerCode, type OperateContext, operateAdmin, readAdmin, requestsOf 
 import { presentDetails, presentOrganisation } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes ask who holds the session (R64). */
+/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ code: z.string() })
 const done = { 204: z.undefined() }
 
-/** `/operation/organisations`: whose accounts these are and what is open to them, for operators (R61). */
+/** Registers `/operation/organisations`: organisations, their users and features, for operators (R61). */
 export function operationOrganisationRoutes(app: RouteApp, context: OperateContext): void {
   const { db } = context
   app.get(
@@ -104,7 +104,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
     },
     async (request, reply) => {
       const { email, role, is_disabled: disabled } = request.body
-      // Operators are looked after by the command alone.
+      // Operators can be changed only at the command line.
       if (await isOperator(db, emailKeyOf(email))) throw new ProblemError('not_found')
       const requests: AdminRequest[] = []
       if (role !== undefined) requests.push({ do: 'set-role', email, role })

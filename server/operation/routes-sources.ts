@@ -23,10 +23,9 @@ import { listGaps } from './queries.ts'
 
 type Refused = { readonly source: IntakeSource; readonly until: string }
 
-/** Why it cannot be done, and what to do about it. */
 const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = {
   contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
-  // The screen sets no address: one that cannot be used was stored by the command.
+  // The screen cannot set the address, so an invalid one was stored by the command.
   address: ({ source }) =>
     source === 'folder'
       ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'
@@ -46,11 +45,11 @@ const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = 
   busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
 }
 
-/** Beside which field of the form a refusal stands. */
+/** Form field that shows the refusal. */
 const FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes ask who holds the session (R64). */
+/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ source: z.string() })
@@ -61,7 +60,7 @@ function sourceOf(request: { readonly params: { readonly source: string } }): In
   return source
 }
 
-/** `/operation/sources`: where data comes from, for operators (R61). */
+/** Registers `/operation/sources`: the data sources, for operators (R61). */
 export function operationSourceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
@@ -69,7 +68,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
     const { userId: operator } = await context.actorOf(request)
     const by = { address: request.ip, requestId: request.id, operator }
     return await operateSource({ db, by, now: context.now() }, asked).catch((error: unknown) => {
-      // Looking at the sources is never refused.
+      // Listing the sources is never refused.
       if (!(error instanceof IntakeRefusal) || asked.command === 'status') throw error
       const { reason } = error
       const until = error.until === undefined ? '' : `${formatBangkokTime(new Date(error.until))} น.`
@@ -108,7 +107,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       },
     },
     async (request) => {
-      // The others are read whole or not at all; what failed of them stands with their files.
+      // Other sources are read completely or not at all; their failures are listed with their files.
       return sourceOf(request) === 'egp-rss' ? await listGaps(db) : { never: [], incomplete: [] }
     },
   )

@@ -2,17 +2,17 @@ import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Who changes something: the owner of the machine at its command line, or an operator who is signed in. */
+/** Author of a change: the machine's owner at the command line, or a signed-in operator. */
 export type By = {
   readonly address: string
   readonly requestId: string
-  /** Id of the user whose role is operator. */
+  /** User id of the operator; undefined at the command line. */
   readonly operator?: number
 }
 
 export const COMMAND_LINE: By = { address: 'command line', requestId: '-' }
 
-/** The row that every change by the operator leaves (R59, R61). `about`: whose things were changed. */
+/** Writes the audit row that every operator change requires (R59, R61). `about`: the affected organisation or user. */
 export async function auditAdmin(
   db: Db,
   { address, requestId, operator }: By,

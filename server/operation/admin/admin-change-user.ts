@@ -14,19 +14,19 @@ import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
-/** Who changed something, for the customer. */
+/** Author shown in the customer's log. */
 const BY_OPERATOR = 'ผู้ดูแลระบบตามงาน'
 
 /**
- * Changes a user as their own super user would: the same access ends, the same mails go out, and the customer's log gets the same row, besides the operator's
- * row in the audit trail (R61).
+ * Changes a user the way their super user would: the same access ends, the same mails are sent, and the customer's log
+ * gets the same row, in addition to the operator's row in the audit trail (R61).
  */
 export async function changeUser(
   context: AdminContext,
   request: Request<'set-user-disabled' | 'set-role' | 'set-max-labels'>,
 ): Promise<AdminAnswer> {
   const key = emailKeyOf(request.email)
-  // An operator must not become a member of a customer, nor a member of a customer an operator.
+  // An operator must not become a member of a customer, nor vice versa.
   if (request.do === 'set-role' && (await isOperator(context.db, key)))
     throw new AdminRefusal(`${request.email} is an operator and stays one; disable-user closes the account`)
   return await context.db.transaction(async (db) => {
@@ -53,7 +53,7 @@ async function change(
       return `at most ${request.most} labels`
     case 'set-user-disabled':
       await setUserDisabled(db, key, request.disabled)
-      // Also when it is opened: an older version closed accounts without ending what they left behind.
+      // Runs when the account is reopened too: older versions closed accounts without ending their access.
       if (request.disabled !== user.isDisabled) {
         await loseAccess(db, mails, { userId, organisationId, email, occasion: 'closed', at })
         await recordChange(context, { ...user, isDisabled: request.disabled }, at)
@@ -80,7 +80,6 @@ async function changedRole(context: AdminContext, user: ChangedUser, role: UserR
   })
 }
 
-/** The row in the customer's log. */
 async function recordChange(
   { db, by: { address, requestId } }: { readonly db: Db } & Pick<AdminContext, 'by'>,
   { userId, organisationId, email, role, isDisabled }: ChangedUser,

@@ -23,7 +23,10 @@ import { listBadRows, listLoads, listNightLoads } from './queries-loads.ts'
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
-/** What the owner of the machine may do from the command line, and an operator at their screens; each change leaves an audit row. Rejects with `AdminRefusal` when it cannot be done. */
+/**
+ * Runs an admin request from the command line or an operator's screen; each change writes an audit row. Rejects with
+ * `AdminRefusal` when it is not possible.
+ */
 export async function runAdmin(context: AdminContext, request: AdminRequest): Promise<AdminAnswer> {
   const { db } = context
   switch (request.do) {
@@ -90,7 +93,7 @@ async function createOrganisation(
 ): Promise<AdminAnswer> {
   const { code, name } = request
   if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code)) throw new AdminRefusal('a code is 2 to 40 of a-z, 0-9 and -')
-  // Whoever has the first code may be entered by anyone (C6), whoever is of the second enters all (R61).
+  // Anyone may enter the demo organisation (C6), and members of the operators' organisation may enter all others (R61).
   if (code === DEMO_ORGANISATION_CODE || code === OPERATION_CODE) throw new AdminRefusal(`the code ${code} is reserved`)
   if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name has 5 to 200 characters')
   const row = trialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))

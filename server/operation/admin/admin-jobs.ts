@@ -15,7 +15,7 @@ export type JobRequest = Extract<
 
 type JobContext = { readonly db: Db; readonly by: By; readonly restartable?: readonly string[] }
 
-/** What the operator does about work that was given up: looks at it, and lets it begin again. */
+/** Lists and restarts dead jobs and failed mails. */
 export async function runJobAdmin(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
   const { db, restartable = [] } = context
   const now = new Date()
@@ -45,7 +45,7 @@ async function resendMail({ db, by }: JobContext, id: number, now: Date): Promis
     const mail = await requeueMail(tx, id, now)
     if (!mail) throw new AdminRefusal(`mail ${id} was not given up, or its text is gone`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
-    // Jobs are forgotten as late as mails are; one that is gone all the same is asked for anew.
+    // Jobs are pruned no earlier than mails, but enqueue a new one if it is missing anyway.
     if (!(await restartJobOf(tx, MAIL_JOB.kind, String(id), now)))
       await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
     await auditAdmin(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })

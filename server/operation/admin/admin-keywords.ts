@@ -26,7 +26,9 @@ type KeywordContext = { readonly db: Db; readonly by: By; readonly recentProject
 
 const SHOWN_SAMPLES = 5
 
-/** What the operator does about keywords: the blacklist, words that wait, the not-allowed window, matching anew. */
+/**
+ * Handles operator requests on keywords: the blacklist, pending words, the hours when lists are locked, and rematching.
+ */
 export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
   const { db } = context
   switch (request.do) {
@@ -105,7 +107,7 @@ async function closeLists(
   { db, by }: KeywordContext,
   { organisation: code, window }: Request<'set-window'>,
 ): Promise<AdminAnswer> {
-  // Equal times switch it off (C12).
+  // Equal times disable the lock (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
   const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')

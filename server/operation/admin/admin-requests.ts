@@ -13,7 +13,7 @@ import type { Attention } from './queries-attention.ts'
 import type { JobLine, MailLine } from './queries-jobs.ts'
 import type { BadRow, LoadLine } from './queries-loads.ts'
 
-/** Parts of the product that the operator opens and closes for an organisation, and the column of each. */
+/** Product features that operators switch per organisation, and their columns. */
 export const FLAGS = {
   'budget-year': 'is_access_budget_year',
   'budget-year-only': 'is_access_budget_year_only',
@@ -22,7 +22,10 @@ export const FLAGS = {
 } as const satisfies Readonly<Record<OperatedFlag, string>>
 export type Flag = OperatedFlag
 
-/** Most words of each list, most members, most days that documents are kept and most pages a day that are read from pictures, and the name of each limit in the organisation's settings. */
+/**
+ * Limits per organisation and their names in its settings: words per list, members, days that documents are retained,
+ * and OCR pages a day.
+ */
 export const LIMITS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
@@ -35,10 +38,9 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<OperatedLimit, string>>
 export type Limit = OperatedLimit
 
-/** What holds while nothing else is set. */
+/** Defaults while a limit is not set. */
 const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS, 'picture-pages': PAGES_A_DAY }
 
-/** The limits of an organisation by the names that the operator uses. */
 export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
   const stored = config as Partial<Record<string, number>>
   return Object.fromEntries(
@@ -95,7 +97,7 @@ export type AdminRequest =
   | { readonly do: 'waiting' }
   | { readonly do: 'keyword-impact'; readonly id: number }
   | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
-  /** Times as `HH:MM`, Bangkok; undefined: the lists are never closed. */
+  /** Times as `HH:MM`, Bangkok; undefined never locks the lists. */
   | {
       readonly do: 'set-window'
       readonly organisation: string
@@ -107,8 +109,9 @@ export type AdminRequest =
   | { readonly do: 'set-password'; readonly email: string; readonly password: string }
 
 /**
- * The sample leaves, before real data comes in. `confirmed`: without it, it is only told what would leave. `closeAccounts`: nobody can log in with the
- * sample's accounts any more; otherwise they stay, with their lists and saved filters. A load among other things, so it is not this feature's to do.
+ * Removes the demo data before real data is imported. Without `confirmed` it only reports what would be removed.
+ * `closeAccounts` disables the demo accounts; otherwise they remain, with their lists and saved filters. Involves a
+ * load, so it is implemented with the loads and not here.
  */
 export type RetireRequest = {
   readonly do: 'retire-sample'
@@ -116,7 +119,7 @@ export type RetireRequest = {
   readonly closeAccounts: boolean
 }
 
-/** The report of an organisation over the last days, without a word that waits and with it. */
+/** Report size of an organisation over the last days, without and with a pending word. */
 export type ApprovalImpact = {
   readonly days: number
   readonly before: number
@@ -124,7 +127,7 @@ export type ApprovalImpact = {
   readonly added: number
   readonly perWorkingDay: number
   readonly level: NoiseLevel
-  /** Names of projects that would come in, the newest first. */
+  /** Names of projects that would be added, newest first. */
   readonly samples: readonly string[]
 }
 
@@ -134,7 +137,7 @@ export type AdminAnswer =
   | { readonly attention: Attention }
   | { readonly metrics: readonly MetricPoint[] }
   | { readonly mails: readonly MailLine[] }
-  /** `canRestart`: it was given up, and nobody was told of its end. */
+  /** `canRestart`: the job died and no user was notified of it. */
   | { readonly jobs: readonly (JobLine & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly LoadLine[] }
   | { readonly badRows: readonly BadRow[] }
@@ -144,12 +147,12 @@ export type AdminAnswer =
   | { readonly check: FactCheck | null }
   | { readonly impact: ApprovalImpact }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
-  /** One sentence about what was done. */
+  /** One sentence for the operator. */
   | { readonly done: string }
-  /** The only time that this password is shown. */
+  /** The password is shown only this once. */
   | { readonly createdUser: string; readonly password: string }
 
-/** The request cannot be done; the message says why. `reason`: what a screen says in its own language. */
+/** The request is not possible; the message explains why. `reason` lets a screen use its own wording. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
   readonly reason: 'unknown' | 'taken' | 'invalid'
@@ -160,7 +163,7 @@ export class AdminRefusal extends Error {
   }
 }
 
-/** For what the database refuses because it is there already. */
+/** Converts a unique violation to `AdminRefusal`. */
 export function asRefusal(what: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')

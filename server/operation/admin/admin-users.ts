@@ -20,8 +20,10 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal } from './
 import { findOrganisationId } from './queries.ts'
 import { findUserByKey, setEmail as setEmailOf } from './queries-change.ts'
 
-/** `by`: stands in the audit row of each change. `restartable`: kinds of jobs that begin anew when it is asked for; absent: none.
- * `recentProjects`: those that the server keeps; absent: they are read for each question. */
+/**
+ * `by`: recorded in the audit row of each change. `restartable`: kinds of jobs that may be restarted; defaults to none.
+ * `recentProjects`: cache of the server; without it, projects are read per request.
+ */
 export type AdminContext = {
   readonly db: Db
   readonly mails: OutgoingMail
@@ -40,7 +42,7 @@ export async function createUser(context: AdminContext, request: Request<'create
   return await addUser(context, organisationId, request)
 }
 
-/** Makes somebody who looks after the product (R61), and with the first of them the organisation without data that they are users of. */
+/** Creates an operator (R61), and with the first one the organisation without data to which operators belong. */
 export async function createOperator(context: AdminContext, request: Request<'create-operator'>): Promise<AdminAnswer> {
   const name = 'ผู้ดูแลระบบตามงาน'
   const trial = trialOrganisation({ code: OPERATION_CODE, name }, bangkokToday(new Date()))
@@ -77,7 +79,10 @@ async function addUser({ db, by }: AdminContext, organisationId: number, request
 /** A generated first password: 96 random bits. The prefix `Tn` and the suffix `7#` satisfy the password rules. */
 const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
 
-/** The table of new passwords in the operator's language, so that nobody gets a password they could not have chosen. */
+/**
+ * The rules for new passwords in the operator's language; operators cannot set a password that the user could not
+ * choose.
+ */
 const RULES: Readonly<Record<PasswordRule['code'], string>> = {
   length: '8 to 50 characters',
   upper: 'a capital letter A-Z',
@@ -101,7 +106,10 @@ export async function setPassword(
   return { done: `The password of ${emailKey} is set; all sessions of the user have ended.` }
 }
 
-/** Takes a lost second factor away, whole: the password alone opens the account then. Sessions end, the owner gets a mail, the trail a row (R68). */
+/**
+ * Removes a lost second factor completely, so the password alone opens the account. Ends all sessions, mails the owner
+ * and writes an audit row (R68).
+ */
 export async function removeSecondFactor(
   { db, mails, by }: AdminContext,
   request: Request<'remove-second-factor'>,
@@ -132,7 +140,10 @@ function assertAddress(email: string): void {
   if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email)) throw new AdminRefusal(`${email} is no e-mail address`)
 }
 
-/** Another mail address for somebody who has lost the mailbox before (decision 0125 leaves that to the operator): both are told, and all sessions end. */
+/**
+ * Changes the address of a user who lost the old mailbox (decision 0125 leaves that to the operator). Mails both
+ * addresses and ends all sessions.
+ */
 export async function setEmail({ db, mails, by }: AdminContext, request: Request<'set-email'>): Promise<AdminAnswer> {
   const { to } = request
   assertAddress(to)
@@ -149,7 +160,7 @@ export async function setEmail({ db, mails, by }: AdminContext, request: Request
       await endAccess(tx, userId, { occasion: 'address', at })
       const detail = { did: request.do, before: hiddenEmail(old), after: hiddenEmail(to) }
       await auditAdmin(tx, by, { organisationId, userId }, detail)
-      // Without the link of "this was not me": it would give the address back to whoever has the mailbox that was lost.
+      // Without the "this was not me" link: it would return the address to the new owner of the lost mailbox.
       const notice = { kind: 'email_changed', organisationId, userId }
       const content = emailChangedMail({ at, newEmail: to })
       for (const address of [old, to]) await mails.queue(tx, { ...notice, to: address, content }, at)

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
 import { quantileMs } from './metric-minutes.ts'
 
-/** One step of a period; null: no server ran, or there was nothing to measure. Times are UTC ISO. */
+/** One step of a period. Null: no server was running, or there was nothing to measure. Times are UTC ISO. */
 export type MetricPoint = {
   readonly at: string
   readonly requests: number | null
@@ -22,12 +22,15 @@ export type MetricPoint = {
 }
 
 const MINUTE_MS = 60_000
-/** Steps begin at full hours of Bangkok's day. */
+/** Steps start at full hours in Bangkok time. */
 const BANGKOK_MS = 7 * 60 * MINUTE_MS
 
 type Row = Omit<MetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & { readonly times: number[] | null }
 
-/** The figures that an operator watches, step by step, the oldest first; the last step is not over. Jobs and mails are counted where they lie. */
+/**
+ * Returns the operator's metrics per step, oldest first; the last step is incomplete. Jobs and mails are counted from
+ * their own tables.
+ */
 export async function readMetricHistory(db: Db, period: MetricPeriod, now: Date): Promise<MetricPoint[]> {
   const { minutes, step } = METRIC_PERIODS[period]
   const stepMs = step * MINUTE_MS

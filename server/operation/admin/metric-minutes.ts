@@ -1,29 +1,32 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Upper bounds of the buckets of the report's answer times, ms. The targets (60 and 150) are among them; the last is the query limit. */
+/**
+ * Upper bucket bounds of the report's response times, in ms. They include the targets (60 and 150); the last is the
+ * query limit.
+ */
 export const REPORT_TIMES_MS = [5, 10, 25, 60, 100, 150, 250, 500, 1_000, 2_500, 5_000, 15_000] as const
 
-/** What one server answered in a minute. */
+/** Responses of one server process in a minute. */
 export type MetricMinute = {
-  /** UTC ISO of its beginning. */
+  /** Start of the minute, UTC ISO. */
   readonly at: string
   readonly process: string
   readonly requests: number
   readonly errors: number
-  /** One count for each bucket, and one for slower answers. */
+  /** One count per bucket, plus one for slower responses. */
   readonly reportTimes: readonly number[]
   readonly loopLagMs: number
   readonly memoryMb: number
 }
 
 const KEPT_HOURS = 48
-/** What a minute's row costs a busy database at most. */
+/** Bounds what this write costs a busy database. */
 const TIMEOUT_MS = 2_000
 
 /**
- * Writes minutes that are over, in one statement with what is forgotten. Only the newest says how many jobs are due: of those that waited for the
- * database nobody knows any more.
+ * Writes finished minutes and deletes expired ones in one statement. Only the newest minute records the number of due
+ * jobs: for minutes buffered during an outage it is unknown.
  */
 export async function writeMinutes(db: Db, minutes: readonly MetricMinute[], now: Date): Promise<void> {
   const moment = sql`${now.toISOString()}::timestamptz`
@@ -44,7 +47,9 @@ export async function writeMinutes(db: Db, minutes: readonly MetricMinute[], now
   )
 }
 
-/** In how many milliseconds such a share of the answers came, as a histogram tells it: even within a border. Undefined of none. */
+/**
+ * Returns the response time at a quantile in ms, interpolated linearly within its bucket; undefined without responses.
+ */
 export function quantileMs(times: readonly number[], share: number): number | undefined {
   const all = times.reduce((sum, count) => sum + count, 0)
   if (all === 0) return undefined

@@ -14,7 +14,7 @@ export type Attention = {
   undoneFacts: number
 }
 
-/** Counts what an operator should act on. What cannot be repaired any more counts for one day, so that somebody learns of it. */
+/** Counts items an operator should act on. Unrepairable failures count for one day, so that they are noticed. */
 export async function countAttention(db: Db, restartable: readonly string[], now: Date): Promise<Attention> {
   const aDayAgo = sql`${now.toISOString()}::timestamptz - interval '1 day'`
   const [counts] = await db.query<Attention>(sql`

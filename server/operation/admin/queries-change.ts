@@ -2,7 +2,10 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { FLAGS, type Flag, LIMITS, type Limit } from './admin-requests.ts'
 
-/** One column of an organisation; undefined when there is no such organisation, else its id. Column names come from our own tables. */
+/**
+ * Sets one column of an organisation and returns its id, or undefined for an unknown code. Column names come only from
+ * our own tables.
+ */
 async function change(db: Db, code: string, column: string, value: boolean | string): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
     update organisations set ${raw(column)} = ${value} where code = ${code} returning id`)
@@ -40,7 +43,7 @@ export async function setUserDisabled(db: Db, emailKey: string, disabled: boolea
   await db.execute(sql`update users set is_disabled = ${disabled} where email_key = ${emailKey}`)
 }
 
-/** Another address to log in with. Rejects with StatementError 23505 when somebody has it. */
+/** Changes the login address. Rejects with StatementError 23505 when another user has it. */
 export async function setEmail(tx: Db, userId: number, email: string, emailKey: string): Promise<void> {
   await tx.execute(sql`update users set email = ${email}, email_key = ${emailKey} where id = ${userId}::int`)
 }

@@ -10,18 +10,21 @@ export type MailLine = {
   attempts: number
   failure: string | null
   createdAt: string
-  /** Its text is still there and of use. */
+  /** True while the text is stored and its code or link is valid. */
   canResend: boolean
 }
 
 const MOST = 50
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** The text is kept for a while, and is worth nothing once its code or link is. */
+/** The text is deleted after a while, and is useless once its code or link has expired. */
 export const resendable = (now: Date): Sql =>
   sql`m.state = 'failed' and m.sealed is not null and (m.not_after is null or m.not_after > ${moment(now)})`
 
-/** Mails that failed, expired or still wait, the newest first: what a worker has given up must be seen by somebody (R52). No address, no text. */
+/**
+ * Returns failed, expired and queued mails, newest first: dead mails must be visible to an operator (R52). Contains
+ * neither address nor text.
+ */
 export async function listUnsentMails(db: Db, now: Date): Promise<MailLine[]> {
   return await db.query<MailLine>(sql`
     select m.id::int, m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt",
@@ -32,7 +35,7 @@ export async function listUnsentMails(db: Db, now: Date): Promise<MailLine[]> {
 
 type ResentMail = { kind: string; organisationId: number | null; userId: number | null }
 
-/** A mail that was given up waits again; undefined where it was not given up or its text is gone. */
+/** Requeues a failed mail; returns undefined if it has not failed or its text is gone. */
 export async function requeueMail(tx: Db, id: number, now: Date): Promise<ResentMail | undefined> {
   const [mail] = await tx.query<ResentMail>(sql`
     update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${resendable(now)}
@@ -48,17 +51,20 @@ export type JobLine = {
   attempts: number
   failure: string | null
   requestedAt: string
-  /** When it is due; of a job that was given up, when. */
+  /** Due time, or time of death. */
   at: string
 }
 
-/** Jobs that were given up, the newest first, then those that wait or run, the most overdue first: 50 of each. No payload: it may name a project. */
+/**
+ * Returns dead jobs, newest first, then queued and running ones, most overdue first: 50 of each. Omits the payload,
+ * which may name a project.
+ */
 export async function listOpenJobs(db: Db): Promise<JobLine[]> {
   const line = sql`
     select j.id::int, j.kind, o.code as organisation, j.state, j.attempts, j.last_error as failure, j.requested_at as "requestedAt",
       coalesce(j.finished_at, j.run_at) as at
     from jobs j left join organisations o on o.id = j.organisation_id`
-  // Mails have a list of their own.
+  // Mails are listed separately.
   const dead = await db.query<JobLine>(sql`
     ${line} where j.state = 'dead' and j.kind <> ${MAIL_JOB.kind} and j.finished_at is not null order by j.finished_at desc limit ${MOST}::int`)
   const open = await db.query<JobLine>(sql`

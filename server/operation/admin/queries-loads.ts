@@ -3,11 +3,11 @@ import type { DoubtKind } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type LoadLine = {
-  /** Of several the newest. */
+  /** For a group of loads, the newest id. */
   id: number
-  /** How many loads these are. */
+  /** Number of loads in this line. */
   loads: number
-  /** Of several: the Bangkok day of the evening that they belong to. */
+  /** For a group: the Bangkok day of its evening. */
   night: string | null
   source: string
   /** File name or address. */
@@ -24,18 +24,19 @@ export type LoadLine = {
   failure: string | null
 }
 
-/** Doubts of these loads by kind, the most frequent first. */
 const sumOfDoubts = (loads: Sql) => sql`(
   select coalesce(json_agg(json_build_object('kind', d.kind, 'count', d.n) order by d.n desc, d.kind), '[]')
   from (select e.key as kind, sum(e.value::int)::int as n from loads o, jsonb_each_text(o.doubts) e where ${loads} group by e.key) d)`
 
 const MOST_LOADS = 50
-/** Where the last ones are looked for: some twelve nights of the feed with all their small loads. */
+/** Ids searched for the latest loads: some twelve nights of the feed with all their small loads. */
 const LOOKED_AT = 20_000
-/** Of one night, each by itself. */
 const MOST_OF_NIGHT = 200
 
-/** The last loads, the newest first. Those of the feed in one night, of which there are up to 1,600, are one line; what failed stands by itself. */
+/**
+ * Returns the latest loads, newest first. Feed loads of one night, up to 1,600, are grouped in one line; failed loads
+ * are listed individually.
+ */
 export async function listLoads(db: Db): Promise<LoadLine[]> {
   return await db.query<LoadLine>(sql`
     with last as (
@@ -49,7 +50,7 @@ export async function listLoads(db: Db): Promise<LoadLine[]> {
     from last group by source, origin, state, shared, case when shared is null then id end order by max(id) desc limit ${MOST_LOADS}::int`)
 }
 
-/** The loads of the feed in one night, each by itself: those with rows that could not be read first, then the newest. */
+/** Returns the feed loads of one night individually: those with unreadable rows first, then the newest. */
 export async function listNightLoads(db: Db, night: string): Promise<LoadLine[]> {
   return await db.query<LoadLine>(sql`
     select id::int, 1 as loads, null as night, source, origin, state, started_at as "startedAt", published_at as "publishedAt", read_rows as read,
@@ -65,7 +66,6 @@ const MOST_ROWS = 100
 /** A row of a broken file may be a megabyte long. */
 const SHOWN_SIGNS = 300
 
-/** Rows of a load that could not be read, with why: the first of them. */
 export async function listBadRows(db: Db, loadId: number): Promise<BadRow[]> {
   return await db.query<BadRow>(sql`
     select line, reason, left(raw, ${SHOWN_SIGNS}::int) as raw from quarantined_rows where load_id = ${loadId}::int

@@ -13,7 +13,7 @@ export async function listBlacklist(db: Db): Promise<BlacklistLine[]> {
   )
 }
 
-/** Whether the word was not there yet. */
+/** Returns false if the word was already listed. */
 export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
   const key = keywordKey(word)
   return (
@@ -23,7 +23,7 @@ export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
   )
 }
 
-/** Whether the word was there. */
+/** Returns false if the word was not listed. */
 export async function removeFromBlacklist(db: Db, word: string): Promise<boolean> {
   return (await db.execute(sql`delete from keyword_blacklist where word_key = ${keywordKey(word)}`)) > 0
 }
@@ -38,7 +38,7 @@ export type WaitingLine = {
   createdAt: string
 }
 
-/** Keywords that do not match until somebody approves them (D11), the oldest first. */
+/** Returns keywords that do not match until they are approved (D11), oldest first. */
 export async function listWaiting(db: Db): Promise<WaitingLine[]> {
   return await db.query<WaitingLine>(sql`
     select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
@@ -48,7 +48,10 @@ export async function listWaiting(db: Db): Promise<WaitingLine[]> {
 
 type WaitingKeyword = { organisationId: number; organisation: string; list: string; word: string }
 
-/** A waiting keyword, its organisation locked as every change of lists locks it; undefined when it waits no more. */
+/**
+ * Returns a pending keyword and locks its organisation, as every list change does; undefined if it is no longer
+ * pending.
+ */
 export async function lockWaiting(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
   await tx.query(sql`
     select from organisations where id = (select organisation_id from keywords where id = ${id}::int) for no key update`)
@@ -70,7 +73,7 @@ export async function deleteKeyword(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`delete from keywords where id = ${id}::int`)
 }
 
-/** The hours in which the lists are closed; undefined when there is no such organisation, else its id. */
+/** Sets the hours when the lists are locked and returns the organisation's id; undefined for an unknown code. */
 export async function setWindow(db: Db, code: string, start: string, end: string): Promise<number | undefined> {
   const hours = JSON.stringify({ not_allow_start_time: start, not_allow_end_time: end })
   const rows = await db.query<{ id: number }>(sql`
@@ -88,14 +91,14 @@ export type OrganisationLine = {
   isDisabled: boolean
   flags: Record<OperatedFlag, boolean>
   config: CustomerConfig
-  /** UTC ISO: when one of its users was last at work; null: never. */
+  /** UTC ISO of the last activity of any of its users; null if there was none. */
   lastUsedAt: string | null
 }
 
 const flags = sql`jsonb_build_object('budget-year', o.is_access_budget_year, 'budget-year-only', o.is_access_budget_year_only,
         'company-compare', o.is_company_compare, 'company-comparison', o.is_access_company_comparison) as flags`
 
-/** Sessions are forgotten; what the report has noted of its readers stays. */
+/** Sessions are deleted, but the time of a user's last report visit remains. */
 const lastUsed = sql`greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))`
 
 export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
@@ -113,13 +116,13 @@ export type UserLine = {
   name: string
   role: string
   organisation: string
-  /** The account or its organisation is closed. */
+  /** True if either the account or its organisation is disabled. */
   isDisabled: boolean
   isAccountDisabled: boolean
   lastUsedAt: string | null
 }
 
-/** Users of one organisation, or of all; visitors of the demo are none. */
+/** Returns users of one or all organisations, except demo visitors. */
 export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
   const code = organisationCode ?? null
   return await db.query<UserLine>(sql`
@@ -152,7 +155,7 @@ export type OrganisationDetails = {
   config: CustomerConfig
 }
 
-/** All that the operator can set about one organisation. */
+/** Returns all settings of one organisation that an operator can change. */
 export async function findOrganisationDetails(db: Db, code: string): Promise<OrganisationDetails | undefined> {
   const rows = await db.query<OrganisationDetails>(sql`
     select o.code, o.name, o.package, o.is_disabled as "isDisabled", o.is_watchlist_completed as "isWatchlistCompleted",
