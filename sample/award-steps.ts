@@ -9,11 +9,10 @@ import { invitationSayings } from './tender-steps.ts'
 import { roadOf } from './timeline.ts'
 import { addWorkingDays, fiscalYearOf, isoOf, nextWorkingDay } from './working-days.ts'
 
-/** One offer; prices are whole satang. */
 type Bid = { readonly company: SampleCompany; readonly satang: number }
 
-// Share below the reference price, measured on e-biddings of fiscal year 2568: median 2.6 %, p75 10.9 %, p95 33.6 %, 1 % above. The table is a little lower,
-// because a price that the budget caps is further below.
+// Discount from the reference price, measured on e-biddings of fiscal year 2568: median 2.6 %, p75 10.9 %, p95 33.6 %,
+// 1 % above. This table is slightly lower, because a price capped by the budget is further below.
 const OPEN_DISCOUNT = [
   [0, -0.035],
   [0.01, -0.0005],
@@ -24,7 +23,7 @@ const OPEN_DISCOUNT = [
   [0.95, 0.336],
   [1, 0.52],
 ] as const
-// With few or one invited offer hardly anything comes off: median 0.3 %, p75 1.3 %, p95 15 %.
+// With few or one invited bidder the discount is small: median 0.3 %, p75 1.3 %, p95 15 %.
 const INVITED_DISCOUNT = [
   [0, 0],
   [0.25, 0.0003],
@@ -34,10 +33,13 @@ const INVITED_DISCOUNT = [
   [1, 0.32],
 ] as const
 
-/** An award above the budget needs more money first, so the invented agencies make none. */
+/** An award above the budget requires additional funding, so the invented agencies make none. */
 const isWithinBudget = ({ satang }: Bid, { budget }: ProjectPlan) => satang <= budget * 100
 
-/** The offers for a project, best first. The more bidders, the deeper the winning price; the best is within the budget, the others may be above. */
+/**
+ * Returns the bids for a project, best first. More bidders mean a lower winning price; the best bid is within the
+ * budget, the others may exceed it.
+ */
 function bidsFor(random: Random, plan: ProjectPlan, estimateSatang: number, companies: SampleCompanies): Bid[] {
   const road = roadOf(plan.method)
   const depth = random.next()
@@ -73,20 +75,20 @@ function distinctCompanies(
   return [...chosen]
 }
 
-/** Bidders write round sums: to ten, a hundred or a thousand baht, and every seventh to the satang. */
+/** Bidders choose round sums: to ten, a hundred or a thousand baht, and every seventh to the satang. */
 function roundBid(random: Random, satang: number, budget: number): number {
   if (random.chance(0.14)) return Math.round(satang)
   const baht = budget > 5_000_000 ? random.pick([100, 1_000, 1_000, 10_000]) : random.pick([10, 100, 100, 1_000])
   return Math.max(100, Math.floor(satang / (baht * 100)) * baht * 100)
 }
 
-/** From the winner to the delivery. `delay`: days by which the end of offers was put off. */
+/** Covers winner to delivery. `delay`: days by which the bid deadline was postponed. */
 export function award(story: Story, estimateSatang: number, delay: number, companies: SampleCompanies) {
   const { random, plan, road, timeline, fate, announce } = story
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
   const day = delay === 0 ? timeline.winner : nextWorkingDay(timeline.winner + delay)
-  // A direct purchase invites by letter: nothing is seen of it until the winner is announced.
+  // A direct purchase invites by letter, so nothing is public until the winner is announced.
   const invitation = road === 'specific' ? invitationSayings(story, estimateSatang) : {}
   announce('winner_announced', day, { ...invitation, ...winnerSays(day, bids, winners) })
   const signed = nextWorkingDay(timeline.signed + delay)
@@ -145,7 +147,7 @@ function listBids(bids: readonly Bid[], winners: readonly Bid[]): FeedBidder[] {
   }))
 }
 
-/** Purchases of many items are sometimes shared out: 768 of the real projects have several contracts. */
+/** Purchases of many items are sometimes split: 768 of the real projects have several contracts. */
 function splitAmong(random: Random, plan: ProjectPlan, bids: readonly Bid[]): readonly Bid[] {
   const [first, second] = bids
   if (second === undefined || plan.type !== 'buy' || !plan.title.includes('รายการ') || !random.chance(0.16)) {

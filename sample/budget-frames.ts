@@ -1,6 +1,9 @@
 import type { Trade } from './trade/templates.ts'
 
-/** Ministries with their departments, as the sample's buyers are called. Who is nobody's here has a rule in `ministryOf`. */
+/**
+ * Ministries with their departments, as the demo's buyers are named. Independent buyers are covered by rules in
+ * `ministryOf`.
+ */
 const MINISTRIES: Readonly<Record<string, string>> = {
   สำนักนายกรัฐมนตรี: 'กรมประชาสัมพันธ์ สำนักงบประมาณ สำนักงานคณะกรรมการกฤษฎีกา',
   กระทรวงการคลัง: 'กรมบัญชีกลาง กรมศุลกากร กรมสรรพากร กรมสรรพสามิต กรมธนารักษ์',
@@ -31,7 +34,9 @@ const MINISTRY_OF = new Map(
   ),
 )
 
-/** The ministry or equal body whose budget a buyer's money stands in; undefined for who is not paid from the state's budget. */
+/**
+ * Returns the ministry or equivalent whose budget pays a buyer; undefined for buyers not paid from the state budget.
+ */
 export function ministryOf(unit: string): string | undefined {
   const known = MINISTRY_OF.get(unit)
   if (known !== undefined) return known
@@ -41,7 +46,7 @@ export function ministryOf(unit: string): string | undefined {
   return /^(องค์การบริหารส่วนจังหวัด|เทศบาลนคร|เทศบาลเมือง)/u.test(unit) ? 'องค์กรปกครองส่วนท้องถิ่น' : undefined
 }
 
-/** Where a kind of work stands in the budget. A plan has projects (strategic and integrated plans) or outputs (basic ones). */
+/** Budget position of a kind of work. A plan has projects (strategic and integrated plans) or outputs (basic ones). */
 export type BudgetFrame = {
   readonly plan: string
   readonly project?: string
@@ -92,7 +97,7 @@ const EQUIPMENT = ['งบลงทุน', 'ค่าครุภัณฑ์ �
 const STRUCTURES = ['งบลงทุน', 'ค่าครุภัณฑ์ ที่ดินและสิ่งก่อสร้าง', 'ค่าที่ดินและสิ่งก่อสร้าง']
 const EXPENSES = ['งบดำเนินงาน', 'ค่าตอบแทน ใช้สอยและวัสดุ']
 
-/** Levels of the category that a kind of work is paid from. */
+/** Category levels that pay for a kind of work. */
 export const CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
   roads: [...STRUCTURES, 'ค่าก่อสร้างทางและสะพาน'],
   buildings: [...STRUCTURES, 'ค่าก่อสร้างอาคารและสิ่งปลูกสร้าง'],
@@ -106,7 +111,7 @@ export const CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
   consulting: ['งบรายจ่ายอื่น', 'ค่าจ้างที่ปรึกษา'],
 }
 
-/** What every unit has every year and nobody tenders: description, categories, and the baht of a small unit. */
+/** Annual expenses of every unit without a tender: description, categories, and the amount in baht for a small unit. */
 export const YEARLY: readonly (readonly [string, readonly string[], number])[] = [
   ['เงินเดือนและค่าจ้างประจำ', ['งบบุคลากร', 'เงินเดือนและค่าจ้างประจำ'], 48_000_000],
   ['ค่าตอบแทนพนักงานราชการ', ['งบบุคลากร', 'ค่าตอบแทนพนักงานราชการ'], 9_500_000],

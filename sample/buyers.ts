@@ -1,4 +1,4 @@
-/** What kind of public body buys: it decides which titles, sums and methods are believable. */
+/** The kind of a public body determines plausible titles, sums and methods. */
 export const BUYER_KINDS = [
   'tambon',
   'municipality',
@@ -33,7 +33,7 @@ export const BUYER_KINDS = [
 ] as const
 export type BuyerKind = (typeof BUYER_KINDS)[number]
 
-/** Share of the sample's projects (any unit), and the median (baht) and spread of what such a body spends in one project. */
+/** Share of the demo projects (in any unit), and median (baht) and spread of spending per project. */
 export const BUYING: Readonly<
   Record<BuyerKind, { readonly share: number; readonly median: number; readonly sigma: number }>
 > = {
@@ -71,7 +71,7 @@ export const BUYING: Readonly<
 
 export type BuyerWeights = Readonly<Partial<Record<BuyerKind, number>>>
 
-/** Reads `'tambon:3 town'` as `{ tambon: 3, town: 1 }`. */
+/** Parses `'tambon:3 town'` as `{ tambon: 3, town: 1 }`. */
 export function buyers(text: string): BuyerWeights {
   const weights: Partial<Record<BuyerKind, number>> = {}
   for (const part of text.split(' ')) {

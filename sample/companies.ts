@@ -4,9 +4,9 @@ import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
 import type { Trade } from './trade/templates.ts'
 
 /**
- * Thirteen-digit numbers whose checksum holds, for companies that do not exist.
- * Layout of a real juristic number: 0, registration province (2), type (1), Buddhist year (3), serial (5), check digit.
- * Province 98 is given to no registry, so no real company can bear one of these.
+ * Thirteen-digit numbers with a valid checksum, for companies that do not exist. Layout of a real juristic number: 0,
+ * registration province (2), type (1), Buddhist year (3), serial (5), check digit. No registry has province 98, so no
+ * real company can have one of these.
  */
 const NO_SUCH_REGISTRY = '98'
 
@@ -17,7 +17,7 @@ export function taxIdCheckDigit(twelveDigits: string): number {
   return (11 - (sum % 11)) % 10
 }
 
-/** Number of an invented company. `type`: 3 limited partnership, 5 company limited; `year`: Buddhist, four digits. */
+/** `type`: 3 limited partnership, 5 company limited; `year`: Buddhist, four digits. */
 export function inventedTaxId(type: 3 | 5, year: number, serial: number): string {
   const head = `0${NO_SUCH_REGISTRY}${type}${String(year).slice(1)}${String(serial).padStart(5, '0')}`
   return `${head}${taxIdCheckDigit(head)}`
@@ -32,7 +32,7 @@ export type SampleCompany = {
   readonly province: SampleProvince
 }
 
-/** Neutral words that sound like company names; no pair of them is the name of a winner in the real data. */
+/** Neutral words that sound like company names; no pair of them names a winner in the real data. */
 const FIRST =
   'ธารา พนา ศิลา นที ภูผา เมฆา อรุณ ทิวา ปฐพี วารี คีรี สินธุ พฤกษ์ วายุ ตะวัน ดารา ไพลิน มรกต โกเมน เพทาย บุษรา จามจุรี ราชพฤกษ์ ทองกวาว ลีลาวดี แก้วเกล้า หยาดฟ้า ม่านเมฆ ลานทราย ทุ่งทอง ดอยหมอก ผาแดง สายธาร ปลายฟ้า เนินทราย ริมน้ำ ไทรงาม หินคราม ดินทอง ปลายนา ฟ้าคราม เมฆขาว ลมเหนือ รุ่งสาง หมอกงาม คลื่นคราม ทรายแก้ว ร่มไม้ เงาไผ่ กอบัว รวงทอง น้ำค้าง สายรุ้ง ตะแบก ประดู่ พะยอม สารภี การะเกด กาสะลอง ปาริชาต'.split(
     ' ',
@@ -55,7 +55,7 @@ const TRADE_WORDS: Readonly<Record<Trade, readonly string[]>> = {
   consulting: ['คอนซัลแตนท์', 'ที่ปรึกษา', 'วิจัยและพัฒนา', 'แพลนนิ่ง'],
 }
 
-/** Companies in each trade; about 2,000 together, as many as the issue asks for. */
+/** Companies in each trade; about 2,000 in total, as required. */
 const COMPANIES: Readonly<Record<Trade, number>> = {
   roads: 420,
   buildings: 320,
@@ -71,11 +71,11 @@ const COMPANIES: Readonly<Record<Trade, number>> = {
 
 export type SampleCompanies = {
   readonly all: readonly SampleCompany[]
-  /** Someone of the trade, from the province or a neighbour of it more often than from afar. */
+  /** Picks a company of the trade, preferring those from the same or a neighbouring province. */
   pick(random: Random, trade: Trade, province: SampleProvince): SampleCompany
 }
 
-/** The sample's bidders; a function of the seed alone. */
+/** Depends only on the seed. */
 export function sampleCompanies(seed: number): SampleCompanies {
   const random = seededRandom(seed, 'companies')
   const all: SampleCompany[] = []
@@ -120,7 +120,7 @@ function picker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
   return (random, trade, province) => pickers.get(`${trade}|${random.chance(0.62) ? province.region : ''}`)!(random)
 }
 
-/** A few win often: the weight falls with the position. */
+/** A few companies win often: the weight decreases with the position. */
 function busyFirst(members: readonly SampleCompany[]): (random: Random) => SampleCompany {
   const place = new Map(members.map((member, index) => [member, index]))
   return weightedPicker(members, (member) => 1 / (1 + place.get(member)! / 9))

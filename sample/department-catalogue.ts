@@ -1,12 +1,12 @@
 import type { BuyerKind } from './buyers.ts'
 
 /**
- * Kinds of public offices as tables: names of ministries' departments and of offices that exist in every province are
- * public knowledge; single hospitals, schools, colleges and universities are composed elsewhere and do not exist.
+ * Kinds of public offices as tables. Names of ministries' departments and of offices found in every province are
+ * public; individual hospitals, schools, colleges and universities are composed elsewhere and do not exist.
  */
 type CentralRow = readonly [kind: BuyerKind, department: string, unit?: string]
 
-/** Central offices, all in Bangkok. Without a unit the department buys itself. */
+/** Central offices, all in Bangkok. Without a unit, the department itself is the buyer. */
 export const CENTRAL_OFFICES: readonly CentralRow[] = [
   ['ministry', 'สำนักงานปลัดกระทรวงการคลัง'],
   ['ministry', 'กรมบัญชีกลาง'],
@@ -102,7 +102,6 @@ export const CENTRAL_OFFICES: readonly CentralRow[] = [
   ['utility', 'การรถไฟแห่งประเทศไทย', 'ฝ่ายการพัสดุ'],
 ]
 
-/** Offices of Bangkok's own administration. */
 export const BANGKOK_OFFICES = [
   'สำนักการโยธา',
   'สำนักการระบายน้ำ',
@@ -123,12 +122,15 @@ type ProvincialRow = readonly [
   only?: ReadonlySet<number>,
 ]
 
-/** Provinces that have an airport of the airports department. */
+/** Provinces with an airport of the airports department. */
 const AIRPORT_PROVINCES = new Set([
   30, 31, 34, 40, 41, 42, 45, 47, 48, 52, 54, 55, 58, 63, 65, 67, 80, 81, 84, 85, 86, 92, 96,
 ])
 
-/** Offices found in the provinces; `{จ}` is the province. `share` of the provinces in which the sample has one. */
+/**
+ * Offices found in the provinces; `{จ}` is the province. `share`: share of provinces with such an office in the demo
+ * data.
+ */
 export const PROVINCIAL_OFFICES: readonly ProvincialRow[] = [
   ['health_office', 'สำนักงานปลัดกระทรวงสาธารณสุข', 'สำนักงานสาธารณสุขจังหวัด{จ}', 1],
   ['highway', 'กรมทางหลวง', 'แขวงทางหลวง{จ}', 1],
@@ -162,7 +164,7 @@ export const PROVINCIAL_OFFICES: readonly ProvincialRow[] = [
   ['utility', 'การไฟฟ้าส่วนภูมิภาค', 'การไฟฟ้าส่วนภูมิภาคจังหวัด{จ}', 0.7],
 ]
 
-/** Universities that do not exist, with the code of the province where each stands. */
+/** Universities that do not exist, with the code of their province. */
 export const UNIVERSITIES: readonly (readonly [name: string, province: number])[] = [
   ['มหาวิทยาลัยพระนครพัฒนวิทย์', 10],
   ['มหาวิทยาลัยเทคโนโลยีนครธารา', 10],
@@ -188,7 +190,7 @@ export const UNIVERSITIES: readonly (readonly [name: string, province: number])[
   ['มหาวิทยาลัยนครธรรมวิทย์', 80],
 ]
 
-/** Parts of a university that buy in their own name, and what kind of buyer each is. */
+/** Parts of a university that buy in their own name, and the kind of buyer. */
 export const FACULTIES: readonly (readonly [kind: BuyerKind, name: string])[] = [
   ['university', 'สำนักงานอธิการบดี'],
   ['university', 'กองอาคารสถานที่'],

@@ -12,16 +12,16 @@ import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
 
 export type SampleDepartment = {
   readonly kind: BuyerKind
-  /** Ministry department, municipality or other body that answers for the purchase. */
+  /** Ministry department, municipality or other body responsible for the purchase. */
   readonly name: string
   /** The lowest purchasing unit (D9); the body itself when it has no units. */
   readonly subName: string
-  /** How a title calls the buyer. */
+  /** Name of the buyer in titles. */
   readonly shortName: string
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
-  /** Buys for the whole country, not only where it stands. */
+  /** Buys for the whole country, not only its own location. */
   readonly isCentral: boolean
 }
 
@@ -30,7 +30,7 @@ export type SampleDepartments = {
   readonly ofKind: ReadonlyMap<BuyerKind, (random: Random) => SampleDepartment>
 }
 
-/** The sample's public bodies, about 3,000 in all 77 provinces; a function of the seed alone. */
+/** Returns about 3,000 public bodies in all 77 provinces; depends only on the seed. */
 export function sampleDepartments(seed: number): SampleDepartments {
   const random = seededRandom(seed, 'departments')
   const all: SampleDepartment[] = []
@@ -51,7 +51,7 @@ export function sampleDepartments(seed: number): SampleDepartments {
     all.push({ kind, province, name, subName, shortName: subName, isCentral: false, ...rest, district, subdistrict })
     return true
   }
-  /** Adds `count` bodies named after places that no other body of the sample is named after. */
+  /** Adds `count` bodies named after places not yet used. */
   const addPlaces = (count: number, make: (place: string) => boolean, province: SampleProvince) => {
     for (let made = 0, tries = 0; made < count && tries < count * 8; tries++)
       if (make(placeName(random, province))) made++
@@ -138,7 +138,7 @@ export function sampleDepartments(seed: number): SampleDepartments {
   }
 }
 
-/** Nonthaburi and Samut Prakan get water and power from the capital's authorities, not from the provincial ones. */
+/** Nonthaburi and Samut Prakan are supplied by the capital's water and power authorities, not the provincial ones. */
 function isServedByCapital(name: string, province: SampleProvince): boolean {
   return name.endsWith('ส่วนภูมิภาค') && (province.code === 11 || province.code === 12)
 }
@@ -147,7 +147,7 @@ function pickersByKind(all: readonly SampleDepartment[]): ReadonlyMap<BuyerKind,
   return new Map(
     BUYER_KINDS.map((kind) => {
       const members = all.filter((department) => department.kind === kind)
-      // Some buyers are much busier than others, as everywhere: weight falls with the square root of the position.
+      // Some buyers are much busier than others: the weight decreases with the square root of the position.
       const ranks = new Map(members.map((member, index) => [member, ((index * 7919) % members.length) + 1]))
       return [kind, weightedPicker(members, (member) => 1 / Math.sqrt(ranks.get(member)!))] as const
     }),

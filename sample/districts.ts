@@ -1,6 +1,5 @@
 import { PROVINCES, type Province } from '#contract/thai/province.ts'
 
-/** A province with what addresses and road codes in titles need. */
 export type SampleProvince = Province & {
   /** Official two-letter abbreviation, as in road codes. */
   readonly abbreviation: string
@@ -8,7 +7,7 @@ export type SampleProvince = Province & {
   readonly districts: readonly string[]
 }
 
-// DOPA code | abbreviation | districts other than the capital district. Names of public places only.
+// DOPA code | abbreviation | districts other than the capital district. Public place names only.
 const TABLE = `
 10|กท|พระนคร ดุสิต หนองจอก บางเขน บางกะปิ มีนบุรี ลาดกระบัง ห้วยขวาง ตลิ่งชัน บางขุนเทียน ภาษีเจริญ หนองแขม ดินแดง จตุจักร ประเวศ คลองเตย ดอนเมือง ราชเทวี ลาดพร้าว บางแค หลักสี่ สายไหม คันนายาว บางนา ทวีวัฒนา ทุ่งครุ
 11|สป|บางบ่อ บางพลี พระประแดง พระสมุทรเจดีย์ บางเสาธง

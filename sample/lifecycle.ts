@@ -18,7 +18,7 @@ type Paper = {
   readonly worksOnly?: boolean
 }
 
-/** Papers that e-GP hangs on each announcement, and how often each is there. */
+/** Documents attached to each announcement in e-GP, and how often each occurs. */
 const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {
   draft_published: [
     { name: 'ร่างประกาศและร่างเอกสารประกวดราคา', extension: 'pdf', share: 1 },
@@ -51,7 +51,9 @@ const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {
   project_cancelled: [{ name: 'ประกาศยกเลิกโครงการ', extension: 'pdf', share: 1 }],
 }
 
-/** The documents of one step. The host is reserved for examples (RFC 2606), so no link leads anywhere real. */
+/**
+ * Returns the documents of one step. The host is reserved for examples (RFC 2606), so no link points to a real site.
+ */
 function papersOf(
   random: Random,
   plan: ProjectPlan,
@@ -73,11 +75,11 @@ function papersOf(
 
 export type Lived = {
   readonly life: ProjectLife
-  /** Day on which a failed tender is created anew, when it is. */
+  /** Day on which a failed tender is recreated, if it is. */
   readonly againFrom: number | undefined
 }
 
-/** Lives one project through, from the day it was created in e-GP to its delivery or its end. */
+/** Simulates one project from its creation in e-GP to its delivery or end. */
 export function liveProject(
   random: Random,
   plan: ProjectPlan,
@@ -128,13 +130,16 @@ function tell(story: Story, companies: SampleCompanies): number | undefined {
   return undefined
 }
 
-/** Ends the invitation; most offices try again some weeks later. */
+/** Cancels the invitation; most offices try again some weeks later. */
 function cancel({ random, announce }: Story, day: number, remarks: readonly string[]): number | undefined {
   announce('invitation_cancelled', day, { status: 'invitation_cancelled', remark: random.pick(remarks) })
   return random.chance(0.7) ? addWorkingDays(day, random.int(6, 18)) : undefined
 }
 
-/** Shares among projects that compete: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are given up later. */
+/**
+ * Shares among competitive projects: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are cancelled
+ * later.
+ */
 function fateOf(random: Random, road: Road, timeline: Timeline): Fate {
   const roll = random.next()
   if (road === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'

@@ -2,8 +2,8 @@ import type { SampleProvince } from './districts.ts'
 import type { Random } from './seeded-random.ts'
 
 /**
- * Names of subdistricts, villages, roads and landmarks, composed of the words from which each region makes its own.
- * A landmark is a temple, a crossing or a hall, never a person's house: real titles name people there.
+ * Names of subdistricts, villages, roads and landmarks, composed of words typical of each region. A landmark is a
+ * temple, a crossing or a hall, never a person's house: real titles name people there.
  */
 type NameParts = { readonly heads: readonly string[]; readonly tails: readonly string[] }
 
@@ -57,19 +57,19 @@ function words(text: string): readonly string[] {
   return text.split(' ')
 }
 
-/** A place name without "บ้าน" or "ตำบล", such as "หนองบัวเงิน". */
+/** Returns a place name without "บ้าน" or "ตำบล", such as "หนองบัวเงิน". */
 export function placeName(random: Random, province: SampleProvince): string {
   const deepSouth = DEEP_SOUTH_PROVINCES.has(province.code) && random.chance(0.7)
   const { heads, tails } = PARTS[deepSouth ? 'deep_south' : province.region]
   return random.pick(heads) + random.pick(tails)
 }
 
-/** What rivers, canals and ponds are called after their class word: "พลวงทอง" in "ลำห้วยพลวงทอง". */
+/** Returns the name of a river, canal or pond without its class word: "พลวงทอง" in "ลำห้วยพลวงทอง". */
 export function waterName(random: Random, province: SampleProvince): string {
   return random.pick(PARTS[province.region].tails)
 }
 
-/** A village with its "บ้าน"; about a quarter name their quarter too. */
+/** Returns a village name with "บ้าน"; about a quarter include their quarter too. */
 export function villageName(random: Random, province: SampleProvince): string {
   return `บ้าน${placeName(random, province)}${random.chance(0.22) ? random.pick(QUARTERS) : ''}`
 }
@@ -95,7 +95,7 @@ const LANDMARKS = [
   'ศูนย์พัฒนาเด็กเล็ก',
 ] as const
 
-/** Something a road begins at, ends at or passes. */
+/** Returns a point where a road starts, ends or passes. */
 export function landmark(random: Random): string {
   return random.chance(0.4) ? `วัด${random.pick(TEMPLES)}` : random.pick(LANDMARKS)
 }
@@ -103,7 +103,7 @@ export function landmark(random: Random): string {
 const ROAD_HEADS = words('ประชา ราษฎร์ มิตร ร่วม ศรี ชัย สุข ธรรม เทศ')
 const ROAD_TAILS = words('พัฒนา สามัคคี อุทิศ ร่มเย็น บำรุง เจริญ นิมิต สำราญ รังสรรค์ ภิรมย์')
 
-/** A town street or lane, such as "ถนนราษฎร์สำราญ" or "ซอยเทศบาล 14". */
+/** Returns a town street or lane, such as "ถนนราษฎร์สำราญ" or "ซอยเทศบาล 14". */
 export function streetName(random: Random): string {
   const shape = random.next()
   if (shape < 0.3) return `ซอยเทศบาล ${random.int(2, 38)}`

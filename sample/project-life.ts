@@ -2,28 +2,28 @@ import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { isoOf } from './working-days.ts'
 
-/** What a source may say of a project besides the lists that grow by themselves. */
+/** Project fields that a source may set, except the lists, which accumulate. */
 export type Sayings = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
 
-/** One day on which something about a project becomes known. */
+/** A day on which something about a project is published. */
 export type LifeStep = {
   readonly day: number
-  /** The announcement that makes it known; without one the project itself shows it (a delivery). */
+  /** The announcement that publishes it; without one the project itself shows it (a delivery). */
   readonly movement?: ProjectMovement
   readonly says: Sayings
   readonly attachments?: readonly FeedAttachment[]
 }
 
-/** A project from its first announcement to its end, past and future alike. */
+/** A project from its first announcement to its end, past and future. */
 export type ProjectLife = {
   readonly projectId: string
-  /** What never changes. */
+  /** Fields that never change. */
   readonly base: Sayings
-  /** In the order of their days. */
+  /** Sorted by day. */
   readonly steps: readonly LifeStep[]
 }
 
-// "Known to be empty" until a step says otherwise, so that a record has every field of its project.
+// Null means "known to be empty" until a step sets it, so that a record has every field of its project.
 const NOTHING_YET: Sayings = {
   estimateSatang: null,
   draftPublishedOn: null,
@@ -40,7 +40,7 @@ const NOTHING_YET: Sayings = {
   bidders: [],
 }
 
-/** The project as it stood at the end of `day`, or undefined when nothing had been announced yet. */
+/** Returns the project as of the end of `day`, or undefined before its first announcement. */
 export function seenOn(life: ProjectLife, day: number): FeedRecord | undefined {
   if (life.steps[0] === undefined || life.steps[0].day > day) return undefined
   const announcements: FeedAnnouncement[] = []
@@ -55,7 +55,6 @@ export function seenOn(life: ProjectLife, day: number): FeedRecord | undefined {
   return { ...record, announcements, attachments }
 }
 
-/** Whether the project looks different at the end of `day` than at the end of the day before. */
 export function changesOn(life: ProjectLife, day: number): boolean {
   return life.steps.some((step) => step.day === day)
 }

@@ -17,7 +17,7 @@ import { VEHICLES } from './trade/trade-vehicles.ts'
 import { WATER } from './trade/trade-water.ts'
 import { fiscalYearOf, isoOf } from './working-days.ts'
 
-/** Studies, research, designs and supervision: what the consultant and design methods buy. */
+/** Studies, research, designs and supervision, which the consultant and design methods procure. */
 const CONSULTING: readonly Template[] = [
   ...goods({
     trade: 'consulting',
@@ -71,14 +71,14 @@ const CONSULTING: readonly Template[] = [
   }),
 ]
 
-/** What a project is, before anything happens to it. */
+/** A project before its first event. */
 export type ProjectPlan = {
   readonly department: SampleDepartment
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
   readonly title: string
-  /** Title of the tender that follows when this one fails. */
+  /** Title of the repeated tender if this one fails. */
   readonly secondTitle: string
   /** Baht. */
   readonly budget: number
@@ -112,7 +112,7 @@ const pickTemplate = new Map<BuyerKind, (random: Random) => Template>(
 )
 const OTHER_PROVINCES = SAMPLE_PROVINCES.filter((province) => province.code !== 10)
 
-/** Thinks up one project of the day `day`. The same random sequence gives the same project. */
+/** Generates one project created on `day`. The same random sequence gives the same project. */
 export function planProject(random: Random, departments: SampleDepartments, day: number): ProjectPlan {
   const kind = pickKind(random)
   const department = departments.ofKind.get(kind)!(random)
@@ -147,9 +147,9 @@ function templateFor(random: Random, department: SampleDepartment): Template {
   }
 }
 
-/** Trades whose work happens out in the field; what others buy arrives where the buyer sits. */
+/** Trades with work in the field; purchases of other trades are delivered to the buyer. */
 const FIELD_TRADES: ReadonlySet<Trade> = new Set(['roads', 'buildings', 'water', 'consulting'])
-/** Bodies that act only where they stand. */
+/** Bodies that act only at their own location. */
 const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'tambon',
   'municipality',
@@ -186,7 +186,7 @@ function projectSite(random: Random, department: SampleDepartment, trade: Trade)
   }
 }
 
-/** From June on more and more of what is announced is paid from the coming year's budget. */
+/** From June on, a growing share is paid from the coming year's budget. */
 function payingYear(random: Random, day: number): number {
   const month = Number(isoOf(day).slice(5, 7))
   const share = month === 9 ? 0.7 : month === 8 ? 0.45 : month === 7 ? 0.2 : month === 6 ? 0.08 : 0
@@ -243,7 +243,7 @@ const ENDINGS: Readonly<Record<ProjectMethod, string>> = {
 /** The title as e-GP prints it: method and verb before, method after. */
 function titleOf(body: string, type: ProjectMethodType, method: ProjectMethod): string {
   const isTender = method === 'e_bidding'
-  // "จ้าง" alone is how the shorter methods begin, and "จ้างก่อสร้าง" swallows a second "ก่อสร้าง".
+  // Simpler methods start with "จ้าง" alone, and "จ้างก่อสร้าง" absorbs a second "ก่อสร้าง".
   const verb = type === 'construct' && (!isTender || body.startsWith('ก่อสร้าง')) ? 'จ้าง' : VERBS[type]
   const begin = isTender ? 'ประกวดราคา' : method === 'price_enquiry' ? 'สอบราคา' : ''
   return `${begin}${verb}${body} ${ENDINGS[method]}`

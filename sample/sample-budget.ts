@@ -7,16 +7,17 @@ import { type Random, seededRandom } from './seeded-random.ts'
 import { figure, roundMoney } from './title-words.ts'
 import { fiscalYearStart, isWorkingDay } from './working-days.ts'
 
-/** Of the projects that the state pays for, those whose item was listed by name. */
+/** Share of state-paid projects whose item is listed by name. */
 const LISTED = 0.2
-/** Items of which no tender comes: bought otherwise, or not at all. */
+/** Items that never lead to a tender: bought otherwise, or not at all. */
 const WITHOUT_TENDER = 700
-/** Works from this on are paid over several years, half of them. */
+/** Half of the works from this amount on are paid over several years. */
 const LARGE = 20_000_000
 
 /**
- * The invented budget of one fiscal year, about 3,000 items of the sample's own departments; a function of seed and year. Half of them are projects
- * that the sample announces in the course of the year, at about their budgets, so that links have something to find.
+ * Returns the invented budget of one fiscal year, about 3,000 items of the demo's departments; depends only on seed and
+ * year. Half of the items are projects announced during the year at about their budgets, so that linking has something
+ * to match.
  */
 export function sampleBudget(world: SampleWorld, fiscalYear: number): BudgetRecord[] {
   const drafts = [
@@ -31,7 +32,7 @@ export function sampleBudget(world: SampleWorld, fiscalYear: number): BudgetReco
 
 type Draft = Omit<BudgetRecord, 'sourceId' | 'document' | 'page' | 'fiscalYear'>
 
-/** Items of `fiscalYear` whose tenders are paid for from `began` on. */
+/** Items of `fiscalYear` for tenders financed from `began` on. */
 function tenderedItems(world: SampleWorld, began: number, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   let place = 0
@@ -62,12 +63,14 @@ function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
 const METHOD = /(?<!\s)\s*(?:ด้วยวิธี|โดยวิธี)[^\s][\s\S]*/u
 const VERB = /^(?:ประกวดราคา|สอบราคา)?(?:จ้างก่อสร้าง(?=โครงการ)|จ้างออกแบบและควบคุมงาน|จ้างควบคุมงาน|จ้างออกแบบ|จ้าง|ซื้อ)?/u
 
-/** The item that a plan was listed as; undefined for who is not paid by the state, and in later years for what is paid at once. */
+/**
+ * Returns the item of a plan; undefined for buyers not paid by the state, and in later years for items paid at once.
+ */
 function draftOf(random: Random, plan: ProjectPlan, began: number, fiscalYear: number): Draft | undefined {
   const unit = plan.department.name
   const ministry = ministryOf(unit)
   const isMultiYear = plan.type === 'construct' && plan.budget >= LARGE && random.chance(0.5)
-  // A fifth at first and the rest in the year after.
+  // Multi-year items pay a fifth in the first year and the rest in the next.
   if (ministry === undefined || (fiscalYear !== began && !isMultiYear)) return undefined
   const amount = listedAmount(random, plan.budget)
   const first = roundMoney(amount * 0.2, 4)
@@ -93,7 +96,7 @@ function draftOf(random: Random, plan: ProjectPlan, began: number, fiscalYear: n
 
 const frameOf = (random: Random, { trade }: ProjectPlan): BudgetFrame => random.pick(FRAMES[trade])
 
-/** What was asked for two years ahead and what is tendered are mostly the same sum, sometimes nearly, seldom another. */
+/** The amount requested two years ahead usually equals the tender's, sometimes nearly, rarely not. */
 function listedAmount(random: Random, budget: number): number {
   const roll = random.next()
   if (roll < 0.62) return budget
@@ -117,7 +120,7 @@ function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draf
   }))
 }
 
-/** In the order of the printed budget: a volume a ministry, some items a page. */
+/** Numbers items like the printed budget: one volume per ministry, several items per page. */
 function numbered(drafts: readonly Draft[], fiscalYear: number): BudgetRecord[] {
   const ministries = [...new Set(drafts.map(({ ministry }) => ministry))].sort()
   const places = new Map(ministries.map((ministry, index) => [ministry, { volume: index + 1, items: 0 }]))

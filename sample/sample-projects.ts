@@ -7,18 +7,21 @@ import { type ProjectPlan, planProject } from './project-plan.ts'
 import { seededRandom } from './seeded-random.ts'
 import { fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
 
-/** Projects created on an ordinary working day. Even on 1 October, with two fiscal years behind it, the sample has over 20,000. */
+/**
+ * Projects created on an ordinary working day. Even on 1 October, with only two fiscal years of history, the demo data
+ * has over 20,000.
+ */
 const PROJECTS_PER_DAY = 50
 
 /**
- * Months from January, against the average. Invitations of real e-biddings peak in November to February and again in August
- * and September (1.37 to 0.68 times the average); projects are created some weeks earlier.
+ * Factors by month from January. Invitations of real e-biddings peak in November to February and again in August and
+ * September (1.37 to 0.68 times the average); projects are created some weeks earlier.
  */
 const SEASON = [1.12, 1.07, 0.95, 0.68, 0.72, 0.82, 1.02, 1.16, 1.0, 1.02, 1.28, 1.16]
 
-/** Serial numbers of a month: each day of it has a band, so that numbers grow with the days as in e-GP. */
+/** Serial numbers within a month: each day has a band, so that numbers grow with the days as in e-GP. */
 const BAND = 31_000
-/** Failed tenders that come again are numbered above all bands, by the day on which they first failed to come about. */
+/** Repeated tenders are numbered above all bands, by the day of their first failure. */
 const AGAIN_BAND = 962_000
 const AGAIN_PER_DAY = 100
 const AGAIN_PER_MONTH = 31 * AGAIN_PER_DAY
@@ -33,25 +36,24 @@ export function sampleWorld(seed: number): SampleWorld {
   return { seed, departments: sampleDepartments(seed), companies: sampleCompanies(seed) }
 }
 
-/** First creation day of the sample of `day`: the start of the fiscal year two years before its own. */
+/** Returns the first creation day for demo data of `day`: the start of the fiscal year two years before its own. */
 export function firstCreationDay(day: number): number {
   return fiscalYearStart(fiscalYearOf(day) - 2)
 }
 
-/** All lives that begin on the days `from` to `to`, a function of seed and calendar alone, whatever is asked for and when. */
+/** Yields all projects created from `from` to `to`. Depends only on seed and calendar, not on the requested range. */
 export function* livesCreated(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
   for (let day = from; day <= to; day++) {
     if (isWorkingDay(day)) yield* livesOfDay(world, day)
   }
 }
 
-/** How many projects begin on a day. */
 function projectsOn({ seed }: SampleWorld, iso: string): number {
   const month = Number(iso.slice(5, 7))
   return Math.round(PROJECTS_PER_DAY * SEASON[month - 1]! * (0.8 + seededRandom(seed, iso).next() * 0.4))
 }
 
-/** What those lives are about, before anything happens in them: an eighth of the work of living them. */
+/** Yields only the plans of those projects, an eighth of the work of simulating them. */
 export function* plansCreated(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
   for (let day = from; day <= to; day++) {
     if (!isWorkingDay(day)) continue
@@ -86,8 +88,8 @@ function secondSerial(parentDay: number, index: number): number {
 }
 
 /**
- * Eleven digits as e-GP has them: Buddhist year and month of creation, one digit, serial of six digits. By that one
- * digit an imported project never falls upon an invented one.
+ * Eleven digits as in e-GP: Buddhist year and month of creation, one digit, serial of six digits. The single digit
+ * prevents collisions of imported and invented projects.
  */
 function projectId(day: number, serial: number): string {
   const iso = isoOf(day)

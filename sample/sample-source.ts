@@ -5,19 +5,19 @@ import { firstCreationDay, livesCreated, sampleWorld } from './sample-projects.t
 import { dayOf } from './working-days.ts'
 
 export type SampleOptions = {
-  /** Another seed is another country; the same seed and day give the same records to the byte. */
+  /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
   readonly seed: number
-  /** The day as of which the projects are seen, ISO, Bangkok. */
+  /** ISO date in Bangkok as of which the projects are seen. */
   readonly today: string
-  /** How many days back projects were created. Default: from the start of the fiscal year two years before that of `today`. */
+  /** Age in days of the oldest project. Default: from the start of the fiscal year two years before that of `today`. */
   readonly days?: number
 }
 
 export type SampleDayOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
 
 /**
- * The made-up projects of three fiscal years, each as it stood at the end of `today`; nothing of it is real.
- * Throws `RangeError` when `today` is no ISO date.
+ * Returns the invented projects of three fiscal years as of the end of `today`. Throws `RangeError` when `today` is no
+ * ISO date.
  */
 export function sampleSource({ seed, today, days }: SampleOptions): FeedSource {
   const day = dayOf(today)
@@ -27,8 +27,9 @@ export function sampleSource({ seed, today, days }: SampleOptions): FeedSource {
 const firstDay = (day: number, days: number | undefined) => (days === undefined ? firstCreationDay(day) : day - days)
 
 /**
- * Only what became known on `day`: new announcements, changed dates and sums, winners, contracts and deliveries. Loading it
- * after the day before leaves the same database as loading `day` whole, save that older fiscal years stay.
+ * Returns only projects that changed on `day`: new announcements, changed dates and sums, winners, contracts and
+ * deliveries. Loading it after the previous day gives the same database as loading `day` completely, except that older
+ * fiscal years remain.
  */
 export function sampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
   const at = dayOf(day)
@@ -56,10 +57,10 @@ function source(
   }
 }
 
-/** Days of the sample in one of `sampleParts`: some 250 projects, 0.2 s of the database's time. */
+/** Days per part of `sampleParts`: some 250 projects, 0.2 s of database time. */
 const DAYS_A_PART = 7
 
-/** The same records as `sampleSource`, in parts of a week, the newest first. */
+/** Yields the same records as `sampleSource` in weekly parts, newest first. */
 export function* sampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
   const day = dayOf(today)
   const first = firstDay(day, days)
@@ -70,12 +71,12 @@ export function* sampleParts({ seed, today, days }: SampleOptions): Generator<re
   }
 }
 
-/** A project that was created on the day `created`. */
 export type CreatedLife = { readonly created: number; readonly life: ProjectLife }
 
 /**
- * The part of the sample, as it stood on `before`, that a report needs first: projects that still take bids, and projects with news after `before` and up to `today`. Time alone is
- * news too: bids close, a contract has been quiet long enough. `total`: all projects. `moving`: those with news, for `movingSource`.
+ * Returns the part of the demo data as of `before` that a report needs first: projects open for bids, and projects that
+ * change after `before` and up to `today`. Time alone counts as a change too: bidding closes, or a contract has been
+ * quiet long enough. `total`: all projects. `moving`: those that change, for `movingSource`.
  */
 export function sampleHead({
   seed,
@@ -110,8 +111,8 @@ export function sampleHead({
 }
 
 /**
- * What became known on each day behind `before` up to `today`: the records of `sampleDaySource`, day by day. Of the projects created until `before`
- * it needs those of `moving` only; to live all of them again takes a second for each day.
+ * Returns the changes of each day after `before` up to `today`: the records of `sampleDaySource`, day by day. Of the
+ * projects created until `before` it needs only `moving`; simulating all of them again takes a second per day.
  */
 export function movingSource(
   moving: readonly CreatedLife[],
@@ -148,7 +149,7 @@ function isOpen({ announcements, submissionEndsOn }: FeedRecord, day: string): b
   return OPEN_STEPS.has(announcements?.at(-1)?.movement) && (submissionEndsOn == null || submissionEndsOn >= day)
 }
 
-/** Whether a step comes in the days behind `before`, or one turns `QUIET_DAYS` old in them. */
+/** Returns whether a step falls in the days after `before`, or one turns `QUIET_DAYS` old in them. */
 function movesBetween({ steps }: ProjectLife, before: number, today: number): boolean {
   return steps.some(
     ({ day }) => (day > before && day <= today) || (day >= before - QUIET_DAYS && day < today - QUIET_DAYS),

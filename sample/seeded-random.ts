@@ -1,20 +1,20 @@
 /**
- * Random numbers that are a function of their seed alone, so that the same sample grows on every machine.
- * Generator: sfc32 (Practically Random's small fast chaotic generator), seeded by a 32-bit FNV-1a hash of the parts.
+ * Random numbers that depend only on their seed, so that every machine generates the same demo data. Generator: sfc32
+ * (Practically Random's small fast chaotic generator), seeded by a 32-bit FNV-1a hash of the parts.
  */
 export type Random = {
   /** A number in [0, 1). */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   int(low: number, high: number): number
   chance(probability: number): boolean
-  /** One of the items; `items` must not be empty. */
+  /** `items` must not be empty. */
   pick<T>(items: readonly T[]): T
   /** A draw from the log-normal distribution with this median; `sigma` is the spread of the logarithm. */
   logNormal(median: number, sigma: number): number
 }
 
-/** The generator that belongs to these parts: equal parts give equal sequences. */
+/** Equal parts give equal sequences. */
 export function seededRandom(...parts: readonly (number | string)[]): Random {
   const text = parts.join('\u001f')
   let a = hash32(text, 0x811c9dc5)
@@ -29,7 +29,7 @@ export function seededRandom(...parts: readonly (number | string)[]): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return (sum >>> 0) / 4_294_967_296
   }
-  // sfc32 needs some rounds before neighbouring seeds stop resembling each other.
+  // sfc32 needs some rounds before similar seeds diverge.
   for (let round = 0; round < 12; round++) next()
   const random: Random = {
     next,
@@ -53,7 +53,7 @@ function hash32(text: string, start: number): number {
   return hash ^ (hash >>> 15)
 }
 
-/** A picker by weight: draws are as frequent as `weightOf` says. Built once, then each draw is a binary search. */
+/** Returns a weighted picker. Built once, then each draw is a binary search. */
 export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
   const ends: number[] = []
   let total = 0
@@ -74,7 +74,7 @@ export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => nu
   }
 }
 
-/** The value of a distribution at `share` (0..1), interpolated between measured `[share, value]` points. */
+/** Returns the value at `share` (0..1), interpolated between measured `[share, value]` points. */
 export function quantile(points: readonly (readonly [number, number])[], share: number): number {
   for (let index = 1; index < points.length; index++) {
     const [from, low] = points[index - 1]!

@@ -4,7 +4,6 @@ import type { ProjectPlan } from './project-plan.ts'
 import type { Random } from './seeded-random.ts'
 import type { Road, Timeline } from './timeline.ts'
 
-/** How a project ends. */
 export type Fate =
   | 'contract'
   | 'draft_dropped'
@@ -14,15 +13,15 @@ export type Fate =
   | 'winner_cancelled'
   | 'winner_amended'
 
-/** One project while it is being made up. */
+/** A project during simulation. */
 export type Story = {
   readonly random: Random
   readonly plan: ProjectPlan
   readonly road: Road
   readonly timeline: Timeline
   readonly fate: Fate
-  /** An announcement, with the papers that hang on it. */
+  /** Adds an announcement with its documents. */
   readonly announce: (movement: ProjectMovement, day: number, says: Sayings) => void
-  /** Something that becomes known without an announcement. */
+  /** Adds a change that is published without an announcement. */
   readonly show: (day: number, says: Sayings) => void
 }

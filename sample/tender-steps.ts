@@ -6,7 +6,7 @@ import { quantile, type Random } from './seeded-random.ts'
 import type { Story } from './story.ts'
 import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 
-/** What a tender costs by its papers, in satang: first as guessed with the draft, then as published. */
+/** Reference price of a tender in satang: first as estimated in the draft, then as published. */
 export type Estimate = {
   readonly first: number
   readonly final: number
@@ -15,7 +15,10 @@ export type Estimate = {
   readonly firstBudget: number
 }
 
-/** Reference price against budget: 5 % below 0.965, most exactly the budget, 3 % above 1.045 (docs/data.md: p5 0.975, p95 1.05). */
+/**
+ * Reference price against budget: 5 % below 0.965, most exactly the budget, 3 % above 1.045 (docs/data.md: p5 0.975,
+ * p95 1.05).
+ */
 const ESTIMATE_RATIO = [
   [0, 0.86],
   [0.05, 0.965],
@@ -37,12 +40,12 @@ export function estimateOf(random: Random, plan: ProjectPlan): Estimate {
   return { first, final, isKnownEarly: random.chance(0.75), firstBudget }
 }
 
-/** Rounded to whole hundreds of baht. */
+/** Rounds to hundreds of baht. */
 function hundreds(satang: number): number {
   return Math.round(satang / 10_000) * 10_000
 }
 
-/** What is known of the project from its first announcement on. */
+/** Fields known from the first announcement on. */
 export function baseSayings({ random, plan, road }: Story): Sayings {
   const { department } = plan
   return {
@@ -76,11 +79,10 @@ function criteriaOf(random: Random, plan: ProjectPlan, isSelective: boolean): Pr
   return roll < (isComplex ? 0.93 : 0.988) ? 'price_and_other' : 'price_and_other_minimum'
 }
 
-// Electronic bids have been priced from nine to twelve since 2022; letters of selective buying name an hour.
+// Electronic bids have been accepted from nine to twelve since 2022; letters of selective methods state a time.
 const TIMES = ['09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '13:00-16:00']
 const LETTER_TIMES = ['08:30-16:30', '09:00-12:00', '10:00', '13:30', '14:00']
 
-/** Sayings of the invitation itself. */
 export function invitationSayings({ random, plan, road, timeline }: Story, estimateSatang: number): Sayings {
   return {
     budgetSatang: plan.budget * 100,
@@ -92,7 +94,7 @@ export function invitationSayings({ random, plan, road, timeline }: Story, estim
   }
 }
 
-/** Draft, hearings, reference price and invitation, or the end of it all before the invitation. */
+/** Announces draft, hearings, reference price and invitation, or the cancellation before the invitation. */
 export function announceTender(story: Story, estimate: Estimate) {
   const { random, plan, timeline, fate, announce } = story
   const { draft, discussionEnd, revised, revisedDiscussionEnd, referencePrice } = timeline
@@ -122,7 +124,7 @@ export function announceTender(story: Story, estimate: Estimate) {
   announce('invited', timeline.invited, invitationSayings(story, estimate.final))
 }
 
-/** Changes of the invitation: dates put off, prices corrected. Answers with what holds in the end. */
+/** Amends the invitation: postponed dates, corrected prices. Returns the final values. */
 export function amendInvitation({ random, road, timeline, fate, announce }: Story, estimate: Estimate) {
   let end = timeline.submissionEnd
   let estimateSatang = estimate.final

@@ -4,14 +4,14 @@ import type { Random } from './seeded-random.ts'
 import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 
 /**
- * The days on which a project passes its steps, if nothing goes wrong. Minimum working days are those of the regulation
- * (docs/data.md); invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget
- * 44, 50, 56 and 112.
+ * The days of a project's steps without incidents. Minimum working days are those of the regulation (docs/data.md);
+ * invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget 44, 50, 56 and
+ * 112.
  */
 export type Timeline = {
   readonly draft: number | undefined
   readonly discussionEnd: number | undefined
-  /** Second hearing after a revised draft. */
+  /** Start of the second hearing, after a revised draft. */
   readonly revised: number | undefined
   readonly revisedDiscussionEnd: number | undefined
   /** Undefined when the reference price is published together with the invitation. */
@@ -22,7 +22,7 @@ export type Timeline = {
   readonly signed: number
 }
 
-/** How strict the road is: open tender, invitation of at least three, or a single offer. */
+/** Competition required: open tender, invitation of at least three, or a single offer. */
 export type Road = 'open' | 'selective' | 'specific'
 
 export function roadOf(method: ProjectMethod): Road {
@@ -31,7 +31,7 @@ export function roadOf(method: ProjectMethod): Road {
   return 'open'
 }
 
-/** Working days for which an invitation must stand, by budget (baht). */
+/** Minimum working days of an invitation, by budget (baht). */
 export function noticeDays(budget: number): number {
   return budget <= 5_000_000 ? 5 : budget <= 10_000_000 ? 10 : budget <= 50_000_000 ? 12 : 20
 }
@@ -65,7 +65,7 @@ export function timelineOf(random: Random, plan: ProjectPlan, created: number): 
 
 const WEEKEND_SHARE = 0.18
 
-/** Some of Friday's announcements reach the system on Saturday or Sunday, so that a weekend's load is not empty. */
+/** Some of Friday's announcements are published on Saturday or Sunday, so that weekend loads are not empty. */
 function posted(random: Random, day: number): number {
   const isFriday = (day + 4) % 7 === 5
   return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day
@@ -73,14 +73,14 @@ function posted(random: Random, day: number): number {
 
 const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
 
-/** Consultants and designers get longer to write; the e-market is quick. */
+/** Consultants and designers get more time to write; the e-market is quick. */
 function openExtra(random: Random, method: ProjectMethod): number {
   if (method === 'e_market') return random.int(-2, 1)
   if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)
   return random.int(5, 16)
 }
 
-/** Above five million baht the draft must be heard; below, offices that want comments publish it all the same. */
+/** Above five million baht a hearing on the draft is required; below, some offices publish it for comments anyway. */
 function draftSteps(random: Random, plan: ProjectPlan, created: number) {
   const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
   if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
@@ -105,7 +105,9 @@ function directTimeline(random: Random, created: number): Timeline {
   }
 }
 
-/** Money of the year must be bound by 30 September: many signatures due in October are hurried into the last days. */
+/**
+ * Annual funds must be committed by 30 September, so many signatures due in October are moved to the last days before.
+ */
 function rushed(random: Random, signed: number, winner: number): number {
   const date = isoOf(signed)
   if (date.slice(5, 7) !== '10' || !random.chance(0.55)) return signed

@@ -2,7 +2,7 @@ import type { SampleDepartment } from './departments.ts'
 import type { SampleProvince } from './districts.ts'
 import type { Random } from './seeded-random.ts'
 
-/** Where a project's title, sum and place come from while it is being composed. */
+/** Inputs for composing a project's title, sum and place. */
 export type TitleContext = {
   readonly random: Random
   readonly department: SampleDepartment
@@ -12,7 +12,7 @@ export type TitleContext = {
   readonly subdistrict: string
   /** Buddhist fiscal year that pays. */
   readonly fiscalYear: number
-  /** Baht that this buyer feels like spending; a composer comes as near as its prices and counts allow. */
+  /** Amount in baht that the buyer aims for; a composer gets as close as its prices and counts allow. */
   readonly target: number
 }
 
@@ -28,14 +28,14 @@ export function fiscalYearPhrase(context: TitleContext): string {
   return context.random.chance(0.78) ? `ประจำปีงบประมาณ พ.ศ. ${context.fiscalYear}` : `ปีงบประมาณ ${context.fiscalYear}`
 }
 
-/** The buyer as its own papers call it in the middle of a title. */
+/** The buyer as named in the middle of its own titles. */
 export function buyerPhrase(context: TitleContext): string {
   const { department, random } = context
   if (random.chance(0.5)) return department.shortName
   return department.shortName.startsWith('อบต.') ? `ของ ${department.shortName}` : `ของ${department.shortName}`
 }
 
-/** "12,500" for 12500, with `decimals` places when asked. Written out, since `toLocaleString` is 20 times slower. */
+/** "12,500" for 12500, with `decimals` places if given. Hand-written, since `toLocaleString` is 20 times slower. */
 export function figure(value: number, decimals = 0): string {
   const [whole = '0', fraction] = value.toFixed(decimals).split('.')
   const groups: string[] = []
@@ -46,14 +46,14 @@ export function figure(value: number, decimals = 0): string {
 
 const THAI_DIGITS = '๐๑๒๓๔๕๖๗๘๙'
 
-/** Digits as Thai digits, except in Latin words and codes such as "A4", "IPv6" or "5G". */
+/** Converts to Thai digits, except in Latin words and codes such as "A4", "IPv6" or "5G". */
 export function withThaiDigits(text: string): string {
   return text.replace(/[A-Za-z][A-Za-z\d./-]*|\d[\d.,]*[A-Za-z][A-Za-z\d]*|\d/gu, (run) =>
     run.length === 1 && run >= '0' && run <= '9' ? THAI_DIGITS[Number(run)]! : run,
   )
 }
 
-/** Rounded the way officials order: whole below 40, then in fives, tens, fifties and so on. */
+/** Rounds like official orders: whole below 40, then in fives, tens, fifties and so on. */
 export function roundCount(count: number): number {
   const steps = [
     [40, 1],
@@ -67,7 +67,7 @@ export function roundCount(count: number): number {
   return Math.max(1, Math.round(count / step) * step)
 }
 
-/** Money rounded as prices and budgets are, to significant digits; tablets cost parts of a baht. */
+/** Rounds to significant digits, as prices and budgets are; tablets cost fractions of a baht. */
 export function roundMoney(value: number, significant = 3): number {
   const step = 10 ** (Math.floor(Math.log10(value)) + 1 - significant)
   return Math.round(value / step) * step

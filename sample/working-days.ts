@@ -1,7 +1,7 @@
 /**
- * Calendar arithmetic on day numbers (days since 1970-01-01), which compare and add faster than texts.
- * Working days leave out weekends and the public holidays that fall on the same date every year; the moon's
- * holidays are left out, since the sample only has to look right, not to be a calendar.
+ * Calendar arithmetic on day numbers (days since 1970-01-01), which compare and add faster than strings. Working days
+ * exclude weekends and public holidays with a fixed date; lunar holidays are ignored, since demo data only has to look
+ * plausible.
  */
 const FIXED_HOLIDAYS = new Set(
   '01-01 04-06 04-13 04-14 04-15 05-01 05-04 06-03 07-28 08-12 10-13 10-23 12-05 12-10 12-31'.split(' '),
@@ -10,14 +10,13 @@ const FIXED_HOLIDAYS = new Set(
 const isoByDay = new Map<number, string>()
 const workingByDay = new Map<number, boolean>()
 
-/** Day number of an ISO date. Throws `RangeError` when the text is no date. */
+/** Throws `RangeError` when the text is no ISO date. */
 export function dayOf(iso: string): number {
   const time = Date.parse(`${iso}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(time)) throw new RangeError(`not an ISO date: ${iso}`)
   return time / 86_400_000
 }
 
-/** ISO date of a day number. */
 export function isoOf(day: number): string {
   let iso = isoByDay.get(day)
   if (iso === undefined) {
@@ -38,7 +37,7 @@ export function isWorkingDay(day: number): boolean {
   return isWorking
 }
 
-/** The day `count` working days after `day`; 0 gives `day` itself or the next working day. */
+/** Returns the day `count` working days after `day`; 0 gives `day` itself or the next working day. */
 export function addWorkingDays(day: number, count: number): number {
   let left = count
   let at = day
@@ -49,20 +48,20 @@ export function addWorkingDays(day: number, count: number): number {
   return nextWorkingDay(at)
 }
 
-/** `day` itself when it is a working day, or the first working day after it. */
+/** Returns `day` if it is a working day, else the next one. */
 export function nextWorkingDay(day: number): number {
   let at = day
   while (!isWorkingDay(at)) at += 1
   return at
 }
 
-/** Buddhist fiscal year of a day (D15): 1 October starts the year that is named after the following September. */
+/** Buddhist fiscal year of a day (D15): it starts on 1 October and is named after the following September. */
 export function fiscalYearOf(day: number): number {
   const iso = isoOf(day)
   return Number(iso.slice(0, 4)) + 543 + (Number(iso.slice(5, 7)) >= 10 ? 1 : 0)
 }
 
-/** First day (1 October) of a Buddhist fiscal year. */
+/** Returns 1 October, the first day of a Buddhist fiscal year. */
 export function fiscalYearStart(fiscalYear: number): number {
   return dayOf(`${fiscalYear - 544}-10-01`)
 }

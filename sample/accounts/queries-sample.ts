@@ -4,10 +4,9 @@ import { keywordKey } from '#contract/matching/keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
-/** `group`: name of the topic that the word belongs to. */
 export type SampleKeyword = { list: KeywordList; word: string; group: string | null; approved: boolean }
 
-/** Stores the words and groups of an organisation that has none yet; answers the words of the AI lists with their ids. */
+/** Stores words and groups of an organisation without any; returns the words of the AI lists with their ids. */
 export async function insertKeywords(
   db: Db,
   organisationId: number,
@@ -35,7 +34,10 @@ export async function insertKeywords(
   return stored.filter(({ list }) => list === 'ai_include' || list === 'ai_exclude')
 }
 
-/** The users of an organisation, oldest first, as those who act; nobody once its team has worked on a tender. Others who ask wait for the transaction. */
+/**
+ * Returns the users of an organisation as actors, oldest first; empty once its team has worked on a tender. Locks the
+ * organisation until the transaction ends.
+ */
 export async function findTeam(tx: Db, organisationCode: string): Promise<Actor[]> {
   await tx.query(sql`select from organisations where code = ${organisationCode} for update`)
   const users = await tx.query<Pick<Actor, 'userId' | 'organisationId' | 'role'>>(sql`
@@ -46,7 +48,7 @@ export async function findTeam(tx: Db, organisationCode: string): Promise<Actor[
   return users.map((user) => ({ ...user, sessionId: '', isDemo: false, features: [] }))
 }
 
-/** `coming`: can still be bid for. `ended`: bids are closed and nobody is announced. `won by others`: a winner is known. */
+/** `coming`: still open for bids. `ended`: bidding closed, no winner announced. `won by others`: a winner is known. */
 export type PursuableKind = 'coming' | 'ended' | 'won by others'
 /** Prices in baht, days as ISO dates. */
 export type Pursuable = {
@@ -58,7 +60,7 @@ export type Pursuable = {
 }
 
 const KINDS: Readonly<Record<PursuableKind, (today: string) => Sql>> = {
-  // What came in the last days is left for the person who looks: a team has not got to it yet.
+  // Skip the last week, as a team would not have processed it yet; it remains for the user to explore.
   coming: (today) =>
     sql`m.submission_ends_on > ${today}::date and m.winner_announced_on is null and not m.is_archived and m.movement_on < ${today}::date - 7`,
   ended: (today) =>
@@ -67,7 +69,7 @@ const KINDS: Readonly<Record<PursuableKind, (today: string) => Sql>> = {
     sql`m.winner_announced_on between ${today}::date - 240 and ${today}::date - 10 and m.winner_satang > 0`,
 }
 
-/** Projects of the organisation's report about which a team may have done something, in an order without meaning that stays. */
+/** Returns projects of the organisation's report that a team may have worked on, in an arbitrary but stable order. */
 export async function findPursuable(
   db: Db,
   organisationId: number,

@@ -2,10 +2,12 @@ import type { KeywordList } from '#contract/account/organisation.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { REGIONS, type Region } from '#contract/thai/province.ts'
 
-/** Watch lists of one sample organisation: groups of alternatives (D10); a word behind `?` waits for approval (D11). */
+/**
+ * Watch lists of one organisation, as groups of alternatives (D10); a word prefixed with `?` is pending approval (D11).
+ */
 type SampleWords = Readonly<Partial<Record<KeywordList, readonly (readonly string[])[]>>>
 
-/** A house that sells cameras, computers and networks. Words are those of real titles (docs/data.md). */
+/** A reseller of cameras, computers and networks. Words are taken from real titles (docs/data.md). */
 export const TECHNOLOGY_WORDS: SampleWords = {
   include: [
     ['กล้องโทรทัศน์วงจรปิด', 'กล้องวงจรปิด', 'CCTV', 'เครื่องบันทึกภาพ'],
@@ -18,11 +20,10 @@ export const TECHNOLOGY_WORDS: SampleWords = {
   ],
   exclude: [['แท็บเล็ต'], ['บำรุงรักษา', 'เช่าเครื่องคอมพิวเตอร์'], ['ตลับหมึก', 'ผงหมึก']],
   deptsub_include: [['กองเทคโนโลยีสารสนเทศ'], ['สำนักดิจิทัลกรุงเทพมหานคร'], ['สำนักบริหารเทคโนโลยีสารสนเทศ']],
-  // Brings the speakers and microphones that no word above finds.
+  // Matches the speakers and microphones that none of the words above match.
   ai_include: [['เครื่องขยายเสียง']],
 }
 
-/** A contractor for roads and small buildings. */
 const CONSTRUCTION_WORDS: SampleWords = {
   include: [
     ['ก่อสร้างถนน', 'ถนนคอนกรีตเสริมเหล็ก', 'แอสฟัลต์', 'แอสฟัลท์', 'ผิวจราจร'],
@@ -33,7 +34,6 @@ const CONSTRUCTION_WORDS: SampleWords = {
   deptsub_include: [['แขวงทางหลวงนครราชสีมา'], ['แขวงทางหลวงสุพรรณบุรี']],
 }
 
-/** A supplier of medical equipment. */
 const MEDICAL_WORDS: SampleWords = {
   include: [
     ['เครื่องช่วยหายใจ', 'เครื่องติดตามสัญญาณชีพ', 'เครื่องกระตุกไฟฟ้าหัวใจ', 'AED'],
@@ -44,20 +44,18 @@ const MEDICAL_WORDS: SampleWords = {
   deptsub_include: [['สำนักงานสาธารณสุขจังหวัดนนทบุรี']],
 }
 
-/** A small shop that sells office supplies and cleaning. */
 const SUPPLY_WORDS: SampleWords = {
   include: [['วัสดุสำนักงาน', 'กระดาษ'], ['ทำความสะอาดอาคาร'], ['เครื่องปรับอากาศ']],
   exclude: [['Inverter']],
 }
 
-/** What the demo shows: a little of everything. */
 const DEMO_WORDS: SampleWords = {
   include: [['กล้องโทรทัศน์วงจรปิด', 'CCTV'], ['เครื่องคอมพิวเตอร์'], ['พลังงานแสงอาทิตย์'], ['ก่อสร้างอาคาร']],
   exclude: [['บำรุงรักษา']],
   deptsub_include: [['สำนักดิจิทัลกรุงเทพมหานคร']],
 }
 
-/** One password for all, printed at start: these accounts exist only where SEED=sample. It keeps the rule of registration. */
+/** Shared by all accounts and printed at start: they exist only where SEED=sample. Satisfies the registration rules. */
 export const SAMPLE_PASSWORD = 'Tamngan#2569'
 
 export type SampleUser = {
@@ -70,7 +68,7 @@ export type SampleOrganisation = {
   readonly code: string
   readonly name: string
   readonly package: string
-  /** What the account shows that the others do not, in one line for the list of accounts. */
+  /** What distinguishes this account, in one line for the list of accounts. */
   readonly shows: string
   readonly regions: readonly Region[]
   readonly filterRegions?: readonly Region[]
@@ -92,7 +90,7 @@ const EVERYWHERE = REGIONS.map((region) => region.code)
 const ALL_FLAGS = { budgetYear: true, budgetYearOnly: false, companyCompare: true, companyComparison: true }
 const NO_FLAGS = { budgetYear: false, budgetYearOnly: false, companyCompare: false, companyComparison: false }
 
-/** Invented companies and people; the `.example` domain belongs to nobody. */
+/** Invented companies and people; the `.example` domain is reserved. */
 export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
   {
     code: 'tharamek',
@@ -176,7 +174,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
   },
 ]
 
-/** The accounts to print at start and in the README. The demo is not among them: it is entered at `/login?refkey=demo`. */
+/** Accounts to print at start and in the README, except the demo, which is entered at `/login?refkey=demo`. */
 export const SAMPLE_ACCOUNTS = SAMPLE_ORGANISATIONS.filter(({ code }) => code !== DEMO_ORGANISATION_CODE).flatMap(
   ({ name, shows, users }) => users.map(({ email, role }) => ({ email, organisation: name, role, shows })),
 )

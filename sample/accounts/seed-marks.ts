@@ -15,7 +15,7 @@ const LABELS: readonly (Label & { color: LabelColor })[] = [
   { id: 'ไม่เข้าเกณฑ์-3', name: 'ไม่เข้าเกณฑ์', color: 'rose' },
 ]
 
-/** Saved as the browser saves them, from the address. */
+/** Built from an address, the same way as in the browser. */
 const savedFilter = (
   id: string,
   filterName: string,
@@ -40,14 +40,15 @@ const FILTERS: readonly SavedFilter[] = [
   savedFilter('ยื่นภายใน-7-วัน-3', 'ยื่นภายใน 7 วัน', true, { submission_end_date__range: '@0,@7' }),
 ]
 
-/** Projects that one user marks; the middle ones carry a bookmark and a label. */
+/** Projects marked per user; the middle ones have both a bookmark and a label. */
 const MARKED = 10
 const BOOKMARKED = 6
 const FIRST_LABELLED = 4
 
 /**
- * Gives the users of the first sample organisation bookmarks and labels on projects of their report, and saved filters. Users who marked
- * anything are left alone, and so is everybody while nothing has matched. Call after matching. `today`: ISO date in Bangkok.
+ * Gives the users of the first demo organisation bookmarks and labels on projects of their report, and saved filters.
+ * Skips users with marks of their own, and does nothing before the first matching. Call after matching. `today`: ISO
+ * date in Bangkok.
  */
 export async function seedMarks(db: Db, today = bangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { patchPursuit } from '#server/team/pursuit/patch-pursuit.ts'
 import { findPursuable, findTeam, type Pursuable, type PursuableKind } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
-/** What people did about one tender, a day of work in each line. `owner`: place among the users of the organisation. */
+/** Work on one tender, one day per entry of `days`. `owner`: index among the organisation's users. */
 type Story = {
   readonly kind: PursuableKind
   readonly owner?: 0 | 1
@@ -20,7 +20,7 @@ const note = (text: string) => (): PursuitAction[] => [{ action: 'add_note', id:
 const checked = (count: number): PursuitAction[] =>
   Array.from({ length: count }, (_, i) => ({ action: 'check_item', id: `t${i + 1}`, done: true }))
 
-/** Our price, rounded to a hundred baht: this share of the reference price, or of the winner's. */
+/** Sets our price to this share of the reference or winning price, rounded to a hundred baht. */
 const priced = (share: number, of: number | null): PursuitAction[] =>
   of === null ? [] : [{ action: 'set_price', price: Math.round((of * share) / 100) * 100 }]
 const prepared =
@@ -50,7 +50,7 @@ const STORIES: readonly Story[] = [
   { kind: 'coming', owner: 0, days: [to('pricing'), prepared(3, 0.97)] },
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.93)] },
   { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.96)] },
-  // e-GP is late: the agency told us first.
+  // e-GP publishes late: the agency informed us first.
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.91), to('won')] },
   { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.89), to('won')] },
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.94), to('won')] },
@@ -64,8 +64,9 @@ const STORIES: readonly Story[] = [
 const COUNTS = Object.groupBy(STORIES, ({ kind }) => kind)
 
 /**
- * Gives the first sample organisation a team at work: tenders on the board in every stage, some of them over, so that board, calendar and results show what
- * they are for. Does nothing once anybody of it has worked on a tender. Call when all projects are in. `today`: ISO date in Bangkok.
+ * Gives the first demo organisation a working team: tenders on the board in every stage, some of them finished, so that
+ * board, calendar and results have content. Does nothing once any member has worked on a tender. Call when all projects
+ * are loaded. `today`: ISO date in Bangkok.
  */
 export async function seedPursuits(db: Db, today = bangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
@@ -85,7 +86,7 @@ export async function seedPursuits(db: Db, today = bangkokToday(new Date())): Pr
 
 type Life = Pick<Story, 'days'> & { readonly today: string; readonly actor: Actor; readonly isOwned: boolean }
 
-/** Every step on a morning of its own, the last on the day the tender ended or some days ago. */
+/** Spreads the steps over separate mornings; the last is the day the tender ended, or yesterday. */
 async function live(tx: Db, project: Pursuable, { today, days, actor, isOwned }: Life): Promise<void> {
   const last = project.endedOn !== null && project.endedOn < today ? project.endedOn : addDays(today, -1)
   for (const [i, actionsOf] of days.entries()) {

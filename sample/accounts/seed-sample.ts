@@ -13,13 +13,13 @@ import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
-/** A hash that no password fits: the demo is entered without one. */
+/** A hash that matches no password: the demo is entered without one. */
 const NO_PASSWORD = 'none'
 
 /**
- * Creates the sample organisations, their watch lists and users; those that exist already are left as they are.
- * Call only where SEED=sample: the passwords stand in the README. `today`: ISO date in Bangkok. `expand`: gives the AI words their terms; without
- * it they match as they are written.
+ * Creates the demo organisations with their watch lists and users; existing ones are left unchanged. Call only where
+ * SEED=sample: the passwords are in the README. `today`: ISO date in Bangkok. `expand`: derives the terms of AI words;
+ * without it they match literally.
  */
 export async function seedSampleOrganisations(
   db: Db,
@@ -36,7 +36,10 @@ export async function seedSampleOrganisations(
 
 type Terms = ReadonlyMap<string, readonly StoredTerm[]>
 
-/** What the AI words of all sample organisations stand for, by word. Ahead of the transaction: an expander may ask elsewhere. */
+/**
+ * Expands the AI words of all demo organisations. Runs before the transaction, because an expander may call another
+ * service.
+ */
 async function expandedWords(expand: Expander): Promise<Terms> {
   const words = SAMPLE_ORGANISATIONS.flatMap(({ words: lists }) =>
     [lists.ai_include ?? [], lists.ai_exclude ?? []].flat(2),
@@ -95,7 +98,7 @@ function customerConfig(
   }
 }
 
-/** Words that stand together in the sample are a group, named after the first of them. */
+/** Words listed together form a group, named after the first. */
 function keywordsOf({ words }: SampleOrganisation): SampleKeyword[] {
   return KEYWORD_LISTS.flatMap((list) =>
     (words[list] ?? []).flatMap((group) =>

@@ -11,7 +11,7 @@ import {
   type TitleContext,
 } from '#sample/title-words.ts'
 
-/** Lines of business: what companies bid for, and what watch lists are about. */
+/** Lines of business, for bidders and for watch lists. */
 export type Trade =
   | 'roads'
   | 'buildings'
@@ -24,7 +24,6 @@ export type Trade =
   | 'services'
   | 'consulting'
 
-/** What a composer hands back: the middle of the title, the sum and the kind of work. */
 export type ProjectIdea = {
   /** Title without method words, in Arabic digits. */
   readonly body: string
@@ -49,17 +48,17 @@ export type Template = {
 export type GoodsGroup = {
   readonly trade: Trade
   readonly type: ProjectMethodType
-  /** Who buys, with weights that are shared among the rows. */
+  /** Buyer kinds, with weights that are shared among the rows. */
   readonly for: string
-  /** Only departments whose ministry department's name fits. */
+  /** Restricts to matching department names. */
   readonly only?: RegExp
-  /** Budget heading under which some offices put the item, such as ครุภัณฑ์การแพทย์. */
+  /** Budget heading under which some offices list the item, such as ครุภัณฑ์การแพทย์. */
   readonly heading?: string
   readonly days: readonly [number, number]
   /**
-   * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M` allowed, and
-   * price and count as `low-high`. Flags: `install` (is put in place), `catalogue` (e-market allowed), `bare` (never "โครงการ"),
-   * `standard` (the wording is the budget bureau's, so purchases differ by the buyer alone).
+   * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M`
+   * allowed, and price and count as `low-high`. Flags: `install` (installed on site), `catalogue` (e-market allowed),
+   * `bare` (never "โครงการ"), `standard` (wording of the budget bureau, so purchases differ only by the buyer).
    */
   readonly rows: string
 }
@@ -73,7 +72,6 @@ type GoodsRow = {
   readonly flags: ReadonlySet<string>
 }
 
-/** Templates of a table of goods or services that are counted in units. */
 export function goods(group: GoodsGroup): readonly Template[] {
   const rows = group.rows.trim().split('\n').map(readRow)
   const total = buyers(group.for)
@@ -116,7 +114,7 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
   const wanted = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
   const count = clamp(roundCount(wanted), row.count[0], row.count[1])
-  // A sum at the edge of what the thing may cost is spread, or half the sample would cost exactly the least.
+  // Spread prices at the lower bound, or half of the demo data would cost exactly the minimum.
   const wished = count === row.count[0] ? target / count : typical
   const price = roundMoney(
     wished < lowPrice
@@ -135,13 +133,13 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   }
 }
 
-/** Days of a term that the name itself states, such as "ระยะเวลา 36 เดือน". */
+/** Returns the term in days if the name states one, such as "ระยะเวลา 36 เดือน". */
 function termOf(name: string): number | undefined {
   const months = /ระยะเวลา (\d+) เดือน/u.exec(name)?.[1]
   return months === undefined ? undefined : Math.round(Number(months) * 30.4)
 }
 
-/** What follows "โครงการ" before the name of a thing; services name their work themselves. */
+/** Verb between "โครงการ" and the name of a thing; services contain their own verb. */
 const PROJECT_VERBS: Partial<Record<ProjectMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
 
 function goodsHead(group: GoodsGroup, row: GoodsRow, { random }: TitleContext): string {
@@ -162,8 +160,8 @@ function userPhrase(row: GoodsRow, { random }: TitleContext): string {
 }
 
 /**
- * What ends a title: buyer, site, year or some of them. Short titles always get one, since officials too need to distinguish
- * "this year's paper" from last year's.
+ * Returns the end of a title: buyer, site, year or some of them. Short titles always get one, so that this year's
+ * purchase differs from last year's.
  */
 export function tail(context: TitleContext, lengthSoFar: number): string {
   const { random } = context

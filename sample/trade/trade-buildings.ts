@@ -3,13 +3,13 @@ import { villageName } from '#sample/place-names.ts'
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import { type ProjectIdea, type Template, tail } from './templates.ts'
 
-/** Buildings that are built, repaired or laid out anew. */
+/** Construction, repair and redesign of buildings. */
 type BuildingRow = {
   readonly name: string
   /** Baht. */
   readonly price: readonly [number, number]
   readonly unit: string
-  /** Baht for a square metre, when the title may name the area. */
+  /** Baht per square metre, when the title may state the area; 0 for none. */
   readonly perSquareMetre: number
 }
 

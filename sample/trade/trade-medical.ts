@@ -1,6 +1,5 @@
 import { goods, type Template } from './templates.ts'
 
-/** Equipment, supplies, medicines and services of hospitals and health offices. */
 export const MEDICAL: readonly Template[] = [
   ...goods({
     trade: 'medical',

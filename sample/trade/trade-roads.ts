@@ -3,7 +3,7 @@ import { landmark, placeName, streetName, villageName, waterName } from '#sample
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 
-/** Roads, drains, bridges and highways. Sums follow from the measures in the title at unit prices of recent years. */
+/** Roads, drains, bridges and highways. Sums follow from the dimensions in the title at unit prices of recent years. */
 export const ROADS: readonly Template[] = [
   { trade: 'roads', buyers: buyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'), compose: concreteRoad },
   {
@@ -26,7 +26,6 @@ const THICK_ASPHALT = ['แอสฟัลต์คอนกรีต', 'แอ�
 
 const ENDS = ['ทางเข้าชุมชน', 'สุดเส้นทางเดิม', 'ถนนสายหลัก', 'คลองระบายน้ำ', 'สุดเขตทาง'] as const
 
-/** Where along the village the work runs. */
 function route(context: TitleContext): string {
   const { random, province, department } = context
   const isTown = department.kind === 'town' || department.kind === 'municipality'
@@ -73,7 +72,7 @@ function prefix(context: TitleContext, work: string): string {
   return context.random.chance(0.5) ? `โครงการ${work}` : work
 }
 
-/** Metres that the target buys at this price a metre, in steps of five. */
+/** Returns the metres affordable at this price per metre, in steps of five. */
 function metres(context: TitleContext, pricePerMetre: number, low: number, high: number): number {
   return clamp(Math.round(context.target / pricePerMetre / 5) * 5, low, high)
 }
@@ -152,7 +151,7 @@ function bridge(context: TitleContext): ProjectIdea {
   return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
-/** First digit of a highway's number is its region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
+/** The first digit of a highway number is its region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
 function highwayNumber(context: TitleContext): string {
   const { random, province } = context
   const first =

@@ -1,6 +1,5 @@
 import { goods, type Template } from './templates.ts'
 
-/** Cleaning, guarding, waste, transport, printing, events and other work done by people. */
 export const SERVICES: readonly Template[] = [
   ...goods({
     trade: 'services',

@@ -1,6 +1,5 @@
 import { goods, type Template } from './templates.ts'
 
-/** Furniture, paper, food, books, farm and laboratory goods. */
 export const SUPPLIES: readonly Template[] = [
   ...goods({
     trade: 'supplies',

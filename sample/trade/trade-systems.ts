@@ -1,6 +1,6 @@
 import { goods, type Template } from './templates.ts'
 
-/** Electricity, light, solar power, cooling, lifts and other plant of buildings and streets. */
+/** Electricity, lighting, solar power, cooling, lifts and other installations of buildings and streets. */
 export const SYSTEMS: readonly Template[] = [
   ...goods({
     trade: 'systems',

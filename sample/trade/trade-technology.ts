@@ -1,6 +1,5 @@
 import { goods, type Template } from './templates.ts'
 
-/** Computers, networks, cameras, software and what else an IT house sells. */
 export const TECHNOLOGY: readonly Template[] = [
   ...goods({
     trade: 'technology',

@@ -3,7 +3,7 @@ import { goods, type Template } from './templates.ts'
 const PICKUP = 'ปริมาตรกระบอกสูบไม่ต่ำกว่า 2,400 ซีซี หรือกำลังเครื่องยนต์สูงสุดไม่ต่ำกว่า 110 กิโลวัตต์'
 const SIX_WHEELS = 'ขนาด 6 ตัน 6 ล้อ ปริมาตรกระบอกสูบไม่ต่ำกว่า 6,000 ซีซี หรือกำลังเครื่องยนต์สูงสุดไม่ต่ำกว่า 170 กิโลวัตต์'
 
-/** Vehicles, machines and boats; the specifications in the names are the budget bureau's standard wording. */
+/** The specifications in the names are the budget bureau's standard wording. */
 export const VEHICLES: readonly Template[] = [
   ...goods({
     trade: 'vehicles',
