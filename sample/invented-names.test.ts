@@ -5,7 +5,7 @@ import { sampleCompanies } from './companies.ts'
 import { sampleDepartments } from './departments.ts'
 import { sampleSource } from './sample-source.ts'
 
-// The real rows are not part of the project; whoever has them beside it can make sure that the sample copies none.
+// The real rows are not part of the repository; where they are available, this checks that the demo data copies none.
 const REAL = new URL('../../shared/data', import.meta.url)
 const TITLES = new URL('egp-2568-competitive-53736.csv.gz', REAL)
 const AGENCIES = new URL('agencies-64114.csv.gz', REAL)

@@ -61,7 +61,7 @@ describe('the sample as a whole', () => {
     for (const { code } of PROJECT_METHOD_TYPES) expect(of(records.map((record) => record.methodType))).toContain(code)
     for (const { code } of PROJECT_CRITERIA) expect(of(records.map((record) => record.criteria))).toContain(code)
     const steps = new Set(records.map(lastStep))
-    // "Bids closed" is derived by the load from a submission end that has passed, so no record announces it.
+    // "Bids closed" is derived by the load from a past submission end, so no record announces it.
     for (const { code } of PROJECT_MOVEMENTS) if (code !== 'bids_closed') expect(steps).toContain(code)
     const isClosed = (record: FeedRecord) => lastStep(record) === 'invited' && record.submissionEndsOn! < TODAY
     expect(records.filter(isClosed).length).toBeGreaterThan(100)
@@ -143,7 +143,7 @@ describe('each project', () => {
   test('keeps to the thresholds of the methods', () => {
     const isLimited = (record: FeedRecord) => record.method === 'e_market' || record.method === 'price_enquiry'
     const isOutside = ({ budgetSatang }: FeedRecord) => budgetSatang! <= 50_000_000 || budgetSatang! > 500_000_000
-    // The corrected budgets of drafts may lie a little outside until they are corrected.
+    // Draft budgets may be slightly outside the range until they are corrected.
     expect(records.filter((record) => isLimited(record) && !isDraft(record) && isOutside(record))).toEqual([])
     const small = records.filter((record) => record.budgetSatang! <= 50_000_000)
     expect(small.filter((record) => record.method === 'e_bidding').length).toBeLessThan(small.length * 0.15)

@@ -29,7 +29,7 @@ test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
   'two days loaded over %s equal the second day loaded whole',
   async (start) => {
     const first = dayOf(start)
-    // Texts, since comparing thousands of records deeply takes minutes.
+    // Strings, since deep comparison of thousands of records takes minutes.
     const byId = (records: FeedRecord[]) => records.map((record) => [record.projectId, JSON.stringify(record)] as const)
     const loaded = new Map(byId(await recordsOf(sampleSource({ seed: 3, today: start, days: 100 }))))
     for (const later of [1, 2]) {

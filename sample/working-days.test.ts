@@ -21,7 +21,7 @@ test('the fiscal year changes on 1 October', () => {
 })
 
 test('the check digit is that of published juristic numbers', () => {
-  // A university's and a joint venture's number from the open data.
+  // Numbers of a university and a joint venture from the open data.
   expect(taxIdCheckDigit('099400016086')).toBe(1)
   expect(taxIdCheckDigit('099300043918')).toBe(0)
   expect(inventedTaxId(5, 2554, 12)).toMatch(/^0985554000\d{3}$/)

@@ -14,7 +14,7 @@ import { seedSampleOrganisations } from './seed-sample.ts'
 
 const [[AI_WORD]] = TECHNOLOGY_WORDS.ai_include as [[string]]
 
-/** Any expander will do here: the word, and something to be ticked. */
+/** A minimal expander: the word itself plus one suggested term. */
 const expandTwice: Expander = async (word) => ({
   engine: 'test',
   known: true,
@@ -66,7 +66,7 @@ onEachEngine('sample organisations', (makeDb) => {
     const rows = await db.query<{ customer_config: unknown; allow_access_budget_year: string }>(sql`
       select customer_config, allow_access_budget_year from organisations where code = 'tharamek'`)
     const config = customerConfigSchema.parse(rows[0]!.customer_config)
-    // 21 November 2026 lies in fiscal year 2570.
+    // 21 November 2026 is in fiscal year 2570.
     expect(config).toMatchObject({
       report_start_date: '2024-10-01',
       start_date_report: '2024-10-01',
@@ -122,7 +122,7 @@ onEachEngine('sample organisations', (makeDb) => {
   })
 })
 
-/** Match rows as bare as the table allows; matching itself is tested where it lives. */
+/** Inserts minimal match rows; matching has its own tests. */
 async function fakeMatches(db: OpenDb, count: number): Promise<void> {
   await db.execute(sql`
     with filters as (

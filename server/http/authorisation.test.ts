@@ -35,16 +35,15 @@ onOneEngine('authorisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const headers = new Map<Actor, Record<string, string>>()
-  /** What `$name` in a row stands for, by actor. */
+  /** Values of `$name` placeholders in a row, by actor. */
   const own = new Map<Actor, Record<string, string | number>>()
-  /** Of the sample's password. */
   let passwordHash: string
 
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
     await db.execute(sql`insert into line_channel (id, basic_id) values (1, '@tamngan')`)
-    // Nobody asks it: no document here has text.
+    // Never called: no document here has text.
     const languageModel = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
     app = await appOn(db, { now: () => new Date(AT), settings: { languageModel } })
     passwordHash = await addAccounts(db)
@@ -86,7 +85,9 @@ onOneEngine('authorisation', (makeDb) => {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       ...(raw === undefined ? {} : { payload: raw }),
     })
-  /** It answers 503 where the database does not say a word for a second, which a machine with much other work may not: asked until it is ready. */
+  /**
+   * Retries while /readyz answers 503, which happens on a busy machine when the database takes longer than a second.
+   */
   const readiness = (method: Method) =>
     vi.waitFor(
       async () => {
@@ -98,9 +99,12 @@ onOneEngine('authorisation', (makeDb) => {
     )
   const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
   const partsOf = (route: string) => route.split(' ') as [Method, string]
-  /** These calls end the session that asked, change what it logs in with, or close its account. */
+  /** Calls that end the caller's session, change its credentials or close its account. */
   const ENDING = /end-all|password\/change|me\/leave/
-  /** Some at once, for some answers are padded to a constant time; one by one where passwords are hashed, of which only a few do not wait too long. */
+  /**
+   * Runs actors in parallel, since some responses are padded to constant time; sequentially where passwords are hashed,
+   * because only a few hashes may wait at once.
+   */
   const forEveryActor = async (route: string, check: (actor: Actor) => Promise<void>) => {
     const together = ENDING.test(route) ? 1 : 4
     for (const actors of slicesOf(ACTORS, together)) await Promise.all(actors.map(check))
@@ -113,7 +117,7 @@ onOneEngine('authorisation', (makeDb) => {
     )
     headers.set(actor, (await signIn(app, email)).headers)
     if (actor === 'operator') await trustOperator(db)
-    // Keys go with the account that made them.
+    // API keys are removed with the account that created them.
     headers.set('key', { authorization: `Bearer ${await addKey(db)}` })
   }
 
@@ -145,7 +149,7 @@ onOneEngine('authorisation', (makeDb) => {
       for (const [route, { who, bare }] of Object.entries(MATRIX)) {
         const [asked, url] = partsOf(route)
         if (asked !== method) continue
-        // HEAD is the same route to every hook: one actor for each answer that it gives.
+        // HEAD is the same route to every hook, so test it for one actor per expected status.
         const heads = new Set<number | undefined>()
         const check = async (actor: Actor) => {
           const access = AUDIENCES[who][actor]
@@ -169,7 +173,7 @@ onOneEngine('authorisation', (makeDb) => {
   )
 
   test('R23: who may not is refused a call that succeeds for others exactly as without a body, before it is looked at', async () => {
-    // Logging out everywhere, before, ended these too.
+    // Logging out everywhere ended these too.
     await db.script(`
       update sessions set revoked_at = null where id like 'own-%';
       update known_devices set trusted_until = now() + interval '10 years' where token_hash like 'own-%'`)
@@ -223,15 +227,18 @@ onOneEngine('authorisation', (makeDb) => {
   })
 })
 
-/** To an operator nothing is open without a second factor (R61). Told by the session, so that the account answers about its factors as the others do. */
+/**
+ * Operators need a second factor for everything (R61). Set on the session, so that the account's factors look like
+ * those of other accounts.
+ */
 async function trustOperator(db: OpenDb): Promise<void> {
   await db.execute(sql`
     update sessions set is_factor_trusted = true where user_id in (select id from users where role = 'operator')`)
 }
 
 /**
- * A super user who will be disabled, one in each organisation who stays when others leave, an organisation that will be closed, an operator; the hash of their password. The source that an operator
- * switches is at an address of this machine that refuses.
+ * Adds a super user to be disabled, a remaining user in each organisation that others leave, an organisation to be
+ * closed and an operator. Returns the password hash. The operator's source has a local address that refuses connections.
  */
 async function addAccounts(db: OpenDb): Promise<string> {
   await db.script(`
@@ -266,7 +273,7 @@ async function logOut(app: RouteApp): Promise<Record<string, string>> {
   return headers
 }
 
-/** Creates the key of A's organisation that reads all that keys may read, in place of the one before: an organisation has 20 at most. */
+/** Replaces the API key of organisation A with one that has all scopes: an organisation may have at most 20 keys. */
 async function addKey(db: OpenDb): Promise<string> {
   const key = newKeyText()
   await db.execute(sql`delete from api_keys where name = 'matrix'`)
@@ -277,7 +284,6 @@ async function addKey(db: OpenDb): Promise<string> {
   return key
 }
 
-/** A budget item that may have become a project. */
 async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project: string }> {
   const project = '67000000001'
   await putProjects(db, await addLoad(db), [{ id: project }])
@@ -288,7 +294,10 @@ async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project:
   return { budgetItem: String(link!.item_id), project }
 }
 
-/** An export that is done, another session, an invitation, an AI keyword, one that was deleted today, a project of the report with a document. */
+/**
+ * Adds a finished export, another session, an invitation, an AI keyword, one deleted today, and a matched project with
+ * a document.
+ */
 async function addThings(db: OpenDb, userId: number): Promise<Record<string, string | number>> {
   const id = `own-${userId}`
   await db.execute(sql`
@@ -324,7 +333,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     from users u join match_words w on w.organisation_id = u.organisation_id, project_filters f
     where u.id = ${userId}::int and f.project_id = '67000000001' limit 1
     on conflict do nothing`)
-  // The same file as the row of the matrix adds: whoever does so finds this one.
+  // The same file as in the matrix row, so uploading it there finds this document.
   const hash = createHash('sha256').update('%PDF-1.4').digest('hex')
   for (const [document, project] of [
     [`document-${id}`, id],
@@ -358,7 +367,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [lineGroup] = await db.query<{ id: number }>(sql`
     insert into line_groups (organisation_id, group_hash, connected_at)
     select organisation_id, ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
-  // Their push service does not answer: the sample says so. The key is a point of the curve; their session is none that other rows end.
+  // Their push service is a closed local port. The key is a valid curve point; no other row ends the session.
   const sessionId = `${id}-push`
   await db.execute(
     sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}::int, '2027-01-01')`,

@@ -21,10 +21,10 @@ import {
 import { publish, reportMails, work } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
-/** What an address must never reveal, wherever it stands: B's own number of the request, the moment, and limits that count down. */
+/** Headers that differ between requests: request id, time, and rate limits that count down. */
 const OF_THE_MOMENT = /^(date|x-request-id|x-ratelimit-.*|set-cookie)$/
 
-/** Where A's own words come back to A; the calls to B are searched in all of them. */
+/** Routes that return A's own text to A; responses to calls on B are searched for it on all of them. */
 const SEEN_BY_A = [
   '/organisations/me',
   '/organisations/me/logs',
@@ -102,7 +102,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
       ...(raw === undefined ? {} : { payload: raw }),
     })
   }
-  /** What an answer's body says; of a workbook what its parts say. */
+  /** Returns the body as text; for a workbook, the text of its parts. */
   const bodyOf = (answer: Answer) =>
     /spreadsheetml/.test(String(answer.headers['content-type'])) && answer.rawPayload.length > 0
       ? [...readZip(answer.rawPayload).values()].join('\n')
@@ -110,7 +110,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   const textOf = (answer: Answer) => `${JSON.stringify(answer.headers)} ${bodyOf(answer)}`
   const holdsCanary = (answer: Answer) => [CANARY, encodeURI(CANARY)].some((text) => textOf(answer).includes(text))
 
-  /** The answer without what differs between any two requests, ids as `§`. */
+  /** Returns the response without request-specific headers, with ids replaced by `§`. */
   const comparable = (answer: Answer, ids: Ids) => {
     const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
     const text = `${answer.statusCode} ${bodyOf(answer)} ${JSON.stringify(headers)}`

@@ -22,14 +22,17 @@ import { publish, work } from '../../test/world/report-mail-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
-/** What grows with organisations × projects, by `organisation_id` (docs/reliability.md). */
+/** Tables that grow with organisations × projects, distributed by `organisation_id` (docs/reliability.md). */
 const DISTRIBUTED = ['project_matches', 'match_words', 'match_exclusions']
 const NAMES_THEM = /\b(project_matches|match_words|match_exclusions|report_matches|worded_matches)\b/
-/** A plan's condition that leaves one organisation, as a number or a parameter. The planner carries an equality on to every table that it holds for. */
+/**
+ * A plan condition that restricts to one organisation, as a number or parameter. The planner propagates an equality to
+ * every table it applies to.
+ */
 const ONE_ORGANISATION = /\borganisation_id = (?:\d+|\$\d+)/
 const ORDERS = ['project_name', '-budget_decimal', 'submission_date', '-department']
 
-/** Statements over all organisations, by a piece of them, and why no one organisation asks them. */
+/** Statements across all organisations, by a substring, with the reason. */
 const OVER_ALL: Readonly<Record<string, string>> = {
   'insert into match_words (organisation_id, matched_by':
     'a load: the words of all its matches at once, each with its organisation, and their numbers',
@@ -42,7 +45,7 @@ const OVER_ALL: Readonly<Record<string, string>> = {
 type Ran = { readonly text: string; readonly values: readonly unknown[] }
 type Plan = { readonly [name: string]: unknown; readonly Plans?: readonly Plan[] }
 
-/** The same database; what it is sent is kept, once a text. */
+/** Wraps the database and records each distinct statement. */
 function recording(db: OpenDb, ran: Map<string, Ran>): OpenDb {
   const note = ({ text, values }: Sql) => {
     if (!ran.has(text)) ran.set(text, { text, values })
@@ -63,14 +66,14 @@ function recording(db: OpenDb, ran: Map<string, Ran>): OpenDb {
   return over(db)
 }
 
-/** Whether an insert names the organisation among its columns. */
+/** Whether an insert includes the organisation column. */
 const saysWhose = (text: string) =>
   text
     .split('insert into ')
     .slice(1)
     .some((insert) => /\borganisation_id\b/.test(insert.slice(insert.indexOf('('), insert.indexOf(')'))))
 
-/** Scans of distributed tables that look at more than one organisation, and rows that are written without saying whose they are. */
+/** Returns scans of distributed tables that read more than one organisation, and inserts without an organisation. */
 function widely(plan: Plan, text: string): string[] {
   const table = String(plan['Relation Name'] ?? '')
   const conditions = Object.entries(plan)
@@ -104,7 +107,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
     db = createDb(await openPostgres(made.url, PATIENT))
     const world = await makeCanaryWorld(db)
     const kept = recording(db, ran)
-    // Answered by SQL, and from the columns in memory.
+    // Once answered by SQL, and once from the columns in memory.
     apps = [
       await appOn(kept, { now: () => NOW, settings: { reportMemoryMb: 0 } }),
       await appOn(kept, { now: () => NOW }),
@@ -138,7 +141,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
       ...Object.entries(FOREIGN).flatMap(([route, callsOf]) => callsOf(world.as).map((call) => [route, call] as const)),
       ...Object.entries(PLAIN).flatMap(([route, all]) => all.map((call) => [route, filled(call)] as const)),
     ]
-    // What only reads comes first: the others take away what it would read, at last the session.
+    // Read routes first: the others remove what these would read, and finally the session.
     const rank = (route: string) =>
       /logout|sessions|email-change|password/.test(route) ? 2 : Number(!route.startsWith('GET'))
     for (const [route, call] of calls.toSorted(([a], [b]) => rank(a) - rank(b))) await ask(route, call)
@@ -150,7 +153,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
     }
     for (const name of ['ซื้อกล้องใหม่', 'ซ่อมกล้อง']) await publish(kept, [{ id: '69000000001', name }], { now: NOW })
     await work(kept, NOW)
-    // Asked by a load of more than 20,000 rows alone.
+    // Otherwise runs only in a load of more than 20,000 rows.
     await countBrought(kept, 1, ['69000000001'])
     for (const { text, values } of ran.values()) {
       if (!NAMES_THEM.test(text)) continue
@@ -223,7 +226,7 @@ const sourcesIn = (folder: string) =>
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
     .map((file) => path.join(folder, file))
 
-/** What stands between the values of each template of SQL, where a table is named. */
+/** Returns the literal parts of each SQL template that names one of the tables. */
 const templatesOf = (source: string) =>
   [...source.matchAll(/sql`((?:[^`$\\]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`(?:[^`])*`|\{[^{}]*\})*\})*)`/g)]
     .map(([, text]) =>

@@ -14,14 +14,14 @@ const PARTS = {
   ...{ keyword: 1, document: 1 },
 }
 const questionsOf = (url: string) => heavyQuestions(fillPath(url, PARTS).slice('/api/v2'.length))
-/** What the walk of `heaviest.long.test.ts` asks, which takes an idle machine: here, that it leaves nothing out. */
+/** Checks the completeness of the queries in `heaviest.long.test.ts`, which itself needs an idle machine. */
 onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
   test('every route that takes turns, every parameter that its description names, and every body are among them', async () => {
     const app = await appOn(await makeDb())
     const { paths: described } = app.swagger() as { paths: Record<string, Record<string, Described>> }
     const costly = Object.entries(described).flatMap(([path, operations]) => {
       const url = path.replaceAll(/\{(\w+|\*)\}/g, (_, name: string) => (name === '*' ? '*' : `:${name}`))
-      // Actions are no questions: they are limited by user.
+      // Actions are limited per user instead.
       return Object.entries(operations)
         .filter(([method]) => method === 'get' || method === 'post')
         .filter(([method]) => isCostly({ method: method.toUpperCase(), url }))

@@ -16,14 +16,13 @@ import { addLoad, setWords } from '../../test/world/report-world.ts'
 import { putWonProjects } from '../../test/world/won-projects.ts'
 import { isCostly } from './limit/costly-routes.ts'
 
-/** Projects of the demo and of the organisation that asks the heavy questions. */
 const PROJECTS = 3_000
-/** As many cards as a board shows. */
+/** The maximum number of cards on a board. */
 const PURSUITS = 2_000
 const WANTED_MS = 500
 /**
- * A machine has other work too: a question that was slow is asked this often, and the middle one of the slowest plain reports of each time counts. What
- * blocks does so each time; what the machine did is gone the next time. The bound stays what it is.
+ * A slow query is repeated this often, and the median of the slowest plain reports counts: blocking recurs every time,
+ * while noise of the machine does not. The bound itself stays the same.
  */
 const TIMES_WHEN_SLOW = 5
 const ASKED_ALONE = 9
@@ -31,7 +30,7 @@ const HEAVY_AT_ONCE = 2
 const SHOWN = 8
 const THINGS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์']
 
-/** Stands on every page of the documents but the first of each. */
+/** Occurs on every page of a document except the first. */
 const WORDS_OF_ALL = [...THINGS, 'ก่อสร้างอาคาร'].join(' ')
 
 const median = (found: readonly number[]) => found.toSorted((a, b) => a - b)[found.length >> 1]!
@@ -42,7 +41,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
   let demo: SignedIn
   let organisation: SignedIn
   let other: SignedIn
-  /** A name and numbers that exist, for the parts of a path. */
+  /** Existing names and numbers for path parameters. */
   let paths: readonly string[]
 
   beforeAll(async () => {
@@ -108,12 +107,12 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       ...{ project, budgetItem: item!.id, company: contracts[0]!.name, agency: agency!.name },
       ...{ keyword: keyword!.id, document: document!.id },
     }
-    // Every route that reads, light ones too.
+    // Every read route, including light ones.
     paths = app.listedRoutes
       .filter(({ url }) => url.startsWith('/api/v2/'))
       .filter(({ url, methods }) => methods.includes('GET') || methods.some((method) => isCostly({ method, url })))
       .map(({ url }) => fillPath(url, parts).slice('/api/v2'.length))
-    // The first question of a process reads the model and what is kept for everybody.
+    // The first query of a process loads the model and the shared caches.
     for (const who of [demo, organisation, other])
       await ask({ path: '/projects', name: 'ai_deep_search__in', value: 'กล้อง' }, who)
     for (const path of paths) await ask({ path }, organisation)
@@ -133,7 +132,10 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     return { status: statusCode, ms: performance.now() - from }
   }
 
-  /** The slowest plain report of another organisation while the question is asked twice at once; what was no 200 counts as endless. */
+  /**
+   * Returns the slowest plain report of another organisation while the query runs twice in parallel; any status other
+   * than 200 counts as infinite.
+   */
   async function slowestBeside(question: HeavyQuestion, who: SignedIn): Promise<number> {
     let isOver = false
     const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => ask(question, who)))
@@ -151,7 +153,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     return slowest
   }
 
-  /** Of one time when that was quick enough; else the middle of several. */
+  /** Returns a single measurement if it was fast enough, else the median of several. */
   async function measure(question: HeavyQuestion, who: SignedIn): Promise<number> {
     const found = [await slowestBeside(question, who)]
     while (found.length < TIMES_WHEN_SLOW && found[0]! > WANTED_MS) {
@@ -161,7 +163,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     return median(found)
   }
 
-  /** The plain report with nothing beside it. */
+  /** Baseline without other load. */
   async function alone(): Promise<number> {
     const found: number[] = []
     while (found.length < ASKED_ALONE) found.push((await ask({ path: '/projects' }, other)).ms)

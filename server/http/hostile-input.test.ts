@@ -18,7 +18,7 @@ import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, setWords } from '../../test/world/report-world.ts'
 import { putWonProjects } from '../../test/world/won-projects.ts'
 
-/** Signs of the LIKE language, each beside a name that it would find as a pattern. */
+/** LIKE metacharacters, each with a name that would match if it were treated as a pattern. */
 const SIGNS = [
   ['100%', '100'],
   ['ก_ข', 'กxข'],
@@ -26,7 +26,7 @@ const SIGNS = [
 ] as const
 const NAMES = SIGNS.flat().map((text) => `กล้อง ${text} แท้`)
 
-/** The four lists: where, by which catalogue, with what every row can be asked for, which parameter searches, and what names a row. */
+/** The four lists: path, parameter catalogue, parameters that return every row, search parameter, and key of a row. */
 const LISTS = [
   {
     path: '/projects',
@@ -46,7 +46,7 @@ const LISTS = [
   {
     path: '/organisations/me/logs',
     params: USAGE_PARAMS,
-    // The searches of these tests come into the log after five seconds, with what was searched for.
+    // Searches of this test appear in the log after five seconds, including their text.
     all: { page_size: '50', type: 'bookmark' },
     search: 'q',
     key: 'id',
@@ -55,7 +55,7 @@ const LISTS = [
 type List = (typeof LISTS)[number]
 type Page = { readonly results: Record<string, unknown>[] }
 
-/** Columns of the tables behind the lists that no answer shows, and other things that a stranger would try. */
+/** Columns of the underlying tables that no response contains, and other names an attacker might try. */
 const UNKNOWN = [
   'organisation_id',
   'user_id',
@@ -149,7 +149,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       const wrong: string[] = []
       for (const query of queries) {
         const answer = await app.inject({ url: `/api/v2${list.path}?${encodeURI(query)}`, headers: who.headers })
-        // A year that the package does not open is refused as such.
+        // A year outside the package gets 403.
         const mayBe = query.startsWith('year') ? [200, 400, 403] : [200, 400]
         if (!mayBe.includes(answer.statusCode)) wrong.push(`${query}: ${answer.statusCode}`)
         if (answer.statusCode !== 200) continue
@@ -173,7 +173,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
 
   test.each(LISTS)('R29: % _ and \\ mean themselves in the search of $path', async (list) => {
     for (const [sign] of SIGNS) {
-      // The search grammar's own sign for "the next one means itself".
+      // The search grammar's own escape character.
       const asked = list.path === '/projects' || list.path === '/budgets' ? sign.replaceAll('\\', '\\\\') : sign
       const found = (await get(list.path, { ...list.all, [list.search]: asked })).json<Page>().results
       const texts = found.map((row) => String(row.name ?? row.project_name ?? row.description))
@@ -192,7 +192,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
           async (flat) => {
             const answer = await get(list.path, { ...list.all, ...flat })
             expect(flat.year === undefined ? [200, 400] : [200, 400, 403], answer.body).toContain(answer.statusCode)
-            // Each read is logged, so the list of logs is the only one that grows while it is read.
+            // Each read is logged, so only the list of logs grows while it is read.
             if (answer.statusCode === 200 && list.path !== '/organisations/me/logs')
               for (const row of answer.json<Page>().results) expect(known).toContain(row[list.key])
           },
@@ -203,7 +203,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
     60_000,
   )
 
-  /** The row as it stands, without what a request may change. */
+  /** Returns the row without columns that any request may change. */
   const rowOf = async (table: 'users' | 'organisations', id: number) => {
     const [row] = await db.query<{ row: Record<string, unknown> }>(sql`
       select to_jsonb(t) - 'last_seen_at' - 'previous_visit_at' as row from ${raw(table)} t where id = ${id}::int`)
@@ -259,7 +259,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       for (const field of new Set(fields)) {
         for (const value of VALUES) {
           for (const beside of value === true ? [{}, change] : [change]) {
-            // As text: `__proto__` is then a field like any other.
+            // As text, so that `__proto__` is an ordinary field.
             const payload = `${JSON.stringify(beside).slice(0, -1)}${Object.keys(beside).length > 0 ? ',' : ''}${JSON.stringify(field)}:${JSON.stringify(value)}}`
             const { statusCode } = await patch(payload)
             if (statusCode !== 200 && statusCode !== 400) wrong.push(`${payload}: ${statusCode}`)

@@ -10,7 +10,7 @@ import { appOn, claimsOf, signIn, TEST_SECRET } from '../../test/server/http-app
 
 const LOGIN = '/api/v2/auth/login/'
 const ENTRY = '/api/v2/auth/auto-login/'
-/** Refused with 400 by its handler, however often: what arrives there was let through. */
+/** The handler always answers 400, so a 400 shows that the request passed the guards. */
 const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -45,7 +45,7 @@ onOneEngine('hostile requests', (makeDb) => {
       const answer = await knock(extra as Record<string, string>)
       expect(answer.statusCode).toBe(403)
       expect(answer.json().non_field_errors).toEqual([PROBLEM_TEXTS.foreign_origin])
-      // A reading request may come from anywhere: the answer stays with the asking browser.
+      // Cross-site reads are allowed: the response is not readable by the other site.
       expect((await app.inject({ url: '/api/v2/users/me', headers: { ...headers, ...extra } })).statusCode).toBe(200)
     })
 
@@ -118,7 +118,7 @@ onOneEngine('hostile requests', (makeDb) => {
       const answer = await post({ email: 'sales@tharamek.example', password: SAMPLE_PASSWORD })
       const { sid } = claimsOf(answer.json().access)
       const token = `XSRF-TOKEN=${xsrfTokenOf(sid, TEST_SECRET)}; Path=/; SameSite=Lax`
-      // Beside it the name of the browser, which no script reads and no other site sends.
+      // Plus the device cookie, which is unreadable for scripts and never sent cross-site.
       const device = expect.stringMatching(
         /^tamngan-device=[\w-]{43}; Max-Age=\d+; Path=\/api\/v2\/auth; HttpOnly; SameSite=Strict$/,
       )

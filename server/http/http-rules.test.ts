@@ -7,11 +7,11 @@ import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
 const ENTRY = '/api/v2/auth/auto-login/'
-/** Refused with 400 by its handler, however often: what arrives there was let through. */
+/** The handler always answers 400, so a 400 shows that the request passed the guards. */
 const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Nothing is answered before it is said of which companies. */
+/** Routes with required parameters, such as the companies. */
 const WANTS_MORE = [
   '/api/v2/company-comparison/projects',
   '/api/v2/company-files/company',
@@ -19,9 +19,9 @@ const WANTS_MORE = [
   '/api/v2/project-looks',
   '/api/v2/results/rows',
 ]
-/** Operators alone: their answers are looked at by server/operation/operator.test.ts. */
+/** For operators only; covered by server/operation/operator.test.ts. */
 const OF_OPERATORS = '/api/v2/operation/'
-/** Files hold the moment in which they were made. */
+/** Files contain their creation time. */
 const MADE_ANEW = [
   '/api/v2/organisations/me/logs/export',
   '/api/v2/company-comparison/file',

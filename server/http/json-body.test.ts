@@ -16,7 +16,7 @@ test.each([
 
 test('a megabyte of brackets is judged at the limit, not at the end', () => {
   const brackets = '['.repeat(1_000_000)
-  // The best of five, by the processor: other work on the machine only ever adds time.
+  // Best of five in CPU time, since other work on the machine only adds time.
   const times = Array.from({ length: 5 }, () => processorMs(() => expect(nestsDeeperThan(32, brackets)).toBe(true)))
   expect(Math.min(...times)).toBeLessThan(5)
 })

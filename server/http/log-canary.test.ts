@@ -5,9 +5,9 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
-/** What somebody looks for, in letters of both kinds; one begins as a tax id does. */
+/** Search terms in both scripts; one looks like a tax id. */
 const CANARIES = ['นกขมิ้น', 'canary', '0105599000017'] as const
-/** Calls that would end the session of the walk. */
+/** Calls that would end the session of this test. */
 const ENDS_SESSION = /\/(auth|password|sessions)(\/|$)/
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 
@@ -27,7 +27,7 @@ onOneEngine('the log', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  /** Every line since the last look that holds a canary, in whatever writing. */
+  /** Returns the new log lines that contain a canary in any encoding. */
   function leaks(): string[] {
     const lines = log.splice(0)
     expect(lines.length).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ onOneEngine('the log', (makeDb) => {
         routes.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'query').map((one) => one.name)),
       ),
     ]
-    // What routes read without describing it, and what pages have in their addresses.
+    // Parameters that routes read without declaring them, and those of page addresses.
     const names = [
       ...new Set([
         ...everyName,
@@ -86,7 +86,7 @@ onOneEngine('the log', (makeDb) => {
     }
     for (const { path, method, parameters } of routes) {
       for (const canary of CANARIES) await ask(method, path, names, canary)
-      // Each by itself too: a refusal of the first would hide what the others do.
+      // Each alone too: a refusal of the first parameter would hide the others.
       const own = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
       if (method === 'get') for (const name of own) await ask(method, path, [name], CANARIES[0])
     }

@@ -80,7 +80,7 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     expect(done.statusCode).toBe(200)
     const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]))
     expect(Object.keys(cookies)).toContain(POSITION_COOKIE)
-    // One further than anybody is: what a replica is about to replay.
+    // A position ahead of every replica, as if it were about to be replayed.
     const ahead = printLogPosition(readLogPosition(cookies[POSITION_COOKIE]!)! + 1_000_000_000n)
     const ask = (position: string) =>
       app.inject({
@@ -99,7 +99,7 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
   })
 
   test('what is only asked is answered at once, by the replica that is furthest; who signed out stays out', async () => {
-    // One of them has all of it by now.
+    // Wait until one replica has replayed everything.
     await expect.poll(() => all.opened.figures().some(({ lagBytes }) => lagBytes === 0), SOON).toBe(true)
     await all.primary.stop('immediate')
     for (const url of ['/projects', '/users/me', '/projects/facets', '/projects/67119000001']) {

@@ -41,7 +41,7 @@ describe.skipIf(inject('postgres') === undefined)(
       for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     })
     const standbys = async () => (await app.inject('/readyz')).json().synchronous_standbys
-    /** Of somebody who is not signed in, so that it is refused in either case, and before it writes. */
+    /** Without a session, so it is refused in either case before it writes. */
     const change = async () => {
       const { statusCode, headers, body } = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', payload: {} })
       return [statusCode, headers['retry-after'], body.includes('ไม่มีเครื่องสำรอง')]
@@ -52,7 +52,7 @@ describe.skipIf(inject('postgres') === undefined)(
       expect(await change()).toEqual([401, undefined, false])
       await servers[1]!.stop('immediate')
       await expect.poll(standbys, SOON).toContain('ยังไม่มี')
-      // Not yet: a standby that is back in a moment costs nobody a refusal.
+      // Not yet: a standby that returns quickly must not cause refusals.
       expect(await change()).toEqual([401, undefined, false])
       await expect.poll(change, SOON).toEqual([503, '2', true])
       expect((await app.inject('/api/v2/users/me')).statusCode).toBe(401)

@@ -83,11 +83,11 @@ onEachEngineInTurn('operation', (makeDb) => {
     expect(text).not.toContain('topsecret')
     for (const secret of [session.access, session.refresh, SAMPLE_PASSWORD, 'sales@tharamek.example'])
       expect(text).not.toContain(secret)
-    // R35: whatever a request holds, an event is one line of JSON, and nothing in it moves a terminal.
+    // R35: whatever a request contains, a log event is one line of JSON without terminal control characters.
     expect(log.length).toBeGreaterThan(4)
     for (const line of log) {
       expect(JSON.parse(line)).toHaveProperty('level')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks for their absence.
       expect(line).toMatch(/^[^\u0000-\u001f\u007f]+\n$/)
     }
   })
@@ -143,7 +143,7 @@ onEachEngineInTurn('without a database', (makeDb) => {
       app.inject({ url: '/readyz' }),
       app.inject({ url: '/livez' }),
     ])
-    // Two seconds are promised on a machine of its own; this one runs other tests beside it.
+    // The guarantee is two seconds on a dedicated machine; this one runs other tests in parallel.
     expect(performance.now() - started).toBeLessThan(5_000)
     expect([me.statusCode, login.statusCode, ready.statusCode, live.statusCode]).toEqual([503, 503, 503, 200])
     expect(me.headers['retry-after']).toBe('2')

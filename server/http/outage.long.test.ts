@@ -13,8 +13,8 @@ import { makeUserWorld, projectId, type UserWorld } from '../../test/world/user-
 
 const WHO = 'manager@tharamek.example'
 /**
- * R48 allows two seconds, and `bench/faults/outage.ts` measures them. This test allows more, because other test files may run beside it. Without
- * the watch an answer takes 17 seconds.
+ * R48 allows two seconds, and `bench/faults/outage.ts` measures them. This test allows more, because other test files
+ * may run in parallel. Without the watch a response takes 17 seconds.
  */
 const MOST_MS = 5_000
 
@@ -53,7 +53,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload })
   const star = (project_id: string, action = 'add') => patch({ bookmark_action: { action, project_id } })
   const stars = async () => (await world.me(who)).project_bookmark
-  /** All ten connections of the pool are open and idle: asked together, slow statements cannot share one. */
+  /** Opens all ten connections of the pool and leaves them idle; parallel slow statements cannot share one. */
   const warm = async () => {
     await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select pg_sleep(0.2)`)))
     const answers = await Promise.all(Array.from({ length: 10 }, me))
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     const page = () => app.inject({ url: '/api/v2/projects', headers: who.headers })
     const before = await stars()
     await refusedInTime([me, login, page, () => star(projectId(1)), ...Array.from({ length: 10 }, () => me)])
-    // Found silent: nobody waits any more, so that waiting for a turn comes on top of nothing.
+    // The outage is detected now, so requests no longer wait for the database and queueing for a turn adds nothing.
     const askedAt = performance.now()
     await refusedInTime([me, page, page, page, page, page, page, page])
     expect(performance.now() - askedAt).toBeLessThan(1_000)
@@ -88,7 +88,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     expect(await stars()).toEqual(before)
     proxy.set({ kind: 'pass' })
     await expect.poll(async () => (await app.inject({ url: '/readyz' })).statusCode, { timeout: 5_000 }).toBe(200)
-    // No connection of the time before is handed out any more.
+    // The pool no longer hands out connections from before the outage.
     await warm()
     expect(log.filter((line) => line.includes('the database is away'))).toHaveLength(1)
   })
@@ -100,7 +100,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     const startedAt = performance.now()
     const answers = await Promise.all(Array.from({ length: 10 }, me))
     expect(performance.now() - startedAt).toBeLessThan(MOST_MS)
-    // A transaction that met one before it was begun is begun again.
+    // A transaction that got a broken connection before it started is retried.
     expect(answers.every(({ statusCode }) => statusCode === 503 || statusCode === 200)).toBe(true)
     expect(answers.some(({ statusCode }) => statusCode === 503)).toBe(true)
     await expect.poll(async () => (await me()).statusCode, { timeout: 5_000 }).toBe(200)
@@ -162,7 +162,7 @@ describe.skipIf(inject('postgres') === undefined)('the wire to the database fail
     proxy.reset()
     log.length = 0
     await refusedInTime([me, () => star(projectId(5)), ...Array.from({ length: 50 }, () => me)])
-    // Said once in ten seconds, not for each request.
+    // Logged once in ten seconds, not per request.
     expect(log.length).toBeLessThanOrEqual(1)
     await proxy.listen()
     expect((await me()).statusCode).toBe(200)

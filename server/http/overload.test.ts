@@ -71,7 +71,7 @@ onEachEngine('overload', (makeDb) => {
     expect(refused.length).toBeGreaterThan(15)
     expect(refused[0]!.headers['retry-after']).toBe('2')
     expect(refused[0]!.json()).toEqual({ non_field_errors: [PROBLEM_TEXTS.too_many_requests] })
-    // On a machine with other work some of those who waited may have waited too long.
+    // On a busy machine some of the waiting requests may time out.
     const late = answers.filter(({ statusCode }) => statusCode === 503)
     for (const answer of late) expect(answer.headers['retry-after']).toBe('2')
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(30 - refused.length - late.length)
@@ -138,7 +138,7 @@ onEachEngine('overload', (makeDb) => {
     expect(figure('jobs_waiting{job="export"}')).toBe(0)
     expect(figure('load_duration_seconds')).toBeCloseTo(40, 0)
     expect(Math.abs(figure('load_published_timestamp_seconds') - Date.now() / 1000)).toBeLessThan(60)
-    // What the report holds in memory is looked at every two seconds, so that once in a while somebody waits.
+    // The report cache polls every two seconds, so a query may occasionally be waiting.
     const waiting = async () =>
       /^db_connections\{state="waiting"\} (\S+)$/m.exec((await app.inject({ url: '/metrics' })).body)?.[1]
     await expect.poll(waiting).toBe('0')
@@ -148,7 +148,7 @@ onEachEngine('overload', (makeDb) => {
   })
 })
 
-/** The same database, telling how often it was asked. */
+/** Wraps the database and counts its queries. */
 function counting(db: OpenDb): { db: OpenDb; asked(): number } {
   let asked = 0
   const noting =

@@ -21,7 +21,7 @@ const PEOPLE = [
   { tin: '3-3096-0000x-xx-x', name: 'ร้านทดสอบภัณฑ์' },
 ]
 
-/** Puts people where the sample has companies, and an identity card into names. */
+/** Replaces companies of the demo data by people, and adds an identity card number to names. */
 const withPeople = (record: FeedRecord, at: number): FeedRecord => {
   const person = PEOPLE[at % PEOPLE.length]!
   return {

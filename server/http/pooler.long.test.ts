@@ -18,7 +18,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
 
 const USERS = ['manager@tharamek.example', 'manager@noensai.example']
-/** Fewer than the server would open itself: whoever leaves something on a connection leaves it to somebody else. */
+/** Fewer than the server would open itself, so that state left on a connection reaches another session. */
 const CONNECTIONS = 3
 const PROJECTS = ['67119000001', '67119000002']
 
@@ -118,7 +118,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     })
     await Promise.all(rounds)
     await expect(dbs[0]!.query(sql`select pg_sleep(20)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeout)
-    // Straight to the connections that are shared, as a stranger who uses the same pooler.
+    // Uses the shared connections directly, like another client of the same pooler.
     const left = await dbs[0]!.transaction(async (tx) => {
       await tx.script('reset role')
       return await tx.query(sql`select count(*) from users`)

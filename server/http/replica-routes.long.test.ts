@@ -14,7 +14,7 @@ const SALES = 'sales@tharamek.example'
 const PROJECTS = 12
 const id = (n: number) => `6711900${String(n).padStart(4, '0')}`
 
-/** A browser: it sends back the cookies that it was given. */
+/** A browser, which returns the cookies it received. */
 class Browser {
   readonly #app: RouteApp
   readonly #who: SignedIn
@@ -91,7 +91,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
       if (answered() === before[0]) silent.push(url)
     }
     await alone.close()
-    // What answers from memory, or refuses before it reads, has nothing to ask.
+    // Routes that answer from memory, or refuse before reading, send no query.
     expect(silent.filter((url) => url.startsWith('/projects'))).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
     expect(answered()).toBe(before)
     expect(await starred(other)).toBe(0)
     expect(answered()).toBe(before + 1)
-    // A second browser of the same user, which heard of the star from a question that the primary answered.
+    // A second browser of the same user, which learned of the star from a response of the primary.
     expect((await mineToo.ask('/users/me')).json<{ project_bookmark: string[] }>().project_bookmark).toEqual([id(3)])
     expect(await starred(mineToo)).toBe(1)
     await all.direct[0]!.execute(sql`select pg_wal_replay_resume()`)
@@ -143,7 +143,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
   })
 })
 
-/** Times of the answer itself differ between two of them. */
+/** Response times differ between two responses. */
 function withoutTimes(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each) => (/^\d{4}-\d\d-\d\dT/.test(String(each)) ? 'a time' : each)))
 }

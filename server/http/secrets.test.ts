@@ -43,7 +43,7 @@ onOneEngine('secrets', (makeDb) => {
     if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
     return answer.body === '' ? {} : answer.json()
   }
-  /** What the pattern finds in the newest mail, once `count` have come. */
+  /** Returns the match in the newest mail, once `count` mails have arrived. */
   const mailed = async (count: number, pattern: RegExp): Promise<string> => {
     while (smtp.received.length < count) await new Promise((resolve) => setTimeout(resolve, 50))
     return pattern.exec(smtp.received[count - 1]!.parsed.text ?? '')![1]!
@@ -92,14 +92,13 @@ onOneEngine('secrets', (makeDb) => {
     ] as const) {
       expect(text.length).toBeGreaterThan(1000)
       for (const secret of secrets) expect([where, text.includes(secret)]).toEqual([where, false])
-      // Six digits may stand in a longer number by chance.
+      // Six digits may occur in a longer number by chance.
       expect([where, new RegExp(`(?<![\\d.])${otp}(?!\\d)`).test(text)]).toEqual([where, false])
     }
     expect(log).not.toContain(EMAIL)
   })
 })
 
-/** Every row of every table as text. */
 async function dumpOf(db: OpenDb): Promise<string> {
   const tables = await db.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)

@@ -17,11 +17,11 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { guardRequests, requireSession } from './guard-requests.ts'
 
-/** Together far more than what sockets take without being read. */
+/** Together far more than socket buffers can take. */
 const STREAMED = 40
 const PIECE = 250_000
 
-/** Routes as careless as they can be written, behind the hooks of the real server. */
+/** Deliberately careless routes behind the hooks of the real server. */
 onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
   let db: OpenDb
   let app: RouteApp

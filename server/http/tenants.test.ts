@@ -8,7 +8,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
-/** Stands in texts of organisation A. (`canary.test.ts` asks every route for it, R24.) */
+/** Part of organisation A's texts. `canary.test.ts` searches every route for it (R24). */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
 onOneEngine('tenants', (makeDb) => {
@@ -86,7 +86,7 @@ onOneEngine('tenants', (makeDb) => {
   })
 
   test("R25: B may have a filter, a group and a word of the same id and names as A's without touching them", async () => {
-    // Lists are closed at night; this test is about whose they are.
+    // Lists are locked at night; this test is about ownership.
     await db.script(`update organisations set is_watchlist_completed = false`)
     const ofA = async () => [
       (await get('/api/v2/users/me', a)).json(),

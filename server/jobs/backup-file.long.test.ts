@@ -28,16 +28,18 @@ const inFolder = (name: string) => path.join(folder, name)
 const ALONE = { alongside: false }
 const FRESH = { replace: false }
 
-/** Number and hash of the rows of every table. */
 async function sums(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
   const entries: [string, { rows: number; hash: string }][] = []
-  // Whoever made a backup writes that down after it.
+  // Recorded after the backup itself.
   for (const table of (await listTables(db)).filter(({ name }) => name !== 'backup_runs'))
     entries.push([table.name, await sumUp(db, table)])
   return Object.fromEntries(entries)
 }
 
-/** The sample organisations, 2,000 projects, and what is hard to carry: big bytes, NULLs, quotes, backslashes, line ends, microseconds. */
+/**
+ * Demo organisations, 2,000 projects, and values that are hard to serialise: large bytes, NULLs, quotes, backslashes,
+ * line ends, microseconds.
+ */
 async function fillWorld(db: Db): Promise<void> {
   const world = await makeUserWorld(db, { projects: 2_000 })
   await world.app.close()
@@ -75,7 +77,7 @@ onEachEngine('a backup', (makeDb) => {
     const expected = await sums(db)
     expect(expected.projects).toMatchObject({ rows: 2_000 })
     expect(await sums(other)).toEqual(expected)
-    // Counters go on behind what came, references and indexes are back.
+    // Sequences continue after the restored rows; references and indexes are back.
     const [organisation] = await other.query<{ id: number; most: number }>(sql`
       insert into loads (source, origin, state) values ('x', 'x', 'staging') returning id, (select max(id) from loads) as most`)
     expect(organisation!.id).toBeGreaterThan(organisation!.most)
@@ -110,7 +112,8 @@ onEachEngine('a backup', (makeDb) => {
   })
 
   test('whose values were changed is refused by the hash of their table, and nothing changed', async () => {
-    // Of its own: the report's memory has read the other one over two connections, and a restore wants to be alone.
+    // A separate database: the report cache reads the other one over two connections, and a restore needs exclusive
+    // access.
     const other = await makeDb()
     await addOrganisation(other)
     const before = await sums(other)
@@ -156,7 +159,6 @@ test('a backup that is damaged, cut off, of a newer version or none at all is re
   await expect(restoreFile(nobody, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
 })
 
-/** Indexes, references and triggers by name, definition and the roles they fire in. */
 const shapeOf = (db: Db) =>
   db.query(sql`
     select pg_get_indexdef(indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid

@@ -15,7 +15,7 @@ import { saveFilter } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 
 const at = (time: string) => new Date(`2026-11-${time}+07:00`)
-/** A Friday, after which nothing is closed before the weekend. */
+/** A Friday, with no deadline before the weekend. */
 const NOON = at('20T12:00:00')
 const later = (minutes: number, from = NOON) => new Date(from.getTime() + minutes * 60_000)
 const ALL = { kinds: CHANNEL_KINDS.map(({ code }) => code) }
@@ -273,7 +273,7 @@ onEachEngineInTurn('channels', (makeDb) => {
       closingCount: 1,
       projects: [{ id: '69119000012', due: 'closing', closesOn: '2026-11-21' }],
     })
-    // Nothing came since and nothing closes: no message.
+    // No new projects and no deadlines: no message.
     await db.script(`update projects set submission_ends_on = null; delete from jobs`)
     await db.transaction((tx) => scheduleMornings(tx, at('21T08:00:00')))
     await send(at('22T07:30:00'))

@@ -58,7 +58,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load))
   })
 
-  /** As many projects as it takes for several parts and pages. */
+  /** Adds enough projects for several parts and pages. */
   async function addMany(count: number): Promise<void> {
     await copyProject(db, '00000000001', count, 69_000_000_001)
     const [load] = await db.query<{ id: number }>(sql`select id from loads`)
@@ -225,7 +225,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(await findDueKinds(db, ['export'], later(61))).toEqual(new Set(['export']))
     expect(await work(later(61))).toBe(1)
     expect(await idsIn(id)).toEqual(['00000000002', '00000000003', '00000000001'])
-    // What it asks before each part.
+    // The check before each part.
     expect(await renewClaim(db, exportJob, dead!, { now: later(62), progress: { done: 1 } })).toBe(false)
     expect(await idsIn(id)).toHaveLength(3)
   })
@@ -246,7 +246,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       ...db,
       async query(statement, options) {
         const rows = await db.query(statement, options)
-        // Pages of rows are the only statements with an order by place.
+        // Only the statements for pages of rows contain this order.
         if (statement.sql.includes('order by r.place')) pages += 1
         if (pages === 2) await cancelExport(db, id, later(1))
         return rows as never

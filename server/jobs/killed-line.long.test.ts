@@ -26,7 +26,10 @@ const USERS = 12
 const NIGHT = new Date('2026-11-20T04:00:00+07:00')
 const MORNING = new Date('2026-11-20T07:30:00+07:00')
 
-/** Sends as the server does, and hangs behind the `after`-th write or before a push is answered; `push` is printed by the one who answers it. */
+/**
+ * Sends like the server, and hangs after the `after`-th write or before a push is answered; `push` is printed by the
+ * LINE stub.
+ */
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { channelJob } from '#server/jobs/channel-job.ts'
@@ -57,9 +60,9 @@ test('R77: killed 25 times in the middle, the morning card reaches each person o
   let isDone = false
   let kills = 0
   for (; kills < KILLS; kills += 1) {
-    // Each worker gets a little further than the last could be sure of: behind the claim, the name of the message, the push, the mark.
+    // Each worker may get a little further than the last: past the claim, the message id, the push, the mark.
     const after = 2 + (kills % 9)
-    // A third of the answers are lost on the way: LINE has the message, and we do not know.
+    // A third of the responses are lost: LINE has the message, but the server does not learn that.
     line.pushMood = kills % 3 === 0 ? 'loses' : undefined
     const at = new Date(MORNING.getTime() + kills * 60_000)
     await killOnceItPrints(
@@ -84,7 +87,7 @@ test('R77: killed 25 times in the middle, the morning card reaches each person o
   expect(isDone).toBe(true)
   expect(kills).toBe(KILLS)
   expect(line.delivered.map(({ to }) => to).toSorted(byText)).toEqual(people.toSorted(byText))
-  // The kills did happen in the middle: LINE was asked again for what it had.
+  // Some kills happened in between: LINE received retries of messages it already had.
   expect(line.refused.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
   expect(line.refused.filter(({ status }) => status !== 409)).toEqual([])
 }, 900_000)
@@ -98,7 +101,7 @@ async function waiting(db: Db): Promise<number> {
   return row!.n
 }
 
-/** A load in the night and users with LINE, each of whom is due the morning. Answers who. */
+/** Publishes a load at night and adds users with LINE, each due in the morning. Returns their LINE ids. */
 async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
   const db = await openDb({ dataDir })
   await migrate(db)

@@ -17,7 +17,7 @@ import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world
 import { exportJob } from './export-job.ts'
 import { importBudget } from './intake/import-budget.ts'
 
-/** Does the work that `argv[2]` names, and says so when it waits for somebody's lock, or how many parts of a file are there. */
+/** Does the work named by `argv[2]`, and prints when it waits for a lock, or the number of stored parts of a file. */
 const WORKER = `
   import sql from 'sql-template-tag'
   import { createDb } from '#server/platform/engine/create-db.ts'
@@ -58,7 +58,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Kills the worker while it waits in the middle of its transaction for a table that we hold. */
+  /** Kills the worker inside its transaction, while it waits for a table that this test has locked. */
   const killInTheMiddle = (table: 'projects' | 'budget_totals', ...args: string[]) =>
     db.transaction(
       async (tx) => {
@@ -70,7 +70,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
 
   test('a migration leaves nothing of itself, and the next start carries it out', async () => {
     await migrate(db, { upTo: 6 })
-    // 0007 makes its table first and comes to an index of the projects at last.
+    // Migration 0007 creates its table first and an index on projects last.
     await killInTheMiddle('projects', 'migrate')
     const state = () =>
       db.query(

@@ -154,7 +154,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     await setWords(db, organisation, { include: ['รถขุด'] })
     await ask({ all: true })
     const stop = new AbortController()
-    // Stopped as soon as the work has been claimed.
+    // Stop as soon as the job is claimed.
     const now = () => {
       queueMicrotask(() => stop.abort())
       return AT

@@ -102,7 +102,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     const { access: _, refresh } = await signInOperator(app, db, 'it@tamngan.example', password)
     const renew = async (token: string) =>
       await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh', payload: { refresh: token } })
-    // What a tab does by itself keeps nobody at the desk.
+    // Automatic requests of a tab do not extend the session.
     now = new Date(now.getTime() + 25 * MINUTE_MS)
     const renewed = await renew(refresh)
     expect(renewed.statusCode).toBe(200)
@@ -160,7 +160,7 @@ onOneEngine('R61: an operator', (makeDb) => {
       })
     const refused = await ask('on', { contact: 'nobody' })
     expect([refused.statusCode, refused.json().contact]).toEqual([400, ['รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th']])
-    // A folder asks nobody, so that it needs no contact.
+    // A folder sends no requests, so it needs no contact.
     const folder = await app.inject({
       method: 'POST',
       url: '/api/v2/operation/sources/folder/on',

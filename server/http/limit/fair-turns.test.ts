@@ -17,7 +17,7 @@ function world(options: Partial<FairTurnOptions> = {}) {
   const started: string[] = []
   let running = 0
   let most = 0
-  /** Takes a turn, works, gives it back; as a route does. */
+  /** Takes a turn, works and releases it, like a route. */
   async function work(
     organisation: string,
     ms = WORK_MS,
@@ -62,7 +62,7 @@ describe('turns among organisations (R42)', () => {
     const long = ask(40)
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toHaveLength(24)
-    // Four began before the line was long. After they end, one works at a time.
+    // Four started before the queue was long. After they end, one runs at a time.
     await vi.advanceTimersByTimeAsync(WORK_MS)
     expect(started).toHaveLength(25)
     await vi.advanceTimersByTimeAsync(WORK_MS)
@@ -107,7 +107,7 @@ describe('turns among organisations (R42)', () => {
     const first = work('other')
     await vi.advanceTimersByTimeAsync(300)
     await first
-    // Two of four are the other's, who is not asking for them now.
+    // Two of four are reserved for the other organisation, which is idle now.
     expect(turns.counts().running).toBe(2)
     const before = started.length
     const others = [work('other'), work('other')]
@@ -137,17 +137,17 @@ describe('turns among organisations (R42)', () => {
       return started.slice(before).filter((started) => started === name).length
     }
     const flood = times(400, () => work('flood', 100))
-    // 4 turns of 100 ms each, alone, and each costs 25 of them; the next four have begun.
+    // Alone: 4 turns of 100 ms each, costing 25 ms each; the next four have started.
     expect(await countIn('flood', 3_000)).toBe(124)
     const others = setInterval(() => void work('other', 10), 100)
     await vi.advanceTimersByTimeAsync(1_000)
-    // A quarter of the time: a second of four, in turns of 100 ms of which two may run at once.
+    // A quarter of the time: one second in four, in turns of 100 ms of which two may run at once.
     const rested = await countIn('flood', 4_000)
     expect(rested).toBeGreaterThanOrEqual(17)
     expect(rested).toBeLessThanOrEqual(21)
     expect(await countIn('other', 4_000)).toBe(40)
     clearInterval(others)
-    // Nobody else for a second: all of them again.
+    // Alone for a second, so all turns are available again.
     await vi.advanceTimersByTimeAsync(3_000)
     expect(turns.counts().running).toBe(4)
     await vi.runAllTimersAsync()
@@ -157,7 +157,7 @@ describe('turns among organisations (R42)', () => {
   test('a busy moment of many costs nobody more than a calm one: all at their share, none rests', async () => {
     const { work, started, turns } = world({ leastEach: 2 })
     const names = times(8, () => '').map((_, i) => `organisation ${i}`)
-    // Four turns at once are asked for all the time, by eight: each has an eighth of them, where a quarter is free.
+    // Eight organisations continuously demand four turns: each gets an eighth, which is below its earned quarter.
     const use = names.map((name) => setInterval(() => void work(name, 100), 200))
     await vi.advanceTimersByTimeAsync(60_000)
     for (const timer of use) clearInterval(timer)
@@ -189,7 +189,7 @@ describe('turns among organisations (R42)', () => {
     await vi.runAllTimersAsync()
     await Promise.all(all)
     const lastOfOthers = Math.max(...names.slice(1).map((name) => started.lastIndexOf(name)))
-    // Four began before anybody else came, then rounds of nine.
+    // Four started before the others arrived, then rounds of nine.
     expect(lastOfOthers).toBeLessThan(4 + 5 * 9)
     expect(started).toHaveLength(60 + 8 * 5)
   })

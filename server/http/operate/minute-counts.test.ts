@@ -8,7 +8,7 @@ import { createMinuteCounts } from './minute-counts.ts'
 
 test('half of the answers and 99 % of them are read from the histogram, evenly within a border', () => {
   expect(quantileMs([], 0.5)).toBeUndefined()
-  // Ten between 25 and 60 ms, and one that took longer than the query limit.
+  // Ten between 25 and 60 ms, and one slower than the query limit.
   const times = [0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 1]
   expect(quantileMs(times, 0.5)).toBeCloseTo(25 + 0.55 * 35)
   expect(quantileMs(times, 0.99)).toBe(15_000)
@@ -50,7 +50,7 @@ onEachEngine('the figures of the minutes', (makeDb) => {
     expect(points.at(-1)!.reportHalfMs).toBeCloseTo(25 + 35 / 2)
     expect(points.at(-1)!.memoryMb).toBeGreaterThan(10)
     const day = await readMetricHistory(db, 'two-days', now)
-    // Steps of two hours begin at even hours of Bangkok.
+    // Steps of two hours start at even hours in Bangkok.
     expect([day.length, day.at(-1)!.at, day.at(-1)!.requests]).toEqual([24, '2026-11-23T01:00:00.000Z', 5])
   })
 
@@ -86,7 +86,7 @@ onEachEngine('the figures of the minutes', (makeDb) => {
     counts.count({ status: 200, ms: 1, isReport: false })
     go(1)
     await counts.write()
-    // How many jobs were due while nobody could ask is not known.
+    // The number of due jobs during the outage is unknown.
     expect(await db.query(sql`select requests, errors, jobs_due from metric_minutes order by at`)).toEqual([
       { requests: 1, errors: 1, jobs_due: null },
       { requests: 1, errors: 0, jobs_due: 0 },

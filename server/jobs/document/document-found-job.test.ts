@@ -34,7 +34,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  /** A document that was read. */
+  /** Inserts a document that was read. */
   const put = async (
     id: string,
     text: string,
@@ -88,7 +88,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
       },
     ])
     expect(await told(stranger)).toEqual([])
-    // Read anew, and another document with the word: no news. Another project is.
+    // Rereading, or another document with the word in the same project, does not notify. Another project does.
     await put('one', 'ต้องมี ISO ๙๐๐๑')
     await put('two', 'ISO 9001')
     await work()
@@ -97,14 +97,14 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     await work()
     expect((await told(member)).map(({ project_id }) => project_id)).toEqual(['2', '1'])
     expect((await jobsOf(db, 'document-found')).every(({ state }) => state === 'done')).toBe(true)
-    // A filter that was taken away leaves the news without its name.
+    // Deleting a filter leaves the notification without its name.
     await db.execute(sql`delete from saved_filters where user_id = ${ids.member!}::int`)
     expect((await told(member))[0]).not.toHaveProperty('filter')
   })
 
   test('a document that may belong to another project tells nobody', async () => {
     await save(ids.member!, 'มาตรฐาน', { document_text__in: 'ISO 9001' })
-    // 25 times the budget of the project, which is a million.
+    // 25 times the project's budget of a million.
     const value = { kind: 'amount', baht: 25_000_000 } as const
     await put('one', 'ISO 9001', {
       facts: [{ fact: 'budget', state: 'clear', value, sentence: 'x', page: 1, offset: 0 }],

@@ -46,7 +46,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  /** A document of the organisation that holds the projects, read by its job. */
+  /** Stores a document of the organisation with the projects, read by its job. */
   const put = async (
     hash: string,
     project: string,
@@ -157,7 +157,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     const row = rows.find(({ project_id: id }) => id === '67110000001')!
     expect(row).toMatchObject({ change_status: 'new', matched_by: ['name'], matched_words: [] })
     expect(row.match_reasons).toEqual([{ list: 'include', word: WORD, group: null, terms: [], page: 2 }])
-    // What stands in the name needs no document: it is there once.
+    // A match in the name needs no document and is listed once.
     expect(rows.find(({ project_id: id }) => id === '67110000003')!.match_reasons[0]!.page).toBeNull()
     expect(await ids(stranger)).toEqual(['67110000003'])
     const [told, ...more] = await bell()
@@ -181,7 +181,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect(marks.map(({ from, to }) => text.slice(from, to))).toEqual(['หม้อแปลง ไฟฟ้า'])
     expect((await call(stranger, 'projects/67110000001/word-passages')).status).toBe(404)
     expect((await call<WordPassages>(stranger, 'projects/67110000003/word-passages')).body.passages).toEqual([])
-    // An organisation that keeps documents for a day sees no text of an older one.
+    // An organisation that retains documents for a day sees no text of older ones.
     await db.execute(
       sql`update organisations set customer_config = customer_config || '{"limit_document_days": 1}' where id = ${mine}::int`,
     )
@@ -259,7 +259,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     expect(await ids()).toEqual(['67110000003'])
     expect(await count('document_matches')).toBe(0)
-    // Deleted and taken back.
+    // Delete and restore.
     await tick()
     await work()
     const { id } = await keyword()
@@ -269,7 +269,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await call(member, 'organisations/me/keywords/restore', 'POST', { ids: [id] })
     await work()
     expect(await ids()).toEqual(['67110000001', '67110000003'])
-    // Another word under the same number.
+    // Another word under the same id.
     await call(member, 'organisations/me', 'PATCH', { include_keywords: [{ id, word: 'หม้อแปลงพิเศษ' }] })
     await work()
     expect(await ids()).toEqual([])

@@ -53,7 +53,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     operators = await addOrganisation(db, { code: OPERATION_CODE })
   })
 
-  /** A file in the store, its row and what was read of it. */
+  /** Adds a file in the store with its row and reading. */
   async function add(organisationId: number, text: string, { at = ADDED, project = '1', bundle = '', link = '' } = {}) {
     const file = await store.receive(Readable.from([makePdf([[text]])]))
     await file.keep()
@@ -69,7 +69,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((one) => one.isFile())
       .map(({ name }) => name)
-  /** Everything that says something of a document, wherever it stands. */
+  /** Counts every row derived from documents. */
   const rows = async () => {
     const [counts] = await db.query<Record<string, number>>(sql`
       select (select count(*)::int from documents) as documents, (select count(*)::int from document_pages) as pages,
@@ -88,7 +88,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
 
   test('nothing of them remains: no file, page, trigram or fact; and a row says that it was so', async () => {
     const bundle = await add(forgets, 'ชุด')
-    // Taken out of it a little later: it goes with its bundle.
+    // Extracted slightly later: it expires with its bundle.
     await add(forgets, 'จากชุด', { at: '2026-01-10T05:05:00Z', bundle: bundle.id })
     await add(forgets, 'หนึ่ง')
     expect(await rows()).toEqual({ documents: 3, pages: 6, versions: 0, facts: 0 })
@@ -103,7 +103,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
       organisation_id: forgets,
       detail: { documents: 3, bytes: expect.any(Number), kept_days: 31 },
     })
-    // Said without a word of what stood in them.
+    // The event contains none of the document's text.
     expect(JSON.stringify(event)).not.toMatch(/ชุด|หนึ่ง|x\.pdf/)
     await expire()
     expect(await trail()).toHaveLength(1)

@@ -49,7 +49,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
   test('an invitation of a matched project comes once, by an honest name, and is a document of every organisation whose report has it', async () => {
     const link = world.server.put('/view?id=1', pdf('ประกาศ'))
     await world.announce('1', link)
-    // In nobody's report, and a page of another host: neither is asked for.
+    // A project in no report, and a page of another host: neither is requested.
     await world.announce('999', world.server.put('/view?id=999', pdf('ก')))
     await world.announce('2', 'https://elsewhere.example/2.pdf')
     await world.announce('3', '')
@@ -107,7 +107,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
       { name: 'ร่างประกาศและขอบเขตของงาน.zip', type: 'zip', state: 'read' },
     ])
     expect(await documents(world.organisations[1])).toEqual([])
-    // Followed later, it is given without being asked for again.
+    // A later follower receives it without another request.
     await world.star('1', world.users[1])
     await world.live('2026-11-23T20:00:00+07:00')
     expect(world.server.asked).toEqual(['/b?1'])
@@ -122,7 +122,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     world.server.put('/1', pdf('ฉบับแก้ไข'))
     await night(25)
     expect(world.server.asked.toSorted()).toEqual(['/1', '/2'])
-    // Looked at again on the third night, as somebody follows it.
+    // Requested again on the third night, since a user follows it.
     await night(26)
     expect(world.server.asked.toSorted()).toEqual(['/1', '/1', '/2'])
     expect((await documents()).map(({ project, name }) => [project, name])).toEqual([
@@ -134,7 +134,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     expect(await db.query(sql`select user_id, type, project_id from notifications`)).toEqual([
       { user_id: world.users[0], type: 'Document_changed', project_id: '1' },
     ])
-    // Its announcement changed under the same link: asked again at once, and the same came.
+    // The announcement changed under the same link: requested again at once, with the same content.
     await db.execute(
       sql`update intake_announcements set changed_at = '2026-11-28T17:00:00+07:00' where project_id = '2'`,
     )

@@ -61,7 +61,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     db.script(
       facts.map((fact) => `insert into fact_switches values ('${fact}', true, 1, now(), 'operator', 0);`).join(''),
     )
-  /** A document of e-GP that was read. */
+  /** Stores a reading of an e-GP document. */
   const read = async (
     hash: string,
     facts: Readonly<Record<string, FactValue | undefined>>,
@@ -110,7 +110,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     })
     expect(two).toMatchObject({ estimate_budget: null })
     expect(two).not.toHaveProperty('from_documents')
-    // Filters know it as any other value.
+    // Filters treat it like any other value.
     const found = await ask<ReportPage>('projects?submission_end_date__range=2026-12-01,2026-12-03')
     expect(found.results.map(({ project_id }) => project_id)).toContain('1')
     expect((await detail()).fact_sources.filter(({ source }) => source === 'egp-document')).toMatchObject([
@@ -143,7 +143,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     expect(one).toMatchObject({ estimate_budget: 500, submission_end_date: null, submission_time: null })
     expect(one!.from_documents).toEqual([{ field: 'estimate_budget', page: 2 }])
     expect((await detail()).fact_sources.map(({ fact }) => fact)).not.toContain('submission_end_date')
-    // On again, filled again.
+    // Switched on again, filled again.
     await db.script("update fact_switches set is_on = true where fact = 'bid_window'")
     await read('c', { bid_window: window('2026-12-02') })
     await work()
@@ -161,7 +161,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     expect((await rows())[0]).toMatchObject({ estimate_budget: 500, budget: 9 })
     await read('c', { reference_price: price(700) }, { link: 'same' })
     await work()
-    // The new version says nothing of the budget.
+    // The new version does not state the budget.
     expect((await rows())[0]).toMatchObject({ estimate_budget: 700, budget: null })
     await read('d', { reference_price: price(800) }, { link: 'other' })
     await work()

@@ -11,13 +11,16 @@ import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 
-/** Writes after which the process dies, counted from its start: while it keeps the text, writes down places, matches, tells. */
+/**
+ * Number of writes after which the process is killed, counted from its start: while storing text, hits and matches, or
+ * while notifying.
+ */
 const KILLS = [2, 4, 6, 9, 3, 8, 12, 5, 7, 10, 16, 20, 13, 15]
 const AT = new Date('2026-11-23T12:00:00Z')
 const WORD = 'หม้อแปลงไฟฟ้า'
 const PROJECTS = ['67110000001', '67110000002', '67110000003']
 
-/** Reads what waits, looks for words and matches, until its `writes`-th write. `argv`: database, moment, writes. */
+/** Reads waiting documents, searches and matches, until its `writes`-th write. `argv`: database, time, writes. */
 const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'

@@ -13,11 +13,17 @@ import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
 
-/** Writes after which the process dies, counted from its start: noting what is wanted, between two links, in the middle of keeping a file, in a bundle. */
+/**
+ * Number of writes after which the process is killed, counted from its start: recording expected links, between two
+ * links, while storing a file, in a bundle.
+ */
 const KILLS = [1, 2, 3, 5, 6, 7, 9, 11, 14, 18, 23]
 const EVENING = new Date('2026-11-23T17:31:00+07:00')
 
-/** Fetches and reads what is due, with a clock of its own, until its `writes`-th write. `argv`: database, folder, moment at which it begins, writes. */
+/**
+ * Fetches and reads due documents on a simulated clock until its `writes`-th write. `argv`: database, folder, start
+ * time, writes.
+ */
 const WORKER = `
   import path from 'node:path'
   import { createDb } from '#server/platform/engine/create-db.ts'
@@ -88,7 +94,7 @@ describe.skipIf(inject('postgres') === undefined)(
       for (const [place, writes] of KILLS.entries())
         await runTo(writes, new Date(EVENING.getTime() + place * 10 * 60_000))
       await runTo(Number.MAX_SAFE_INTEGER, new Date(EVENING.getTime() + 3 * 60 * 60_000))
-      // Another content, three nights later; killed while it comes.
+      // New content three nights later; killed while it arrives.
       invitation(1, 'ฉบับแก้ไข')
       const later = EVENING.getTime() + 3 * 24 * 60 * 60_000
       for (const [place, writes] of [3, 5, 6].entries()) await runTo(writes, new Date(later + place * 10 * 60_000))
@@ -96,7 +102,7 @@ describe.skipIf(inject('postgres') === undefined)(
 
       const count = async (query: ReturnType<typeof sql>) => (await db.query<{ n: number }>(query))[0]!.n
       const [mine, others] = world.organisations
-      // Six invitations, the new version of one, two bundles with two documents each; the other organisation follows nothing.
+      // Six invitations, one new version, two bundles with two documents each; the other organisation follows nothing.
       const of = (organisation: number) =>
         count(
           sql`select count(*)::int as n from documents where organisation_id = ${organisation}::int and state = 'read'`,

@@ -46,7 +46,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     smtp = await startSmtp()
     organisation = await addOrganisation(db)
     user = await addReader(db, organisation, 'a@x.example')
-    // What was there before: one load that stands alone, and the mail about it.
+    // Initial state: one separate load, with its mail already sent.
     await publish(db, [], { now: world.clock.now() })
     await publish(db, [STARRED], { now: world.clock.now() })
     await emptyTables(db, 'report_mails', 'jobs')
@@ -59,7 +59,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await smtp.close()
   })
 
-  /** Delivers what waits for that moment, as the workers beside the fetcher do. */
+  /** Delivers everything due, like the workers next to the fetcher. */
   async function deliver(): Promise<void> {
     const now = world.clock.now()
     await work(db, now)
@@ -67,7 +67,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await runDue(mailJob, { db, parts: { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }, now })
     transport.close()
   }
-  /** Lets time pass until then; `look` is called before each question. */
+  /** Advances the clock until then; `look` runs before each request. */
   async function live(until: string, look: () => Promise<void> = async () => undefined): Promise<void> {
     const { clock, parts } = world
     const sleep = async (ms: number, signal: AbortSignal) => {
@@ -121,7 +121,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
       expect(seconds(id === STARRED.id ? 'bell' : id, since), id).toBeLessThanOrEqual(60)
     expect(seconds('mail', arrived[0]!.at)).toBeLessThanOrEqual(60)
     expect((await nightLoads()).length).toBeGreaterThan(2)
-    // The first mail of the night at once, and no other until the morning.
+    // The first mail of the night is sent at once, and no other until the morning.
     expect(smtp.received).toHaveLength(1)
     const ids = inOrder(arrived.map(({ id }) => id))
     expect(await newOnes()).toEqual(ids.filter((id) => id !== STARRED.id))
@@ -133,7 +133,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     expect(await bell()).toEqual([{ project_id: STARRED.id }])
     expect(await db.query(sql`select from intake_announcements where applied_at is null`)).toEqual([])
     expect(await db.query(sql`select from loads where state = 'published' and traits_version = 0`)).toEqual([])
-    // The next evening begins New anew.
+    // The next evening starts New over.
     world.publish(1, { at: at('24T11:00') })
     await live('2026-11-25T08:00:00+07:00')
     expect(await newOnes()).toEqual(['69119000025'])
@@ -211,7 +211,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     ])
     expect(await newOnes()).toEqual(tonight)
     expect(smtp.received).toHaveLength(1)
-    // On the evening after it, New begins anew although nothing came.
+    // The following evening starts New over although nothing arrived.
     world.clock.passUntil(new Date('2026-11-25T01:00:00+07:00'))
     await runDueNightlyLoad(db, { now: world.clock.now })
     expect(await newOnes()).toEqual([])
@@ -223,7 +223,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     const tonight = await newOnes()
     const header = 'project_id,project_name,dept_name,announce_date'
     const [folder, today, night] = [tmpdir(), bangkokToday(new Date()), nightOf(new Date())]
-    // The command line has no clock but the real one.
+    // The command line uses the real clock.
     await db.execute(sql`update loads set night = ${night}::date where night is not null`)
     const take = async (name: string, id: string, on: string) => {
       const file = fileWith(name, `${header}\n${id},ประกวดราคาซื้อกล้องสำรวจ,เทศบาลเมืองตัวอย่าง,${on}\n`)

@@ -17,7 +17,7 @@ const project = (serial: number, over: object = {}) => ({
   project_id: String(67_089_000_000 + serial),
   project_name: `ซื้อคอมพิวเตอร์ ${serial}`,
   dept_name: 'กรมบัญชีกลาง',
-  // The two hold each other's meaning, here as in the table.
+  // The two fields are swapped, as in the published table.
   purchase_method_name: 'วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง',
   purchase_method_group_name: 'คัดเลือก',
   project_money: '500000',
@@ -85,7 +85,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     expect(new Set(world.server.requests.map(({ agent }) => agent))).toEqual(
       new Set([`tamngan/0.1 (+mailto:${CONTACT})`]),
     )
-    // Nothing new: the first page and the total are all that is asked for.
+    // Nothing new: only the first page and the total are requested.
     await world.live(THIRD)
     expect(asked().slice(3)).toEqual([0])
     rows.push(project(2_301))

@@ -24,7 +24,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world = await makeIntakeWorld(db, { at, agencies })
   }
   const turn = () => runDue(intakeJob, { db, now: world.clock.now, parts: world.parts })
-  /** Lets time pass until then, with everything that becomes due. */
+  /** Advances the clock until then and runs everything that becomes due. */
   async function live(until: string): Promise<void> {
     for (;;) {
       const [job] = await db.query<{ at: string }>(
@@ -174,7 +174,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.feed.fault = 'hang'
     world.feed.faultAfter = 12
     await live('2026-11-23T21:00:00+07:00')
-    // Twelve are answered, five hang one after the other, and until 21:00 one is tried each half hour.
+    // Twelve are answered, five time out in sequence, and until 21:00 one is tried every half hour.
     const { requests } = (await nights())[0]!
     expect(requests).toBe(12 + 5 + 6)
     expect(await source()).toMatchObject({ timeoutsInRow: 5 })
@@ -211,7 +211,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.clock.pass(15_000)
     await turn()
     expect((await nights())[0]).toMatchObject({ outcome: 'cut_short' })
-    // The next night finds nothing due but the winners of tier B, three nights old, and ten minutes for a thousand questions.
+    // On the next night only the winners of tier B, three nights old, are due, and ten minutes remain for a thousand
+    // requests.
     await db.execute(sql`
       update intake_queries q set asked_on = case when a.tier = 'B' and q.type = 'W0' then date '2026-11-21' else date '2026-11-24' end
       from intake_agencies a where a.code = q.agency`)

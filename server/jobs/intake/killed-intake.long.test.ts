@@ -13,12 +13,12 @@ import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 const KILLS = 25
 const AGENCIES = 20
 const ITEMS = 7
-/** Five questions are answered before each kill, and the sixth is under way. */
+/** Five requests are answered before each kill, and the sixth is in flight. */
 const ANSWERED = 5
 
 /**
- * Fetches with a clock of its own. Each question is written down before it is asked; the one after `answers` is never answered, and the process says
- * so and waits for its end. `argv`: address of the database, moment at which it begins, answers until it hangs.
+ * Fetches on a simulated clock. Each request is recorded before it is sent; the one after `answers` is never answered,
+ * and the process prints that and hangs. `argv`: address of the database, start time, answers before it hangs.
  */
 const FETCHER = `
   import sql from 'sql-template-tag'
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgres') === undefined)(
       )
       await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, begins)
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // A minute after the kill the lease of the dead one is over.
+        // The killed process's lease expires a minute after the kill.
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
         await killOnceItPrints(
           FETCHER,
@@ -96,7 +96,7 @@ describe.skipIf(inject('postgres') === undefined)(
         if (place === 0) continue
         expect(questions[0], `after kill ${place}`).toBe(working[place - 1]!.at(-1))
       }
-      // What remains of the night, undisturbed.
+      // The rest of the night runs undisturbed.
       const at = new Date(begins.getTime() + (KILLS + 2) * 5 * 60_000)
       await killOnceItPrints(FETCHER, [url, at.toISOString(), '9999'], /over/)
       const [night] = await listNights(db, 'egp-rss', 1)

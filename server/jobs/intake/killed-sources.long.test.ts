@@ -17,11 +17,17 @@ import { contracts } from '../../../test/world/open-data-world.ts'
 
 const SECRET = 'a secret of tests that is long enough'
 const KEY = 'Qk3xZ9-key-of-the-operator'
-/** Writes after which the process dies, counted from its start: from the first question to the middle of a load. */
+/**
+ * Number of writes after which the process is killed, counted from its start: from the first request to the middle of a
+ * load.
+ */
 const KILLS = [2, 4, 6, 8, 11, 14, 18, 23, 29, 36]
 const EVENING = new Date('2026-11-23T20:05:00+07:00')
 
-/** Does what is due of a source, with a clock of its own, until its `writes`-th write. `argv`: database, folder, moment at which it begins, writes. */
+/**
+ * Runs the due work of a source on a simulated clock until its `writes`-th write. `argv`: database, folder, start time,
+ * writes.
+ */
 const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -79,12 +85,12 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
       EVENING,
       sourceKeySeal([SECRET]),
     )
-  /** Kills at each of the moments, then lets it come to its end. */
+  /** Kills at each point, then lets it finish. */
   async function killAndGoOn(): Promise<void> {
     for (const [place, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
       const at = new Date(EVENING.getTime() + place * 10 * 60_000).toISOString()
       await killOnceItPrints(WORKER, [url, dataDir, at, String(writes)], /under way|over/)
-      // The leases of the dead end after a minute, by the database's clock.
+      // Leases of killed processes expire after a minute of the database's clock.
       await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
     }
   }
@@ -98,7 +104,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
     db.query(
       sql`select name, state, rows_read as "read", new_projects as "new" from intake_files where state <> 'waiting' order by name`,
     )
-  /** Rows that loads have published: more than there are would be something taken in twice. */
+  /** Returns the number of rows published by loads; more than exist would mean that a file was imported twice. */
   const published = async () =>
     (
       await db.query<{ n: number }>(
@@ -111,7 +117,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
     await mkdir(path.join(dataDir, 'inbox'), { recursive: true })
     const drop = async (name: string, text: string) => {
       await writeFile(path.join(dataDir, 'inbox', name), text)
-      // By the clock of the test, whatever the day is.
+      // Uses the test's clock, independent of today's date.
       await utimes(path.join(dataDir, 'inbox', name), EVENING, EVENING)
     }
     await drop('one.csv', contracts(1_500))

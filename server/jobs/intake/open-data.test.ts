@@ -24,7 +24,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   })
   afterEach(() => world.close())
 
-  /** A year of contracts in so many files. */
+  /** Publishes a year of contracts as these files. */
   function publish(year: number, files: readonly string[], modified = '2026-11-01T00:00:00'): void {
     const resources = files.map((text, place) => ({
       url: world.server.put(`/dataset/${year}/${year}-${place + 1}.csv`, text),
@@ -46,7 +46,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
       ['2569-egp-contract-1', 'imported', 20, 20],
       ['2569-egp-contract-2', 'imported', 20, 20],
     ])
-    // The year that has just begun is not published yet.
+    // The year that has just started is not published yet.
     expect(world.server.requests.slice(0, 2).map(({ query }) => query.get('id'))).toEqual([
       'egp-contact-2569',
       'egp-contact-2570',

@@ -47,7 +47,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
   afterEach(() => rm(dataDir, { recursive: true }))
 
   const turn = () => runDue(intakeJob as never, { db, now: clock.now, parts: parts() } as never)
-  /** Several looks, a minute apart. */
+  /** Polls several times, a minute apart. */
   async function look(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1) {
       clock.pass(60_000)
@@ -55,7 +55,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     }
   }
   const inbox = (name: string) => path.join(dataDir, 'inbox', name)
-  /** Puts a file there, last written at this moment of the test's clock. */
+  /** Writes a file whose mtime follows the test's clock. */
   async function drop(name: string, text: string, at = clock.now()): Promise<void> {
     await mkdir(path.dirname(inbox(name)), { recursive: true })
     await writeFile(inbox(name), text)
@@ -144,7 +144,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     ])
     const { files } = await folder()
     expect(files.find(({ state }) => state === 'failed')!.reason).toContain('Request Rejected')
-    // Mended by hand: told to, it tries again.
+    // Repaired by hand and requested explicitly, it is tried again.
     await runIntake(db, { command: 'run', source: 'folder' }, clock.now())
     await look(3)
     expect((await outcomes()).map(([, state]) => state)).toEqual(['imported', 'failed'])

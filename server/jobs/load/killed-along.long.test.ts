@@ -17,7 +17,10 @@ import { asOnlyLoader, runLoad } from './run-load.ts'
 
 const ROWS = 9_000
 const TODAY = '2026-11-20'
-/** Each moment of a load that is published as it is read, behind which the process dies; before the last one nothing of it may be seen. */
+/**
+ * Each step of a load that is published while it is read, after which the process is killed; until the last one nothing
+ * of it may be visible.
+ */
 const MOMENTS = [
   'insert into staged_chunks',
   'insert into match_values',
@@ -31,7 +34,7 @@ const MOMENTS = [
   'insert into ahead_loads',
   "set state = 'published'",
 ]
-/** It is published then and worked out beside, and its companies are about to be counted. */
+/** At this point the load is published and derived, and companies are about to be counted. */
 const PUBLISHED = 'insert into company_figures'
 
 const LOADER = `
@@ -82,9 +85,9 @@ describe.skipIf(inject('postgres') === undefined)(
         undisturbed = await contentSums(db)
       })
       await inDatabaseOf(async (db, url) => {
-        // What the dead held ends after a minute.
+        // Leases of the killed process expire after a minute.
         const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
-        // A server that reads ahead what the dead had stored.
+        // A server that preloads what the killed process stored.
         const memory = new ReportMemory(db, { megabytes: 64 })
         await memory.refresh()
         for (const moment of MOMENTS) {
@@ -101,7 +104,7 @@ describe.skipIf(inject('postgres') === undefined)(
         await memory.refresh()
         expect(memory.figures().projects).toBe(ROWS)
         await memory.stop()
-        // The next load, whatever it brings, goes on with what was left.
+        // The next load, whatever it contains, completes the remaining work.
         const lines = readFileSync(file, 'utf8').split('\n')
         await load(db, fileWith('one.csv', `${lines.slice(0, 2).join('\n')}\n`))
         expect(await contentSums(db)).toEqual(undisturbed)

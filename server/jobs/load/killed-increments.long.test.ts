@@ -15,7 +15,10 @@ import { addOrganisation } from '../../../test/world/report-world.ts'
 
 const AGENCIES = 40
 const TYPES = ['D0', 'B0', '15', 'W0']
-/** Each moment of a small load, behind which the process dies: staged, published in part, told, noted, and all of it just before the commit. */
+/**
+ * Each step of a small load after which the process is killed: staged, partly published, notified, recorded, and just
+ * before the commit.
+ */
 const MOMENTS = [
   'insert into staged_chunks',
   'insert into projects',
@@ -27,7 +30,10 @@ const MOMENTS = [
   'set applied_at',
 ]
 
-/** Fetches with a clock of its own until it has written what `moment` says. `argv`: address of the database, moment at which it begins, moment. */
+/**
+ * Fetches on a simulated clock until the statement named by `moment` has run. `argv`: address of the database, start
+ * time, moment.
+ */
 const FETCHER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -104,7 +110,8 @@ describe.skipIf(inject('postgres') === undefined)(
       for (const [kill, moment] of kills.entries()) {
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
         await killOnceItPrints(FETCHER, [url, at.toISOString(), moment], /under way/)
-        // The leases of the dead end after a minute: that of the job by the test's clock, that of the loader by the database's.
+        // Leases of killed processes expire after a minute: the job's by the test's clock, the loader's by the
+        // database's.
         await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       }
       const at = new Date(begins.getTime() + (kills.length + 2) * 5 * 60_000)
@@ -125,7 +132,7 @@ describe.skipIf(inject('postgres') === undefined)(
         await db.query(sql`
           select distinct load_id from project_changes where project_id = '69119000000' order by load_id`),
       )
-      // The first mail of the night, and that of the morning: each project once in all that is new.
+      // The first mail of the night and the morning's: together they list each new project once.
       await work(db, at)
       await work(db, new Date('2026-11-24T08:31:00+07:00'))
       const named = (await reportMails(db)).flatMap((mail) => idsUnder(mail, 'ใหม่'))

@@ -32,7 +32,7 @@ const WORKER = `
   console.log('done')
 `
 
-/** Projects that all carry the word, as one published load. */
+/** Adds projects that all contain the word, as one published load. */
 async function addProjects(db: Db): Promise<void> {
   const load = await addLoad(db)
   await db.execute(sql`insert into departments (name, sub_name, province) values ('กรมทดสอบ', '', 10)`)
@@ -64,7 +64,7 @@ test('a matching killed with SIGKILL is finished by the next worker: every proje
     expect(await matched()).toBeGreaterThan(0)
     expect(await matched()).toBeLessThan(PROJECTS)
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'running' }])
-    // As the server does when it opens a folder that nobody else can have open.
+    // Like the server when it opens a folder that no other process can have open.
     await freeLeases(db)
     expect(await runDue(matchJob, { db, now: new Date() })).toBe(1)
     expect(await matched()).toBe(PROJECTS)
@@ -97,7 +97,7 @@ test('a load killed with SIGKILL while it matches shows nothing of itself; run a
     words: { include: ['กล้อง'], ai_include: ['รถขุดตีนตะขาบ'], exclude: ['เช่า'] },
     config: { search_by_ai: true },
   })
-  // One of those that the exclusion keeps out was rescued.
+  // One of the excluded projects was rescued.
   await before.execute(sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '68010000002', 'exclude', 'เช่า')`)
   await before.close()

@@ -15,11 +15,11 @@ import { asOnlyLoader, runLoad } from './run-load.ts'
 
 const PROJECTS = 1_500
 const TODAY = '2026-06-15'
-/** Bids close in 0 to 9 days: eight of ten projects are to be warned of. */
+/** Bids close in 0 to 9 days, so eight of ten projects need a warning. */
 const sourceOf = (budgetSatang: number) =>
   listSource(many(PROJECTS, (i) => ({ budgetSatang, submissionEndsOn: addDays(TODAY, i % 10) })))
 
-/** The real load; a look at the notifications before the commit tells when they are written. */
+/** The real load; polling the notifications before the commit shows when they are written. */
 const LOADER = `
   import { setTimeout as sleep } from 'node:timers/promises'
   import sql from 'sql-template-tag'
@@ -67,7 +67,7 @@ test.each([
     from bookmarks b join projects p on p.project_id = b.project_id`)
     expect(await counted(before)).toEqual([])
     await before.close()
-    // Dates are those of Bangkok wherever the machine stands (R58).
+    // Dates are Bangkok dates whatever the machine's time zone (R58).
     await killOnceItPrints(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
 
     const db = await openDb({ dataDir })

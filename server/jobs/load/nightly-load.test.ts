@@ -15,7 +15,7 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
-    // A Sunday: offices announced something last on Friday the 20th.
+    // A Sunday: the last announcements were on Friday the 20th.
     await seedSample(db, { now: nightOf('2026-11-22'), days: 40 })
   })
   const latestLoad = async () =>

@@ -12,11 +12,14 @@ import { asOnlyLoader, type RunLoadOptions, runLoad } from './run-load.ts'
 const TODAY = '2026-11-20'
 const ROWS = 6_500
 const REJECTED = 16
-/** One chunk staged, all behind it published as it is read; on the embedded database all is staged. */
+/** One chunk is staged and the rest published while it is read; the embedded database stages everything. */
 const ALONG = { stagedFirst: 1 }
 
 const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้างก่อสร้างถนน', 'ซื้อกล้องสำรวจถ้ำ', 'จ้างเหมาทำความสะอาด']
-/** Contracts of many companies and departments. Each 50th is a second one of a project that came 4,500 rows before, each 400th is no row. */
+/**
+ * Contracts of many companies and departments. Every 50th is the second one of a project 4,500 rows earlier, every
+ * 400th is no valid row.
+ */
 function contract(line: number): FeedItem {
   if (line % 400 === 0) return { line, rejected: { reason: 'แถวเสีย', raw: `แถวที่ ${line}` } }
   const isSecond = line > 4_500 && line % 50 === 0
@@ -107,7 +110,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from ${tables[table]}`)
     return row!.n
   }
-  /** All that it leaves, without the numbers of organisation and load. */
+  /** Returns everything the load leaves behind, without the ids of organisation and load. */
   const left = async () => {
     const matches = await db.query<object>(
       sql`select m.project_id, m.changed_load is null as old from project_matches m order by 1`,
@@ -174,7 +177,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
   })
 
   test('is published also where what is written beside it fails, which is then worked out behind it', async () => {
-    // A sequence keeps its number when a transaction is taken back, so that the first write fails and no other does.
+    // A sequence is not rolled back with its transaction, so only the first write fails.
     await db.script(`
       create sequence failures;
       create function fail_once() returns trigger language plpgsql as $$
@@ -183,7 +186,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     try {
       const failing = load(sourceOf(ROWS), ALONG)
       if (db.engine === 'postgres') expect(await failing).toMatchObject({ read: ROWS })
-      // The embedded database publishes first and works out afterwards: the next call does what failed.
+      // The embedded database publishes first and derives afterwards: the next call completes what failed.
       else await failing.catch(() => load(sourceOf(1), { fingerprint: 'test:2' }))
       expect(await count('project_traits')).toBe(await count('projects'))
     } finally {

@@ -18,15 +18,15 @@ import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { asOnlyLoader, runLoad } from './run-load.ts'
 
 const TODAY = '2026-11-20'
-/** A batch is 2,000. */
+/** Batches have 2,000 rows. */
 const ROWS = 4_500
-/** Behind this row a source waits until the servers have looked. */
+/** At this row the source waits until the servers have polled. */
 const LOOKED_AT = 4_010
-/** So many rows of the first load: their projects are there when the second one comes. */
+/** Rows of the first load, whose projects exist when the second one starts. */
 const BEFORE = 700
 
 const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้างก่อสร้างถนน', 'ซื้อกล้อง สำรวจถ้ำ', 'จ้างเหมาทำความสะอาด']
-/** Each 50th row behind 3,000 is the second one of a project that came before it, in this load or in the one before. */
+/** Every 50th row after 3,000 is the second one of an earlier project, in this load or the previous one. */
 function contract(line: number): FeedItem {
   const project = line > 3_000 && line % 50 === 0 ? line - 2_900 : line
   return {
@@ -66,12 +66,15 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_budget__range: { min: 1_000_030, max: null }, ordering: '-project_budget' },
 ]
 
-/** What a load brings stands in the memory of a server before it is visible, and is shown when it is (decision 0043). The embedded database has one session: its servers read nothing while it loads. */
+/**
+ * Servers preload a load's projects before they are visible, and show them once it is published (decision 0043). The
+ * embedded database has one session, so its servers read nothing while it loads.
+ */
 describe.skipIf(inject('postgres') === undefined)('a load that servers read ahead, on PostgreSQL', () => {
   let db: OpenDb
   let drop: () => Promise<void>
   let scope: ReportScope
-  /** Which statements a memory asked for projects. */
+  /** Names of the statements with which a memory loaded projects. */
   let read: string[]
   const memories: ReportMemory[] = []
 
@@ -87,9 +90,9 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     memories.push(memory)
     return memory
   }
-  /** A server is another process: what it asks is no part of the transaction that publishes. */
+  /** A server is another process, so its queries are not part of the publishing transaction. */
   const outside = AsyncLocalStorage.snapshot()
-  /** `look` is awaited behind row `LOOKED_AT`, when what is in front of it is being published. */
+  /** Awaits `look` at row `LOOKED_AT`, while the rows before it are being published. */
   const source = (look: () => Promise<unknown>, from = 1): FeedSource => ({
     name: 'test',
     async *records(after: number) {
@@ -114,7 +117,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from ahead_parts`)
     return row!.n
   }
-  /** Until so many parts of the load under way are stored: a batch is written while the source goes on. */
+  /** Waits until this many parts of the running load are stored: a batch is written while the source continues. */
   const untilStored = async (parts: number) => {
     while ((await partCount()) < parts) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -177,7 +180,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     await memory.refresh()
     expect(memory.figures().projects).toBe(BEFORE)
     expect(await ask(memory, {})).toEqual(before)
-    // Other projects stand where those of the first attempt stood.
+    // Other projects take the positions of those in the first attempt.
     await load(
       source(async () => {
         await untilStored(1)
@@ -212,7 +215,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     await load(changed, 'test:3', 20)
     await memory.hold(scope.organisationId)
     await agrees(memory)
-    // The second load alone: three pages would be the first.
+    // Loads only the second load's projects: three pages would be the first's.
     expect(read.filter((name) => name.startsWith('projects_page'))).toEqual(['projects_page_of_load'])
     const fresh = remember()
     await fresh.hold(scope.organisationId)
@@ -224,7 +227,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     const missing = remember()
     const whole = remember()
     for (const memory of [damaged, missing, whole]) await memory.hold(scope.organisationId)
-    // Enough for what is there, and not for the load.
+    // Enough memory for the existing projects, but not for the load.
     const small = remember((whole.figures().bytes + 1_000) / 2 ** 20)
     await small.hold(scope.organisationId)
     await load(
@@ -251,7 +254,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     for (const search of SEARCHES) expect(await ask(small, search)).toEqual(await ask(undefined, search))
   })
 
-  /** All that the columns hold of each project, in words. */
+  /** Returns every project's column values as text. */
   async function held(memory: ReportMemory): Promise<Map<string, object>> {
     const { question } = (await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       memory.prepareMarket({}, scope),

@@ -20,7 +20,7 @@ const NAMES = [
   'เลข 420-51-104,420-51-105',
   'ซื้อกล้องวงจรปิด',
 ]
-/** What the version before wrote. */
+/** The search form of the previous version. */
 const before = (name: string) =>
   name
     .normalize('NFKC')
@@ -86,7 +86,7 @@ onEachEngine('search texts of the version before', (makeDb) => {
     const rows = await db.query<{ stale: boolean }>(
       sql`select t.form ~ ${STALE_FORM} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
     )
-    // NFKC, which the version before applied too, wrote some of them otherwise.
+    // NFKC, which the previous version applied too, changed some of them.
     const unseen = signs.filter((_, at) => !rows[at]!.stale)
     expect(unseen.filter((sign) => sign.normalize('NFKC') === sign)).toEqual([])
     const definitions = await db.query<{ text: string }>(

@@ -27,7 +27,7 @@ import { asOnlyLoader, runLoad } from './run-load.ts'
 const TODAY = '2026-11-21'
 const now = () => new Date(`${TODAY}T05:00:00Z`)
 
-/** Two worlds: every text of one holds its mark. A company that is in both has the same tax id and name. */
+/** Two worlds, each with a marker in all of its texts. A company in both has the same tax id and name. */
 const SAMPLE = { mark: 'ลิงแสม', source: 'sample', projects: ['68118000001', '68118000002'], tin: '0105500000011' }
 const REAL = { mark: 'ช้างป่า', source: 'cgd', projects: ['68117000001', '68117000002'], tin: '0105500000029' }
 type World = typeof SAMPLE
@@ -61,7 +61,7 @@ function recordsOf({ mark, projects, tin }: World): FeedRecord[] {
   )
 }
 
-/** Parts of the product that show customers something of the sample while it is in. */
+/** Routes that show customers demo data while it is present. */
 const SHOWING = [
   'budgets',
   'companies',
@@ -127,7 +127,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     return String(item!.id)
   }
 
-  /** Every read route, bare and about things of both worlds. */
+  /** Returns every read route, bare and with parameters of both worlds. */
   async function addresses(): Promise<string[]> {
     const found: string[] = []
     for (const route of Object.keys(MATRIX)) {
@@ -169,11 +169,11 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     ]
   }
 
-  /** Addresses whose answers say something of this world that the address itself does not say. */
+  /** Returns addresses whose responses mention this world, ignoring what the address itself contains. */
   async function shown(who: SignedIn, { mark, projects, tin }: World): Promise<string[]> {
     const told: string[] = []
     for (const url of await addresses()) {
-      // Another's log out is nobody's business here, and what a person did is theirs for ever.
+      // Logs of other users are out of scope, and a user's own actions are permanent.
       if (url.includes('/organisations/me/logs')) continue
       const answer = await app.inject({ url, headers: who.headers })
       expect([url, answer.statusCode < 500]).toEqual([url, true])
@@ -200,7 +200,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
       await setWords(db, id, { include: ['กล้อง'] })
     }
     await load(SAMPLE)
-    // As an installation may stand from before the sample had to leave first.
+    // Simulates an installation from before the demo data had to be removed first.
     await load(REAL)
     await budget(SAMPLE, 2570, 'sample 2570')
     await budget(REAL, 2569, 'act 2569')
@@ -218,7 +218,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     const filterData = { filter: {}, search: [{ key: 'project_name__in', value: 'กล้อง', negation: false }] }
     await mark(customer, { filter_action: { action: 'add', filter_id: 'ours', filterName: 'กล้องของเรา', filterData } })
     seen.before = { customer: await shown(customer, SAMPLE), demo: await shown(demo, SAMPLE) }
-    // Every address of the product twice, while other tests are at work.
+    // Requests every address of the product twice, while other tests run.
   }, 300_000)
   afterAll(() => app.close())
 
@@ -243,10 +243,10 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect(await retireSample(db)).toContain('2 projects')
     await load(REAL, [{ ...recordsOf(REAL)[0]!, budgetSatang: 1_300_000 }], 'cgd-2')
     await refreshBudget(db, { now })
-    // Asked for the first time after a load, the list of departments is that of the moment before.
+    // The first request after a load gets the previous list of departments.
     await app.inject({ url: '/api/v2/departments', headers: customer.headers })
     expect(await shown(customer, SAMPLE)).toEqual([])
-    // Absence says something only where there was something.
+    // Absence proves something only where demo data was shown before.
     const routes = new Set(seen.before!.customer.map((url) => url.split(/[/?]/)[3]))
     expect([...routes].sort()).toEqual(SHOWING.sort())
   })
@@ -327,7 +327,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     ])
     expect(await db.query(sql`select from budget_years where fiscal_year = 2570`)).toEqual([])
     await expect(makeWayForRealData(db, false)).resolves.toBeUndefined()
-    // As on a machine on which a backup was restored: nobody enters a demo that would show what is real, or nothing.
+    // As after restoring a backup: the demo must not open if it would show real data or nothing.
     await db.script('drop schema public_sample cascade')
     await expect(enterDemo(app)).rejects.toThrow(/404|400|refkey/)
   })

@@ -9,12 +9,12 @@ import { daysUpTo, SAMPLE_SEED, takeIn } from './nightly-load.ts'
 import { asOnlyLoader } from './run-load.ts'
 import { beginSample, finishSample } from './seed-sample.ts'
 
-// A Sunday: what is new came on Friday the 20th.
+// A Sunday: the newest projects are from Friday the 20th.
 const TODAY = '2026-11-22'
 const BEFORE = '2026-11-19'
 const options = { now: () => new Date(`${TODAY}T02:00:00+07:00`), days: 60 }
 
-/** Everything that the loads wrote, in a form that two databases share. */
+/** Returns everything the loads wrote, in a form comparable across databases. */
 async function contentOf(db: Db) {
   const texts = async (table: string, columns: string) =>
     (
@@ -79,7 +79,7 @@ onEachEngine('the sample of a first start', (makeDb) => {
       expect(rows.filter((row) => !ours.has(row)).slice(0, 3), table).toEqual([])
       expect(ours.size, table).toBe(new Set(rows).size)
     }
-    // What the report needs first is a part of all, has rows for somebody, and tells the news of the last load alone.
+    // The head is a subset of all projects, has matches, and marks only the last load as new.
     expect(head!.projects).toBeLessThan(expected.projects.length)
     expect(head!.matches).toBeGreaterThan(100)
     expect(head!.new).toBeLessThan(head!.projects / 2)

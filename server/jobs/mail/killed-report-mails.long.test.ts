@@ -21,7 +21,7 @@ import { mailJob } from './mail-job.ts'
 import { reportMailJob } from './report-mail-job.ts'
 
 const USERS = 24
-/** Loads a file as `npm run import` does, then puts report mails together as the server does. */
+/** Loads a file like `npm run import`, then composes report mails like the server. */
 const SERVER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/platform/engine/open-db.ts'
@@ -68,7 +68,8 @@ test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach
   await before.close()
 
   const args = [dataDir, file, TEST_SECRET]
-  // While it publishes: neither the load nor a mail is there. While mails are put together: some are, some are not. Twice.
+  // Killed while publishing: neither the load nor a mail exists. Killed while composing mails: some exist, some do not.
+  // Twice.
   await killOnceItPrints(SERVER, args, /^publish \d+$/m)
   expect(await countsOf(dataDir)).toEqual({ loads: 1, told: 0, mails: 0 })
   await killOnceItPrints(SERVER, args, /^queued ([2-9]|1\d)$/m)

@@ -23,7 +23,7 @@ test('R52: delays double from five seconds to half an hour', () => {
   expect(retryDelay(1, backoff, () => 0.5)).toBe(5_000)
   expect(retryDelay(4, backoff, () => 0.5)).toBe(40_000)
   expect(retryDelay(14, backoff, () => 0.5)).toBe(1_800_000)
-  // A server that is down for an hour is back before the fifteenth try.
+  // A server that is down for an hour is back before the fifteenth attempt.
   const soonest = Array.from({ length: 14 }, (_, n) => retryDelay(n + 1, backoff, () => 0)).reduce(
     (sum, wait) => sum + wait,
     0,
@@ -35,7 +35,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let transport: MailTransport
-  /** Gives up soon: on a busy machine it would take a mail server that answers for one that is silent. */
+  /** A short timeout, used only here: on a busy machine it would mistake a responding mail server for a silent one. */
   let hasty: MailTransport
   let clock = new Date('2026-11-21T03:00:00Z')
   const logged: string[] = []
@@ -145,7 +145,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     await queue()
     await deliver()
     expect(await row()).toMatchObject({ state: 'failed', attempts: 1, failure })
-    // Sealed as before: an operator may have it sent again (decision 0056).
+    // Still sealed, so that an operator may resend it (decision 0056).
     expect((await row()).sealed).not.toContain(OTP)
     later(3_600_000)
     expect(await deliver()).toBe(0)
@@ -198,7 +198,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     await queue({ notAfter: new Date(clock.getTime() + 5_000) })
     await deliver()
     later(5_000)
-    // It is looked at in the moment in which it is of no use any more, so that its text goes, and not sent.
+    // It runs at its expiry, which deletes the text without sending.
     expect(await deliver()).toBe(1)
     expect(await row()).toMatchObject({ state: 'expired', sealed: null })
     expect(smtp.received).toEqual([])
@@ -226,7 +226,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     await queue({ to: 'a@siam.example,b@evil.example' })
     await queue({ to: 'a@siam.example\r\nBcc: b@evil.example' })
     await deliver()
-    // Handed over as one address each, which the mail server refuses.
+    // Passed as one address each, which the mail server refuses.
     expect(smtp.received).toEqual([])
     expect(await db.query(sql`select state from mails`)).toEqual([{ state: 'failed' }, { state: 'failed' }])
     expect((await jobsOf(db, 'mail')).map((job) => [job.state, job.last_error])).toEqual([
@@ -279,7 +279,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     const stopped = worker.stop()
     patient.close()
     await stopped
-    // Its silence would be waited for ten seconds.
+    // A silent server would take the full timeout of ten seconds.
     expect(performance.now() - started).toBeLessThan(5_000)
     expect((await row()).state).toBe('queued')
     expect(await jobsOf(db, 'mail')).toMatchObject([{ state: 'waiting', attempts: 0 }])

@@ -153,7 +153,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
     const later = new Date(NOW.getTime() + 61_000)
-    // The first worker's clock stands still while it composes; meanwhile its lease ends.
+    // The first worker's clock is stopped while it composes; meanwhile its lease expires.
     let calls = 0
     await work(db, NOW, {
       now() {
@@ -198,7 +198,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
         select r.state, j.attempts, j.last_error as failure from report_mails r join jobs j on j.kind = 'report_mail'`,
     )
     expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
-    // Mended, an operator has it begin anew: it is written once, and the mark goes.
+    // After the fix an operator restarts it: the mail is written once, and the failure mark is removed.
     const [dead] = await db.query<{ id: number }>(sql`select id::int from jobs where kind = 'report_mail'`)
     await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)
     expect(await work(db, clock)).toBe(1)
@@ -226,7 +226,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     ])
   })
 
-  // The mail queue's own tests show every answer of a mail server; these, that a report mail goes the same way.
+  // The mail queue's own tests cover every response of a mail server; these show that a report mail uses the same path.
   let smtp: TestSmtp
   let transport: MailTransport
   const deliver = (now: Date) => {

@@ -200,7 +200,7 @@ onEachEngine('the operator', (makeDb) => {
     const rows = await db.query<{ kind: string; did: string | null }>(
       sql`select kind, detail->>'did' as did from audit_events order by id`,
     )
-    // The customer's own rows stand beside the operator's.
+    // The customer's log rows are in addition to the operator's.
     expect(rows.filter(({ kind }) => kind === 'member_changed')).toHaveLength(2)
     expect(rows.flatMap(({ did }) => did ?? [])).toEqual([
       'set-package',
@@ -247,7 +247,7 @@ onEachEngine('the operator', (makeDb) => {
         { id: 5, loads: 2, night: '2026-11-23', read: 12, quarantined: 1, newProjects: 10, failure: null },
         { id: 4, loads: 1, night: null, state: 'failed', failure: 'x' },
         { id: 3, loads: 1, night: null, origin: 'a.csv' },
-        // One alone needs no opening.
+        // A single load needs no group.
         { id: 1, loads: 1, night: null, read: 3 },
       ],
     })
