@@ -97,7 +97,6 @@ const EQUIPMENT = ['งบลงทุน', 'ค่าครุภัณฑ์ �
 const STRUCTURES = ['งบลงทุน', 'ค่าครุภัณฑ์ ที่ดินและสิ่งก่อสร้าง', 'ค่าที่ดินและสิ่งก่อสร้าง']
 const EXPENSES = ['งบดำเนินงาน', 'ค่าตอบแทน ใช้สอยและวัสดุ']
 
-/** Category levels that pay for a kind of work. */
 export const CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
   roads: [...STRUCTURES, 'ค่าก่อสร้างทางและสะพาน'],
   buildings: [...STRUCTURES, 'ค่าก่อสร้างอาคารและสิ่งปลูกสร้าง'],

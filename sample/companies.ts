@@ -75,7 +75,6 @@ export type SampleCompanies = {
   pick(random: Random, trade: Trade, province: SampleProvince): SampleCompany
 }
 
-/** Depends only on the seed. */
 export function sampleCompanies(seed: number): SampleCompanies {
   const random = seededRandom(seed, 'companies')
   const all: SampleCompany[] = []
@@ -120,7 +119,6 @@ function picker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
   return (random, trade, province) => pickers.get(`${trade}|${random.chance(0.62) ? province.region : ''}`)!(random)
 }
 
-/** A few companies win often: the weight decreases with the position. */
 function busyFirst(members: readonly SampleCompany[]): (random: Random) => SampleCompany {
   const place = new Map(members.map((member, index) => [member, index]))
   return weightedPicker(members, (member) => 1 / (1 + place.get(member)! / 9))

@@ -122,7 +122,6 @@ type ProvincialRow = readonly [
   only?: ReadonlySet<number>,
 ]
 
-/** Provinces with an airport of the airports department. */
 const AIRPORT_PROVINCES = new Set([
   30, 31, 34, 40, 41, 42, 45, 47, 48, 52, 54, 55, 58, 63, 65, 67, 80, 81, 84, 85, 86, 92, 96,
 ])
@@ -190,7 +189,6 @@ export const UNIVERSITIES: readonly (readonly [name: string, province: number])[
   ['มหาวิทยาลัยนครธรรมวิทย์', 80],
 ]
 
-/** Parts of a university that buy in their own name, and the kind of buyer. */
 export const FACULTIES: readonly (readonly [kind: BuyerKind, name: string])[] = [
   ['university', 'สำนักงานอธิการบดี'],
   ['university', 'กองอาคารสถานที่'],

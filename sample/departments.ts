@@ -12,11 +12,9 @@ import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
 
 export type SampleDepartment = {
   readonly kind: BuyerKind
-  /** Ministry department, municipality or other body responsible for the purchase. */
   readonly name: string
   /** The lowest purchasing unit (D9); the body itself when it has no units. */
   readonly subName: string
-  /** Name of the buyer in titles. */
   readonly shortName: string
   readonly province: SampleProvince
   readonly district: string
@@ -51,7 +49,6 @@ export function sampleDepartments(seed: number): SampleDepartments {
     all.push({ kind, province, name, subName, shortName: subName, isCentral: false, ...rest, district, subdistrict })
     return true
   }
-  /** Adds `count` bodies named after places not yet used. */
   const addPlaces = (count: number, make: (place: string) => boolean, province: SampleProvince) => {
     for (let made = 0, tries = 0; made < count && tries < count * 8; tries++)
       if (make(placeName(random, province))) made++

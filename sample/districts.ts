@@ -1,7 +1,6 @@
 import { PROVINCES, type Province } from '#contract/thai/province.ts'
 
 export type SampleProvince = Province & {
-  /** Official two-letter abbreviation, as in road codes. */
   readonly abbreviation: string
   /** Some of its districts; the first is the capital district (Bangkok: any). */
   readonly districts: readonly string[]

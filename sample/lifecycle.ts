@@ -18,7 +18,6 @@ type Paper = {
   readonly worksOnly?: boolean
 }
 
-/** Documents attached to each announcement in e-GP, and how often each occurs. */
 const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {
   draft_published: [
     { name: 'ร่างประกาศและร่างเอกสารประกวดราคา', extension: 'pdf', share: 1 },
@@ -75,11 +74,9 @@ function papersOf(
 
 export type Lived = {
   readonly life: ProjectLife
-  /** Day on which a failed tender is recreated, if it is. */
   readonly againFrom: number | undefined
 }
 
-/** Simulates one project from its creation in e-GP to its delivery or end. */
 export function liveProject(
   random: Random,
   plan: ProjectPlan,

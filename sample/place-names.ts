@@ -69,7 +69,6 @@ export function waterName(random: Random, province: SampleProvince): string {
   return random.pick(PARTS[province.region].tails)
 }
 
-/** Returns a village name with "บ้าน"; about a quarter include their quarter too. */
 export function villageName(random: Random, province: SampleProvince): string {
   return `บ้าน${placeName(random, province)}${random.chance(0.22) ? random.pick(QUARTERS) : ''}`
 }
@@ -95,7 +94,6 @@ const LANDMARKS = [
   'ศูนย์พัฒนาเด็กเล็ก',
 ] as const
 
-/** Returns a point where a road starts, ends or passes. */
 export function landmark(random: Random): string {
   return random.chance(0.4) ? `วัด${random.pick(TEMPLES)}` : random.pick(LANDMARKS)
 }
@@ -103,7 +101,6 @@ export function landmark(random: Random): string {
 const ROAD_HEADS = words('ประชา ราษฎร์ มิตร ร่วม ศรี ชัย สุข ธรรม เทศ')
 const ROAD_TAILS = words('พัฒนา สามัคคี อุทิศ ร่มเย็น บำรุง เจริญ นิมิต สำราญ รังสรรค์ ภิรมย์')
 
-/** Returns a town street or lane, such as "ถนนราษฎร์สำราญ" or "ซอยเทศบาล 14". */
 export function streetName(random: Random): string {
   const shape = random.next()
   if (shape < 0.3) return `ซอยเทศบาล ${random.int(2, 38)}`

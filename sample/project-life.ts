@@ -5,7 +5,6 @@ import { isoOf } from './working-days.ts'
 /** Project fields that a source may set, except the lists, which accumulate. */
 export type Sayings = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
 
-/** A day on which something about a project is published. */
 export type LifeStep = {
   readonly day: number
   /** The announcement that publishes it; without one the project itself shows it (a delivery). */
@@ -14,12 +13,9 @@ export type LifeStep = {
   readonly attachments?: readonly FeedAttachment[]
 }
 
-/** A project from its first announcement to its end, past and future. */
 export type ProjectLife = {
   readonly projectId: string
-  /** Fields that never change. */
   readonly base: Sayings
-  /** Sorted by day. */
   readonly steps: readonly LifeStep[]
 }
 

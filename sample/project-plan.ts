@@ -17,7 +17,6 @@ import { VEHICLES } from './trade/trade-vehicles.ts'
 import { WATER } from './trade/trade-water.ts'
 import { fiscalYearOf, isoOf } from './working-days.ts'
 
-/** Studies, research, designs and supervision, which the consultant and design methods procure. */
 const CONSULTING: readonly Template[] = [
   ...goods({
     trade: 'consulting',
@@ -71,14 +70,12 @@ const CONSULTING: readonly Template[] = [
   }),
 ]
 
-/** A project before its first event. */
 export type ProjectPlan = {
   readonly department: SampleDepartment
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
   readonly title: string
-  /** Title of the repeated tender if this one fails. */
   readonly secondTitle: string
   /** Baht. */
   readonly budget: number
@@ -149,7 +146,6 @@ function templateFor(random: Random, department: SampleDepartment): Template {
 
 /** Trades with work in the field; purchases of other trades are delivered to the buyer. */
 const FIELD_TRADES: ReadonlySet<Trade> = new Set(['roads', 'buildings', 'water', 'consulting'])
-/** Bodies that act only at their own location. */
 const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'tambon',
   'municipality',

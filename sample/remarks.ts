@@ -1,6 +1,5 @@
 import type { Random } from './seeded-random.ts'
 
-/** Remarks of officials on a project; most projects have none. */
 const OPEN_REMARKS = [
   'ผู้ยื่นข้อเสนอต้องตรวจดูสถานที่ก่อนยื่นข้อเสนอ',
   'กำหนดชี้แจงสถานที่ก่อสร้างในวันทำการที่สามหลังวันประกาศเชิญชวน',

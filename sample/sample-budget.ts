@@ -9,7 +9,6 @@ import { fiscalYearStart, isWorkingDay } from './working-days.ts'
 
 /** Share of state-paid projects whose item is listed by name. */
 const LISTED = 0.2
-/** Items that never lead to a tender: bought otherwise, or not at all. */
 const WITHOUT_TENDER = 700
 /** Half of the works from this amount on are paid over several years. */
 const LARGE = 20_000_000
@@ -32,7 +31,6 @@ export function sampleBudget(world: SampleWorld, fiscalYear: number): BudgetReco
 
 type Draft = Omit<BudgetRecord, 'sourceId' | 'document' | 'page' | 'fiscalYear'>
 
-/** Items of `fiscalYear` for tenders financed from `began` on. */
 function tenderedItems(world: SampleWorld, began: number, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   let place = 0
@@ -120,7 +118,6 @@ function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draf
   }))
 }
 
-/** Numbers items like the printed budget: one volume per ministry, several items per page. */
 function numbered(drafts: readonly Draft[], fiscalYear: number): BudgetRecord[] {
   const ministries = [...new Set(drafts.map(({ ministry }) => ministry))].sort()
   const places = new Map(ministries.map((ministry, index) => [ministry, { volume: index + 1, items: 0 }]))

@@ -36,7 +36,6 @@ export function sampleWorld(seed: number): SampleWorld {
   return { seed, departments: sampleDepartments(seed), companies: sampleCompanies(seed) }
 }
 
-/** Returns the first creation day for demo data of `day`: the start of the fiscal year two years before its own. */
 export function firstCreationDay(day: number): number {
   return fiscalYearStart(fiscalYearOf(day) - 2)
 }

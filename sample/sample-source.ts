@@ -60,7 +60,6 @@ function source(
 /** Days per part of `sampleParts`: some 250 projects, 0.2 s of database time. */
 const DAYS_A_PART = 7
 
-/** Yields the same records as `sampleSource` in weekly parts, newest first. */
 export function* sampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
   const day = dayOf(today)
   const first = firstDay(day, days)
@@ -149,7 +148,6 @@ function isOpen({ announcements, submissionEndsOn }: FeedRecord, day: string): b
   return OPEN_STEPS.has(announcements?.at(-1)?.movement) && (submissionEndsOn == null || submissionEndsOn >= day)
 }
 
-/** Returns whether a step falls in the days after `before`, or one turns `QUIET_DAYS` old in them. */
 function movesBetween({ steps }: ProjectLife, before: number, today: number): boolean {
   return steps.some(
     ({ day }) => (day > before && day <= today) || (day >= before - QUIET_DAYS && day < today - QUIET_DAYS),

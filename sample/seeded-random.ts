@@ -14,7 +14,6 @@ export type Random = {
   logNormal(median: number, sigma: number): number
 }
 
-/** Equal parts give equal sequences. */
 export function seededRandom(...parts: readonly (number | string)[]): Random {
   const text = parts.join('\u001f')
   let a = hash32(text, 0x811c9dc5)
@@ -53,7 +52,6 @@ function hash32(text: string, start: number): number {
   return hash ^ (hash >>> 15)
 }
 
-/** Returns a weighted picker. Built once, then each draw is a binary search. */
 export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
   const ends: number[] = []
   let total = 0

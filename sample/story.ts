@@ -13,14 +13,12 @@ export type Fate =
   | 'winner_cancelled'
   | 'winner_amended'
 
-/** A project during simulation. */
 export type Story = {
   readonly random: Random
   readonly plan: ProjectPlan
   readonly road: Road
   readonly timeline: Timeline
   readonly fate: Fate
-  /** Adds an announcement with its documents. */
   readonly announce: (movement: ProjectMovement, day: number, says: Sayings) => void
   /** Adds a change that is published without an announcement. */
   readonly show: (day: number, says: Sayings) => void

@@ -10,7 +10,6 @@ import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 export type Estimate = {
   readonly first: number
   readonly final: number
-  /** Already published with the draft. */
   readonly isKnownEarly: boolean
   readonly firstBudget: number
 }
@@ -40,12 +39,10 @@ export function estimateOf(random: Random, plan: ProjectPlan): Estimate {
   return { first, final, isKnownEarly: random.chance(0.75), firstBudget }
 }
 
-/** Rounds to hundreds of baht. */
 function hundreds(satang: number): number {
   return Math.round(satang / 10_000) * 10_000
 }
 
-/** Fields known from the first announcement on. */
 export function baseSayings({ random, plan, road }: Story): Sayings {
   const { department } = plan
   return {
@@ -94,7 +91,6 @@ export function invitationSayings({ random, plan, road, timeline }: Story, estim
   }
 }
 
-/** Announces draft, hearings, reference price and invitation, or the cancellation before the invitation. */
 export function announceTender(story: Story, estimate: Estimate) {
   const { random, plan, timeline, fate, announce } = story
   const { draft, discussionEnd, revised, revisedDiscussionEnd, referencePrice } = timeline

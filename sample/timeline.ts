@@ -73,7 +73,6 @@ function posted(random: Random, day: number): number {
 
 const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
 
-/** Consultants and designers get more time to write; the e-market is quick. */
 function openExtra(random: Random, method: ProjectMethod): number {
   if (method === 'e_market') return random.int(-2, 1)
   if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)

@@ -2,7 +2,6 @@ import type { SampleDepartment } from './departments.ts'
 import type { SampleProvince } from './districts.ts'
 import type { Random } from './seeded-random.ts'
 
-/** Inputs for composing a project's title, sum and place. */
 export type TitleContext = {
   readonly random: Random
   readonly department: SampleDepartment
@@ -10,7 +9,7 @@ export type TitleContext = {
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
-  /** Buddhist fiscal year that pays. */
+  /** Buddhist era. */
   readonly fiscalYear: number
   /** Amount in baht that the buyer aims for; a composer gets as close as its prices and counts allow. */
   readonly target: number
@@ -28,7 +27,6 @@ export function fiscalYearPhrase(context: TitleContext): string {
   return context.random.chance(0.78) ? `ประจำปีงบประมาณ พ.ศ. ${context.fiscalYear}` : `ปีงบประมาณ ${context.fiscalYear}`
 }
 
-/** The buyer as named in the middle of its own titles. */
 export function buyerPhrase(context: TitleContext): string {
   const { department, random } = context
   if (random.chance(0.5)) return department.shortName

@@ -48,7 +48,6 @@ export function addWorkingDays(day: number, count: number): number {
   return nextWorkingDay(at)
 }
 
-/** Returns `day` if it is a working day, else the next one. */
 export function nextWorkingDay(day: number): number {
   let at = day
   while (!isWorkingDay(at)) at += 1
@@ -61,7 +60,6 @@ export function fiscalYearOf(day: number): number {
   return Number(iso.slice(0, 4)) + 543 + (Number(iso.slice(5, 7)) >= 10 ? 1 : 0)
 }
 
-/** Returns 1 October, the first day of a Buddhist fiscal year. */
 export function fiscalYearStart(fiscalYear: number): number {
   return dayOf(`${fiscalYear - 544}-10-01`)
 }

@@ -6,7 +6,6 @@ import type { Actor } from '#server/platform/route/actor.ts'
 
 export type SampleKeyword = { list: KeywordList; word: string; group: string | null; approved: boolean }
 
-/** Stores words and groups of an organisation without any; returns the words of the AI lists with their ids. */
 export async function insertKeywords(
   db: Db,
   organisationId: number,

@@ -68,7 +68,7 @@ export type SampleOrganisation = {
   readonly code: string
   readonly name: string
   readonly package: string
-  /** What distinguishes this account, in one line for the list of accounts. */
+  /** Shown in the list of accounts. */
   readonly shows: string
   readonly regions: readonly Region[]
   readonly filterRegions?: readonly Region[]
@@ -90,7 +90,7 @@ const EVERYWHERE = REGIONS.map((region) => region.code)
 const ALL_FLAGS = { budgetYear: true, budgetYearOnly: false, companyCompare: true, companyComparison: true }
 const NO_FLAGS = { budgetYear: false, budgetYearOnly: false, companyCompare: false, companyComparison: false }
 
-/** Invented companies and people; the `.example` domain is reserved. */
+/** The `.example` domain is reserved. */
 export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
   {
     code: 'tharamek',

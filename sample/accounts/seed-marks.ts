@@ -15,7 +15,6 @@ const LABELS: readonly (Label & { color: LabelColor })[] = [
   { id: 'ไม่เข้าเกณฑ์-3', name: 'ไม่เข้าเกณฑ์', color: 'rose' },
 ]
 
-/** Built from an address, the same way as in the browser. */
 const savedFilter = (
   id: string,
   filterName: string,
@@ -40,7 +39,6 @@ const FILTERS: readonly SavedFilter[] = [
   savedFilter('ยื่นภายใน-7-วัน-3', 'ยื่นภายใน 7 วัน', true, { submission_end_date__range: '@0,@7' }),
 ]
 
-/** Projects marked per user; the middle ones have both a bookmark and a label. */
 const MARKED = 10
 const BOOKMARKED = 6
 const FIRST_LABELLED = 4

@@ -98,7 +98,6 @@ function customerConfig(
   }
 }
 
-/** Words listed together form a group, named after the first. */
 function keywordsOf({ words }: SampleOrganisation): SampleKeyword[] {
   return KEYWORD_LISTS.flatMap((list) =>
     (words[list] ?? []).flatMap((group) =>

@@ -11,7 +11,6 @@ import {
   type TitleContext,
 } from '#sample/title-words.ts'
 
-/** Lines of business, for bidders and for watch lists. */
 export type Trade =
   | 'roads'
   | 'buildings'
@@ -31,7 +30,6 @@ export type ProjectIdea = {
   readonly budget: number
   readonly type: ProjectMethodType
   readonly trade: Trade
-  /** Days between signature and delivery. */
   readonly days: number
   /** Sold in the electronic catalogue, so that the e-market method is allowed. */
   readonly isCatalogued: boolean
@@ -48,9 +46,8 @@ export type Template = {
 export type GoodsGroup = {
   readonly trade: Trade
   readonly type: ProjectMethodType
-  /** Buyer kinds, with weights that are shared among the rows. */
+  /** Shared evenly among the rows. */
   readonly for: string
-  /** Restricts to matching department names. */
   readonly only?: RegExp
   /** Budget heading under which some offices list the item, such as ครุภัณฑ์การแพทย์. */
   readonly heading?: string
@@ -133,7 +130,6 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   }
 }
 
-/** Returns the term in days if the name states one, such as "ระยะเวลา 36 เดือน". */
 function termOf(name: string): number | undefined {
   const months = /ระยะเวลา (\d+) เดือน/u.exec(name)?.[1]
   return months === undefined ? undefined : Math.round(Number(months) * 30.4)

@@ -3,7 +3,6 @@ import { villageName } from '#sample/place-names.ts'
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import { type ProjectIdea, type Template, tail } from './templates.ts'
 
-/** Construction, repair and redesign of buildings. */
 type BuildingRow = {
   readonly name: string
   /** Baht. */

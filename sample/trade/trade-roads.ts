@@ -3,7 +3,7 @@ import { landmark, placeName, streetName, villageName, waterName } from '#sample
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 
-/** Roads, drains, bridges and highways. Sums follow from the dimensions in the title at unit prices of recent years. */
+/** Sums follow from the dimensions in the title at unit prices of recent years. */
 export const ROADS: readonly Template[] = [
   { trade: 'roads', buyers: buyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'), compose: concreteRoad },
   {

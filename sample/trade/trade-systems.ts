@@ -1,6 +1,5 @@
 import { goods, type Template } from './templates.ts'
 
-/** Electricity, lighting, solar power, cooling, lifts and other installations of buildings and streets. */
 export const SYSTEMS: readonly Template[] = [
   ...goods({
     trade: 'systems',

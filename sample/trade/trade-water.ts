@@ -3,7 +3,7 @@ import { landmark, placeName, villageName, waterName } from '#sample/place-names
 import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 
-/** Waterworks: supply, dredging, river walls, irrigation. Sums follow from the dimensions in the title. */
+/** Sums follow from the dimensions in the title. */
 export const WATER: readonly Template[] = [
   { trade: 'water', buyers: buyers('tambon:6 municipality:3 pao:3 water:5 province_hall:5'), compose: villageSupply },
   {

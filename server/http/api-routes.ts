@@ -96,7 +96,7 @@ type ApiParts = {
   areDocumentsThere(): Promise<boolean>
 }
 
-/** Registers every route below /api/v2. The scope must already have its guard, rate limits and turns. */
+/** Requires the guard, rate limits and turns on the scope. */
 export function apiRoutes(
   scope: RouteApp,
   context: RouteContext,

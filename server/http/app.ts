@@ -79,7 +79,7 @@ export function nestsDeeperThan(limit: number, json: string): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every registered route, without trailing slashes. */
+    /** Without trailing slashes. */
     readonly listedRoutes: readonly ListedRoute[]
   }
 }

@@ -13,7 +13,7 @@ type PageSettings = Pick<
   HttpSettings,
   'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress' | 'organisationLogin'
 > & {
-  /** The configured public address, never the Host of the request. */
+  /** Never the Host of the request. */
   readonly baseUrl: () => string
 }
 
@@ -181,7 +181,6 @@ export type ClientFiles = {
   sendPage(request: FastifyRequest, reply: FastifyReply, status?: 404): Promise<boolean>
 }
 
-/** Serves the built client from `distDir`, with its `.br` and `.gz` variants. Page addresses go through `sendPage`. */
 export async function serveClient(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
   const indexPage = createIndexPage(distDir, settings)
   const sendPage: ClientFiles['sendPage'] = async (request, reply, status) => {
@@ -213,14 +212,14 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', cacheControlOf(file))
-      // The worker's scope is the whole site, not just its folder.
+      // The worker controls the whole site; browsers revalidate it at each update check.
       if (/[/\\]worker\.js/.test(file)) reply.header('service-worker-allowed', '/')
     },
   })
   return { sendPage }
 }
 
-/** Returns whether the built client may have a file at this path: `@fastify/static` requires one canonical spelling. */
+/** `@fastify/static` requires one canonical spelling. */
 function isFilePath(pathname: string): boolean {
   let decoded: string
   try {

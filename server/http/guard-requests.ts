@@ -61,10 +61,6 @@ function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined
 const isLoggedInByCookie = (request: FastifyRequest) =>
   request.headers.authorization === undefined && CREDENTIAL_COOKIES.some((name) => request.cookies[name] !== undefined)
 
-/**
- * Adds security headers and the request id to every response, and `no-store` to API responses. Refuses cross-site
- * changes.
- */
 export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   const headers = securityHeaders(settings)
   // A request runs without a tenant until its session is resolved, whatever async context its caller had.

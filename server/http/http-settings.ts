@@ -19,7 +19,7 @@ export type HttpSettings = {
   readonly authSecrets: readonly [string, ...string[]]
   /** Public address, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
   readonly publicUrl?: string | undefined
-  /** Folder of the built client (`dist/`); undefined serves only the API. */
+  /** Undefined serves only the API. */
   readonly distDir?: string | undefined
   readonly sentryDsn?: string | undefined
   /** How demo visitors contact the team; when undefined, /contact shows that no address is configured. */
@@ -45,7 +45,7 @@ export type HttpSettings = {
   /** Replaces `documentsDir`, e.g. with a bucket. */
   readonly documentStore?: DocumentStore | undefined
   readonly documentQuotaMb?: number | undefined
-  /** Whether OCR is available: tesseract is installed with its Thai data. */
+  /** Requires tesseract with its Thai data. */
   readonly readsPictures?: boolean | undefined
   /** `strict`: no response of the registration reveals whether an address is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
@@ -53,24 +53,20 @@ export type HttpSettings = {
   readonly embeddings?: ProviderSettings | undefined
   readonly languageModel?: LanguageModelSettings | undefined
   readonly line?: LineSettings | undefined
-  /** Where the operator registered this server for organisation logins; undefined disables them. */
   readonly organisationLogin?: OrganisationLoginSettings | undefined
   readonly resolveTxt?: ResolveTxt | undefined
-  /** Progress of the demo data import on first start; undefined before and after. */
   readonly sampleProgress?: () => SampleProgress | undefined
   /** Requests a minute; the uniqueness checks are also limited per hour (R42). */
   readonly limits?: Partial<RateLimits>
   /** Memory for the report's columns, in megabytes; with 0 or undefined, SQL answers every query. */
   readonly reportMemoryMb?: number | undefined
   readonly push?: PushContext['push'] | undefined
-  /** Configured channels in addition to bell and mail. */
   readonly channels?: readonly Channel[]
   /** Whether mail is delivered, by a mail server or to the outbox of a developer's machine. */
   readonly hasMail?: boolean
   /** Allows webhooks and login providers on this machine and over http: for development, never in production. */
   readonly localWebhooks?: boolean
   readonly jobKinds?: readonly string[]
-  /** Kinds of dead jobs that an operator may restart. */
   readonly restartableJobs?: readonly string[]
 }
 
@@ -85,7 +81,6 @@ export type RateLimits = {
   readonly patch: number
   /** Per user: polls of open tabs for changes, sized for a dozen tabs every few seconds. */
   readonly changePoll: number
-  /** Per user and address: short links created and opened. */
   readonly shortLinks: number
   readonly perOrganisation: number
   /**
@@ -93,7 +88,6 @@ export type RateLimits = {
    * before others notice.
    */
   readonly organisationCostly: number
-  /** Costly requests of one organisation that may queue for a turn. */
   readonly organisationWaiting: number
   readonly exportsHourly: number
   readonly login: number
@@ -104,7 +98,6 @@ export type RateLimits = {
   /** E-mail checks without the browser's proof of work, per hour: for one address, and in total. */
   readonly checkUnproved: number
   readonly checkUnprovedAll: number
-  /** Per address, each step of registration and of a password reset. */
   readonly account: number
   /** Per address; high because LINE delivers from few addresses. */
   readonly lineWebhook: number
@@ -157,7 +150,6 @@ const DEFAULT_URL = 'http://localhost:4173'
 export const baseUrlOf = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
   publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL
 
-/** Returns the mailer of this server, whose links always use the configured address. */
 export function outgoingMail(settings: HttpSettings): OutgoingMail {
   return createOutgoingMail({ secrets: settings.authSecrets, baseUrl: () => baseUrlOf(settings) })
 }

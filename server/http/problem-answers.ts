@@ -11,7 +11,6 @@ import { DocumentStoreAway } from '#server/documents/store/document-store.ts'
 import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Retry hint while the database restarts, in seconds. */
 const RETRY_AFTER_SECONDS = 2
 /** A bucket has already been retried several times by now, so its outage is likely to last longer. */
 const STORE_RETRY_AFTER_SECONDS = 15
@@ -36,7 +35,7 @@ const READ_ONLY = 'ตอนนี้ดูข้อมูลได้อย่�
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
-/** Sends the problem with the status and body from the table in `docs/architecture.md`. */
+/** Statuses and bodies are documented in `docs/architecture.md`. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, requestId: string): FastifyReply {
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
   return reply

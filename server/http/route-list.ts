@@ -2,7 +2,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 export type ListedRoute = { readonly url: string; readonly methods: readonly string[] }
 
-/** Collects every route registered from now on. Call before the first route. */
+/** Call before the first route is registered. */
 export function listRoutes(app: RouteApp): readonly ListedRoute[] {
   const routes: ListedRoute[] = []
   app.addHook('onRoute', ({ url, method }) => {

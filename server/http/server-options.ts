@@ -9,7 +9,7 @@ import { loggedUrl } from './operate/request-log.ts'
 import { problemBody, sendProblem } from './problem-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Codes of Node's HTTP parser errors; any other unreadable request is `bad_input`. */
+/** Other parser errors are `bad_input`. */
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
   HPE_HEADER_OVERFLOW: 'address_too_long',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
@@ -28,7 +28,6 @@ function answerParserErrors(
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
   const headers = securityHeaders(settings)
   return (error, socket) => {
-    // The client has disconnected, or a response is already in progress on this connection.
     const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
     // Drain incoming bytes for a moment: closing a socket with unread data would discard the response too.

@@ -51,7 +51,6 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
   }
 }
 
-/** Records what routes of this scope report about their responses (`config.usage`), and flushes on close. */
 export function recordReading(api: RouteApp, context: RouteContext): void {
   const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
   api.addHook('onResponse', async (request, reply) => {
@@ -59,7 +58,6 @@ export function recordReading(api: RouteApp, context: RouteContext): void {
     if (!usage || request.method !== 'GET' || reply.statusCode !== 200) return
     const entry = usage(request)
     const actor = entry && (await context.actorOf(request).catch(() => undefined))
-    // Requests by API keys are not attributed to a person.
     if (entry && actor && !actor.isDemo && !actor.scopes)
       recorder.note({ organisationId: actor.organisationId, userId: actor.userId, at: context.now(), ...entry })
   })

@@ -33,7 +33,7 @@ export type RestoreReport = {
   readonly tables: number
   readonly seconds: number
 }
-/** `key`: passphrase (BACKUP_KEY); undefined for an unencrypted backup. */
+/** BACKUP_KEY; undefined for an unencrypted backup. */
 type Keyed = { readonly key?: string | undefined }
 type Watched = { readonly onProgress?: ((progress: BackupProgress) => void) | undefined }
 

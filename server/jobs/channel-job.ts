@@ -15,7 +15,6 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import type { MailParts } from '#server/report/mail/compose.ts'
 
-/** Senders of the configured channels, and the reader that counts the morning's report. */
 export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }
 
 /** Retry interval for a channel the operator switched off; queued messages stay useful for a week. */

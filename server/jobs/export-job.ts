@@ -30,13 +30,12 @@ class ReportMoved extends Error {
   override readonly name = 'ReportMoved'
 }
 
-/** Cache that answers the report; SQL answers without it. */
+/** SQL answers without it. */
 export type ReportParts = { readonly memory?: ReportMemory | undefined }
 
 /** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
 export const exportJob = makeExportJob(MAX_EXPORT_ROWS)
 
-/** `mostRows`: maximum projects in one file. */
 export function makeExportJob(mostRows: number) {
   return defineJob<{ export: string }, ReportParts>({
     ...EXPORT_JOB,
@@ -69,7 +68,6 @@ export function makeExportJob(mostRows: number) {
   })
 }
 
-/** Writes the whole file part by part, then finishes the job and creates its notification in one transaction. */
 async function makeFile(
   { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ReportParts>,
   asked: AskedExport,

@@ -25,7 +25,6 @@ export type JobParts = DocumentParts &
   WebhookParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
-    /** Undefined when LINE is off. */
     readonly line?: LineParts | undefined
     readonly intake: IntakeParts
     readonly channels: ChannelParts

@@ -64,7 +64,6 @@ export function customerCode(code: string): string {
   return code
 }
 
-/** Converts a change of an organisation to admin requests, one per changed setting. */
 export function requestsOf(organisation: string, change: OrganisationChange): AdminRequest[] {
   const {
     package: name,

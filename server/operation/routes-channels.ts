@@ -7,16 +7,11 @@ import { asOwner } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 export type ChannelSetUp = {
-  /** Configured channels other than mail. */
   readonly channels: readonly Channel[]
-  /** A mail server, or the outbox of a developer's machine. */
   readonly hasMail: boolean
 }
 
-/**
- * Registers `/operation/channels`: the state of mail, push and LINE, for operators (R61). A new channel only needs a
- * row in `readChannelFigures`.
- */
+/** A new channel only needs a row in `readChannelFigures`. */
 export function operationChannelRoutes(
   app: RouteApp,
   { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & ChannelSetUp,

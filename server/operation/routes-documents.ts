@@ -17,10 +17,7 @@ const params = z.object({ fact: z.string() })
 const done = { 204: z.undefined() }
 const HASH = /^[0-9a-f]{64}$/
 
-/**
- * Registers `/operation/documents`: readings of fetched documents next to their pages, and which kinds of facts are
- * trusted, for operators (R61). Documents of customers are never included.
- */
+/** Documents of customers are never included. */
 export function operationDocumentRoutes(
   app: RouteApp,
   { store, readsPictures, ...context }: OperateContext & Pick<DocumentContext, 'store' | 'readsPictures'>,

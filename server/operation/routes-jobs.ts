@@ -12,7 +12,6 @@ const tags = ['operation']
 const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
 
-/** Registers `/operation/jobs`: dead and queued jobs, and undelivered mail, for operators (R61). */
 export function operationJobRoutes(app: RouteApp, context: OperateContext): void {
   app.get(
     '/operation/jobs',

@@ -13,7 +13,6 @@ const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
 const WAITS_NO_MORE = 'คำนี้ไม่ได้รออนุมัติแล้ว อาจถูกตัดสินหรือลบไปก่อน กด “ตรวจใหม่” เพื่อดูรายการล่าสุด'
 
-/** Registers `/operation/keywords`: pending words with their impact, and the blacklist, for operators (R61). */
 export function operationKeywordRoutes(app: RouteApp, context: OperateContext): void {
   app.get(
     '/operation/keywords',

@@ -8,7 +8,6 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
 
-/** Registers `/operation/loads`: loads and their unreadable rows, for operators (R61). */
 export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
   app.get(
     '/operation/loads',

@@ -21,7 +21,6 @@ const tags = ['operation']
 const params = z.object({ code: z.string() })
 const done = { 204: z.undefined() }
 
-/** Registers `/operation/organisations`: organisations, their users and features, for operators (R61). */
 export function operationOrganisationRoutes(app: RouteApp, context: OperateContext): void {
   const { db } = context
   app.get(

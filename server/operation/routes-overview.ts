@@ -7,7 +7,6 @@ import { type OperateContext, readAdmin } from './operate-admin.ts'
 
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 
-/** Registers `/operation/overview`: counts of what needs attention, for operators (R61). */
 export function operationOverviewRoutes(
   app: RouteApp,
   { areDocumentsThere, ...context }: OperateContext & { readonly areDocumentsThere: () => Promise<boolean> },

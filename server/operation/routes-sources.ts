@@ -45,7 +45,6 @@ const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = 
   busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
 }
 
-/** Form field that shows the refusal. */
 const FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
 
 const config = { role: OPERATOR_ROLE } as const
@@ -60,7 +59,6 @@ function sourceOf(request: { readonly params: { readonly source: string } }): In
   return source
 }
 
-/** Registers `/operation/sources`: the data sources, for operators (R61). */
 export function operationSourceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

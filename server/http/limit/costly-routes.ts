@@ -68,7 +68,6 @@ export function createCostlyWork(
 
 type CallerParts = {
   readonly claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>
-  /** Whether the organisation in the claim `org` is the demo. */
   readonly isDemo: (organisation: string) => Promise<boolean>
 }
 

@@ -37,9 +37,7 @@ export type FairTurnOptions = {
   readonly isHeldBack?: () => boolean
   /** Maximum turns of one organisation when no other is active. The rest stays free for the next organisation. */
   readonly mostEach: number
-  /** Turns guaranteed to one organisation, however many others are active. */
   readonly leastEach: number
-  /** Maximum waiting requests of one organisation and class; the next one is refused. */
   readonly waitingEach: number
   /**
    * A request is refused after waiting this long. Costlier classes have shorter limits, so files and figures are shed
@@ -133,7 +131,6 @@ export function createFairTurns({
   /** Returns the milliseconds until this organisation may start its next turn while others are active. */
   const cooldownOf = (lane: Lane, now: number) => Math.max(0, (owes(lane, now) - CREDIT_MS) / EARNED)
 
-  /** Counts organisations active within the last second, and evicts inactive ones that owe nothing. */
   function countActive(now: number): number {
     let active = 0
     for (const [organisation, lane] of lanes) {

@@ -17,7 +17,7 @@ export const UPLOAD_MS = 10 * 60_000
  */
 const PROGRESS_MS = 10_000
 const PROGRESS_BYTES = 32_768
-/** Concurrent uploads per user; the browser sends files sequentially in each tab. */
+/** The browser sends files sequentially in each tab. */
 const UPLOADS_A_USER = 4
 
 type Limits = {

@@ -58,7 +58,7 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
   }
 }
 
-/** Counts responses of this scope and writes a row a minute; a process that ends loses its last minute. */
+/** A process that ends loses its last minute. */
 export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
   const minutes = createMinuteCounts(db, now)
   api.addHook('onResponse', async (request, reply) => {

@@ -56,7 +56,7 @@ export function operationRoutes(
   })
 }
 
-/** Serves Prometheus figures. Closed, the route does not exist; with a token, other callers get 401. */
+/** Closed, the route does not exist; with a token, other callers get 401. */
 export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
   if (access === 'closed') return
   app.get('/metrics', { schema }, async (request, reply) => {

@@ -47,7 +47,6 @@ export function scrubbedUrl(url: string, route: string | undefined): string {
   return `${path}?${pairs.join('&')}`
 }
 
-/** Returns the matched route pattern; for client pages the screen, for client files the folder. */
 function routeOf(path: string, route: string | undefined): string {
   if (route !== undefined && route !== '/*') return route
   const screen = screenAt(path)
@@ -69,7 +68,7 @@ export function loggedUrl(request: FastifyRequest): string {
   return scrubbedUrl(request.url, request.is404 ? undefined : request.routeOptions.url)
 }
 
-/** Logs one line per request: method, address, caller, status and duration. No headers and no bodies. */
+/** Contains no headers and no bodies. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessClaims | undefined): void {
   const line = {
     method: request.method,

@@ -41,11 +41,11 @@ import { collectFiles, isOfNote } from '#server/team/pursuit/queries-files.ts'
 export type DocumentParts = {
   readonly documents: {
     readonly store: DocumentStore
-    /** Reads the file in a child process. */
+    /** Runs in a child process. */
     readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
-    /** Extracts the documents of a bundle in a child process. */
+    /** Runs in a child process. */
     readonly unpack: Unpack
-    /** Quota of one organisation, in bytes. */
+    /** Per organisation. */
     readonly quotaBytes: number
     /** Whether OCR is available (`picture-job.ts`). */
     readonly readsPictures?: boolean
@@ -132,7 +132,6 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   },
 })
 
-/** Postpones the job once the organisation has used its reader budget within the last hour. */
 async function postponeOverBudget(db: Db, organisationId: number, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - HOUR_MS)
   if ((await secondsSpent(db, DOCUMENT_JOB, organisationId, hourAgo)) < BUDGET_SECONDS_AN_HOUR) return

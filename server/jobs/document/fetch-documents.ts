@@ -45,7 +45,7 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
     )
 }
 
-/** Cleans up a stored file in case the following steps fail. */
+/** Delay of the cleanup job for a file that is stored but whose later steps fail. */
 const LOOK_AFTER_MS = 10 * 60_000
 
 type Parts = Omit<DocumentRoundParts, 'receive' | 'expect' | 'keep' | 'share'> & { readonly store: DocumentStore }

@@ -16,7 +16,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
 
-/** Retry interval while another load is running. */
 const LOOK_AGAIN_MS = 30_000
 
 /**
@@ -60,10 +59,6 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
   },
 })
 
-/**
- * Returns the records that set each project's empty fields, and those filled from documents before, to what the
- * documents state now.
- */
 export function recordsOf(projects: readonly FillableProject[], wanted: readonly DocumentValue[]): FeedRecord[] {
   const byProject = Map.groupBy(wanted, ({ projectId }) => projectId)
   return projects.flatMap(({ projectId, budget, estimate, day, heard, sources }) => {

@@ -59,7 +59,6 @@ export async function tellDocumentMatches(
   })
 }
 
-/** Returns document matches found before this matching run started, limited to the projects it matched. */
 function findUntold(db: Db, organisationId: number, scope: MatchScope, since: Date): Promise<Untold[]> {
   const projects = 'all' in scope ? null : [...(scope.projects ?? [])]
   return db.query<Untold>(sql`

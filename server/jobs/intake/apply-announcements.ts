@@ -15,7 +15,6 @@ export type AppliedAnnouncements = {
 
 export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night' | 'isIncrement' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
-  /** How long to wait for another load. */
   readonly waitMs?: number | undefined
   /** Runs in the transaction that publishes the projects. */
   readonly within?: ((tx: Db) => Promise<void>) | undefined

@@ -8,11 +8,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { refreshBudget } from './refresh-budget.ts'
 import { writeRejected } from './write-quarantine.ts'
 
-/** Value of `--source` for the public table of the annual budget. */
 export const BUDGET_SOURCE = 'budget-csv'
 
 export type BudgetImportReport = BudgetReport & {
-  /** Undefined when no rows were rejected. */
   readonly quarantineFile: string | undefined
 }
 
@@ -57,7 +55,6 @@ export async function importBudget(
   }
 }
 
-/** Returns the most frequent year; undefined without rows. */
 function yearOf(taken: readonly TakenRow[]): number | undefined {
   const counts = new Map<number, number>()
   for (const { record } of taken) counts.set(record.fiscalYear, (counts.get(record.fiscalYear) ?? 0) + 1)

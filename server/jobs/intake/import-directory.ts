@@ -33,11 +33,9 @@ export type ImportRequest = {
   readonly origin?: string | undefined
   /** Skips content that is already published, because each load starts New and Updated over (D3). */
   readonly isOnce?: boolean | undefined
-  /** Retires the demo data first, if present. */
   readonly retireSample?: boolean | undefined
 }
 export type ImportReport = LoadReport & {
-  /** Undefined when no rows were rejected. */
   readonly quarantineFile: string | undefined
 }
 

@@ -36,13 +36,9 @@ export type IntakeParts = {
   readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
   /** Holds fetched files and the watched folder. */
   readonly dataDir: string
-  /** Stores fetched documents together with uploads. */
   readonly store: DocumentStore
-  /** Decrypts the API keys of sources. */
   readonly seal: TextSeal
-  /** Creates the https client for files and interfaces, with the current contact. */
   createGet(settings: { readonly contact: string }): Outgoing
-  /** Creates the feed client, with the current settings. */
   createAsk(settings: { readonly address: string; readonly contact: string }): Ask
 }
 /**

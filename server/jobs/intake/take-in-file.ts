@@ -78,7 +78,6 @@ export async function takeInPages(
   )
 }
 
-/** Postpones the job by a minute while another load is running. */
 export async function whenLoadsRest<T>(now: () => Date, load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -8,10 +8,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const AT_ONCE = 2_000
 
-/** Returns at most `limit` rejected rows after line `after`. */
 type RejectedRows = (after: number, limit: number) => Promise<readonly QuarantinedRow[]>
 
-/** Writes the rejected rows of a load to `folder` as CSV (line, reason, raw row) and returns the file path. */
+/** Writes a load's rejected rows as CSV (line, reason, raw row) and returns the file path. */
 export async function writeQuarantine(db: Db, loadId: number, folder: string): Promise<string> {
   return await writeRejected(folder, `load-${loadId}.csv`, (after, limit) => findQuarantined(db, loadId, after, limit))
 }

@@ -112,7 +112,6 @@ export function daysUpTo(after: string, to: string, today: string, days?: number
   }
 }
 
-/** Returns a load without records, which updates only what depends on the date. */
 function upToDate(today: string): Step {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }

@@ -99,7 +99,6 @@ export class PublishAlong {
     return (await this.#unlessFailed(async () => this.#beside.commit().then(() => true))) ?? false
   }
 
-  /** Rolls back anything uncommitted. */
   async end(): Promise<void> {
     await this.#beside.end()
   }

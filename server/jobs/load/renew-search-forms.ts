@@ -3,7 +3,6 @@ import { findOrganisations } from '#server/matching/search-form/queries.ts'
 import { renewForms } from '#server/matching/search-form/renew-forms.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Renews stored search texts and requests matching of the affected projects, for each organisation. */
 export async function renewSearchForms(db: Db, at: Date): Promise<void> {
   const { projects, keywords } = await renewForms(db)
   if (projects.length === 0 && keywords.length === 0) return

@@ -21,7 +21,6 @@ import { runEmptyLoad } from './nightly-load.ts'
 import { asOnlyLoader, PATIENCE_MS } from './run-load.ts'
 import { workOut } from './work-out.ts'
 
-/** Refuses real data while demo data is present; the message explains what to do. */
 export class SampleStillIn extends Error {
   override readonly name = 'SampleStillIn'
 }

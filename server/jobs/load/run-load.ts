@@ -24,7 +24,6 @@ import { clearAhead } from '#server/report/memory/ahead/ahead-parts.ts'
 import { PublishAlong } from './publish-along.ts'
 import { workOut } from './work-out.ts'
 
-/** Another load is running, in this process or another. */
 export class LoadBusy extends Error {
   override readonly name = 'LoadBusy'
 }
@@ -44,8 +43,8 @@ export type RunLoadOptions = {
   /** Bangkok day of the evening whose loads count as one for New (`nightOf`); without it the load starts New over. */
   readonly night?: string | undefined
   /**
-   * One of hundreds of loads in a night (decision 0059): does only the work for its own records, except for the first
-   * of a day.
+   * One of hundreds of loads in a night (decision 0059): processes only its own projects; the first of a day also
+   * updates what depends on the date.
    */
   readonly isIncrement?: boolean | undefined
   /**
@@ -57,7 +56,6 @@ export type RunLoadOptions = {
    * Chunks of 1,000 rows to stage before the rest is published while it is read; tests set fewer than `WORTH_ALONG`.
    */
   readonly stagedFirst?: number | undefined
-  /** Time of the notifications; defaults to now. */
   readonly now?: (() => Date) | undefined
   /** Refuses a source whose rows are all quarantined: an empty load would look like a success. */
   readonly needsRows?: boolean | undefined
@@ -157,7 +155,6 @@ const changedBy = ({ newProjects, updatedProjects }: Pick<LoadReport, 'newProjec
 /** `left`: what is still to be derived of a load that was derived while it was published. */
 type PublishedReport = Omit<LoadReport, 'seconds'> & { readonly left: LeftOf | undefined }
 
-/** Publishes the load; unread parts of a large source are published and derived while they are read. */
 async function publish(it: Run, begun: BegunLoad): Promise<PublishedReport> {
   const { unread } = begun
   if (!unread) return await publishIn(it, begun)

@@ -34,7 +34,6 @@ import {
 import { asOnlyLoader } from './run-load.ts'
 import { workOut } from './work-out.ts'
 
-/** The year of `today` and the two before: the demo data covers these. */
 const YEARS = 3
 
 /**

@@ -8,9 +8,6 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-reque
 export type FactRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>
 type FactContext = { readonly db: Db; readonly by: By }
 
-/**
- * Handles operator requests on facts of documents: manual checks of readings, and switching kinds of facts on or off.
- */
 export async function runFactAdmin(context: FactContext, request: FactRequest): Promise<AdminAnswer> {
   const { db } = context
   if (request.do === 'facts') return { facts: await listFacts(db) }

@@ -15,7 +15,6 @@ export type JobRequest = Extract<
 
 type JobContext = { readonly db: Db; readonly by: By; readonly restartable?: readonly string[] }
 
-/** Lists and restarts dead jobs and failed mails. */
 export async function runJobAdmin(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
   const { db, restartable = [] } = context
   const now = new Date()

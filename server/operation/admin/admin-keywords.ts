@@ -26,9 +26,6 @@ type KeywordContext = { readonly db: Db; readonly by: By; readonly recentProject
 
 const SHOWN_SAMPLES = 5
 
-/**
- * Handles operator requests on keywords: the blacklist, pending words, the hours when lists are locked, and rematching.
- */
 export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
   const { db } = context
   switch (request.do) {

@@ -13,7 +13,6 @@ import type { Attention } from './queries-attention.ts'
 import type { JobLine, MailLine } from './queries-jobs.ts'
 import type { BadRow, LoadLine } from './queries-loads.ts'
 
-/** Product features that operators switch per organisation, and their columns. */
 export const FLAGS = {
   'budget-year': 'is_access_budget_year',
   'budget-year-only': 'is_access_budget_year_only',
@@ -22,10 +21,7 @@ export const FLAGS = {
 } as const satisfies Readonly<Record<OperatedFlag, string>>
 export type Flag = OperatedFlag
 
-/**
- * Limits per organisation and their names in its settings: words per list, members, days that documents are retained,
- * and OCR pages a day.
- */
+/** Keys are operator-facing names; values are names in the organisation's settings. */
 export const LIMITS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
@@ -38,7 +34,6 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<OperatedLimit, string>>
 export type Limit = OperatedLimit
 
-/** Defaults while a limit is not set. */
 const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS, 'picture-pages': PAGES_A_DAY }
 
 export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
@@ -147,7 +142,6 @@ export type AdminAnswer =
   | { readonly check: FactCheck | null }
   | { readonly impact: ApprovalImpact }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
-  /** One sentence for the operator. */
   | { readonly done: string }
   /** The password is shown only this once. */
   | { readonly createdUser: string; readonly password: string }

@@ -7,9 +7,8 @@ import type { Db } from '#server/platform/engine/db.ts'
  */
 export const REPORT_TIMES_MS = [5, 10, 25, 60, 100, 150, 250, 500, 1_000, 2_500, 5_000, 15_000] as const
 
-/** Responses of one server process in a minute. */
 export type MetricMinute = {
-  /** Start of the minute, UTC ISO. */
+  /** UTC ISO. */
   readonly at: string
   readonly process: string
   readonly requests: number

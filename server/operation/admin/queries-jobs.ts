@@ -10,7 +10,6 @@ export type MailLine = {
   attempts: number
   failure: string | null
   createdAt: string
-  /** True while the text is stored and its code or link is valid. */
   canResend: boolean
 }
 
@@ -35,7 +34,7 @@ export async function listUnsentMails(db: Db, now: Date): Promise<MailLine[]> {
 
 type ResentMail = { kind: string; organisationId: number | null; userId: number | null }
 
-/** Requeues a failed mail; returns undefined if it has not failed or its text is gone. */
+/** Returns undefined if the mail has not failed or its text is gone. */
 export async function requeueMail(tx: Db, id: number, now: Date): Promise<ResentMail | undefined> {
   const [mail] = await tx.query<ResentMail>(sql`
     update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${resendable(now)}

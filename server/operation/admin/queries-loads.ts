@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type LoadLine = {
   /** For a group of loads, the newest id. */
   id: number
-  /** Number of loads in this line. */
   loads: number
   /** For a group: the Bangkok day of its evening. */
   night: string | null

@@ -116,13 +116,12 @@ export type UserLine = {
   name: string
   role: string
   organisation: string
-  /** True if either the account or its organisation is disabled. */
   isDisabled: boolean
   isAccountDisabled: boolean
   lastUsedAt: string | null
 }
 
-/** Returns users of one or all organisations, except demo visitors. */
+/** Excludes demo visitors. */
 export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
   const code = organisationCode ?? null
   return await db.query<UserLine>(sql`
@@ -155,7 +154,6 @@ export type OrganisationDetails = {
   config: CustomerConfig
 }
 
-/** Returns all settings of one organisation that an operator can change. */
 export async function findOrganisationDetails(db: Db, code: string): Promise<OrganisationDetails | undefined> {
   const rows = await db.query<OrganisationDetails>(sql`
     select o.code, o.name, o.package, o.is_disabled as "isDisabled", o.is_watchlist_completed as "isWatchlistCompleted",
