@@ -55,7 +55,7 @@ const TRADE_WORDS: Readonly<Record<Trade, readonly string[]>> = {
   consulting: ['คอนซัลแตนท์', 'ที่ปรึกษา', 'วิจัยและพัฒนา', 'แพลนนิ่ง'],
 }
 
-/** Companies in each trade; about 2,000 in total, as required. */
+/** Companies in each trade, about 2,000 in total. */
 const COMPANIES: Readonly<Record<Trade, number>> = {
   roads: 420,
   buildings: 320,

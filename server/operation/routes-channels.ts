@@ -11,7 +11,7 @@ export type ChannelSetUp = {
   readonly hasMail: boolean
 }
 
-/** A new channel only needs a row in `readChannelFigures`. */
+/** Operators only (R61). A new channel only needs a row in `readChannelFigures`. */
 export function operationChannelRoutes(
   app: RouteApp,
   { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & ChannelSetUp,

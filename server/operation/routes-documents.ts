@@ -17,7 +17,7 @@ const params = z.object({ fact: z.string() })
 const done = { 204: z.undefined() }
 const HASH = /^[0-9a-f]{64}$/
 
-/** Documents of customers are never included. */
+/** Operators only (R61). Documents of customers are never included. */
 export function operationDocumentRoutes(
   app: RouteApp,
   { store, readsPictures, ...context }: OperateContext & Pick<DocumentContext, 'store' | 'readsPictures'>,

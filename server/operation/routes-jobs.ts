@@ -12,6 +12,7 @@ const tags = ['operation']
 const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
 
+/** Operators only (R61). */
 export function operationJobRoutes(app: RouteApp, context: OperateContext): void {
   app.get(
     '/operation/jobs',

@@ -13,6 +13,7 @@ const params = z.object({ id: z.string() })
 const done = { 204: z.undefined() }
 const WAITS_NO_MORE = 'คำนี้ไม่ได้รออนุมัติแล้ว อาจถูกตัดสินหรือลบไปก่อน กด “ตรวจใหม่” เพื่อดูรายการล่าสุด'
 
+/** Operators only (R61). */
 export function operationKeywordRoutes(app: RouteApp, context: OperateContext): void {
   app.get(
     '/operation/keywords',

@@ -8,6 +8,7 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
 
+/** Operators only (R61). */
 export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
   app.get(
     '/operation/loads',

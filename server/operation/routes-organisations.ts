@@ -21,6 +21,7 @@ const tags = ['operation']
 const params = z.object({ code: z.string() })
 const done = { 204: z.undefined() }
 
+/** Operators only (R61). */
 export function operationOrganisationRoutes(app: RouteApp, context: OperateContext): void {
   const { db } = context
   app.get(

@@ -7,6 +7,7 @@ import { type OperateContext, readAdmin } from './operate-admin.ts'
 
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 
+/** Operators only (R61). */
 export function operationOverviewRoutes(
   app: RouteApp,
   { areDocumentsThere, ...context }: OperateContext & { readonly areDocumentsThere: () => Promise<boolean> },

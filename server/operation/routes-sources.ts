@@ -59,6 +59,7 @@ function sourceOf(request: { readonly params: { readonly source: string } }): In
   return source
 }
 
+/** Operators only (R61). */
 export function operationSourceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

@@ -53,7 +53,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
     const answer = await admin({ do: 'jobs' })
     const jobs = 'jobs' in answer ? answer.jobs : []
     expect(jobs.map(({ id, kind, state, canRestart }) => [id, kind, state, canRestart])).toEqual([
-      // Its end is written down beside the load: nobody would send it.
+      // Not restartable: its failure is already recorded.
       [newer, 'document', 'dead', false],
       [older, 'match', 'dead', true],
       [expect.any(Number), 'export', 'waiting', false],
