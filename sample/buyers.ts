@@ -1,4 +1,3 @@
-/** The kind of a public body determines plausible titles, sums and methods. */
 export const BUYER_KINDS = [
   'tambon',
   'municipality',

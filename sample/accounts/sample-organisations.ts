@@ -68,7 +68,6 @@ export type SampleOrganisation = {
   readonly code: string
   readonly name: string
   readonly package: string
-  /** Shown in the list of accounts. */
   readonly shows: string
   readonly regions: readonly Region[]
   readonly filterRegions?: readonly Region[]

@@ -72,7 +72,6 @@ function prefix(context: TitleContext, work: string): string {
   return context.random.chance(0.5) ? `โครงการ${work}` : work
 }
 
-/** Returns the metres affordable at this price per metre, in steps of five. */
 function metres(context: TitleContext, pricePerMetre: number, low: number, high: number): number {
   return clamp(Math.round(context.target / pricePerMetre / 5) * 5, low, high)
 }

@@ -17,7 +17,6 @@ export type HeldMemory = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Also used by the jobs of this process. */
     readonly heldMemory: HeldMemory
   }
 }

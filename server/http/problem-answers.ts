@@ -109,7 +109,6 @@ function invalidInput(issues: readonly Issue[]): ProblemError {
 /** During a database outage every request fails alike, so log one line per interval with the number of failures. */
 const SAY_OUTAGE_EVERY_MS = 10_000
 
-/** Logs server-side failures with their stack; refusals are not logged. */
 export function createProblemLog(): (request: FastifyRequest, problem: ProblemError, error: unknown) => void {
   let saidAt = Number.NEGATIVE_INFINITY
   let unsaid = 0

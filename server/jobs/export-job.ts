@@ -118,7 +118,6 @@ async function* reportPages(
     signal.throwIfAborted()
     const page = await loadExportRows(db, organisationId, asked, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < asked.length) throw new ReportMoved('the report was loaded anew')
-    // Yield to the event loop between reading and writing.
     await nextTick()
     yield page.rows
   }

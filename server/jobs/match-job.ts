@@ -33,7 +33,6 @@ export const matchJob = defineJob<MatchScope>({
   prune: pruneDeletedKeywords,
 })
 
-/** Returns the union of the scopes. */
 export function mergeScopes(scopes: readonly MatchScope[]): MatchScope {
   const parts: Exclude<MatchScope, { all: true }>[] = []
   for (const scope of scopes) {

@@ -47,7 +47,6 @@ export type DocumentParts = {
     readonly unpack: Unpack
     /** Per organisation. */
     readonly quotaBytes: number
-    /** Whether OCR is available (`picture-job.ts`). */
     readonly readsPictures?: boolean
   }
 }

@@ -29,7 +29,6 @@ import { writeQuarantine } from './write-quarantine.ts'
 export type ImportRequest = {
   readonly file: string
   readonly source?: string | undefined
-  /** Name in the list of loads; defaults to the file name. */
   readonly origin?: string | undefined
   /** Skips content that is already published, because each load starts New and Updated over (D3). */
   readonly isOnce?: boolean | undefined
@@ -48,7 +47,6 @@ export async function importFile(
   request: ImportRequest,
   options: Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night'> & {
     readonly dataDir: string
-    /** How long to wait for another load; the default suits a user at the command line. */
     readonly waitMs?: number
   },
 ): Promise<ImportReport> {

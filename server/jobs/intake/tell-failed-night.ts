@@ -14,7 +14,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   closed: 'ต้นทางไม่ตอบ',
   halted: 'ต้นทางปฏิเสธ ระบบหยุดถามจนกว่าจะเปิดใหม่',
 }
-/** Older nights are not reported. */
 const NEWS_HOURS = 24
 
 type FailedNight = { night: string; outcome: string; requests: number; planned: number; newItems: number }

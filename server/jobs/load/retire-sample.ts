@@ -94,7 +94,6 @@ async function closeSampleAccounts(tx: Db): Promise<void> {
   for (const { code } of SAMPLE_ORGANISATIONS) if (code !== DEMO_ORGANISATION_CODE) await setDisabled(tx, code, true)
 }
 
-/** Recalculates companies, departments and budget items in the demo's tables without the real projects. */
 async function countApart(db: Db): Promise<void> {
   await db.transaction(
     async (tx) => {

@@ -29,7 +29,6 @@ export class LoadBusy extends Error {
 }
 
 export type RunLoadOptions = {
-  /** File name or address, as shown in the list of loads. */
   readonly origin: string
   /** Equal for equal content; an interrupted load with the same fingerprint is resumed. */
   readonly fingerprint: string

@@ -195,7 +195,6 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
     { idleTimeoutMs: 0 },
   )
 
-/** Writes and matches a part; returns the number of new projects. */
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
   const ids = await addPart(tx, context, part)
   await matchLoad(tx, context.loadId, { only: ids })

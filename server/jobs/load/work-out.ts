@@ -7,7 +7,6 @@ import { isWorthTidying, tidyUpPublished, tidyUpWorkedOut } from '#server/platfo
 import { traitsStep } from '#server/report/project/write-traits.ts'
 
 type WorkOutOptions = {
-  /** Number of new and changed projects. */
   readonly changed: number
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   /** A load already derived while it was published, except for these projects. */

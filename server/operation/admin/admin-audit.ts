@@ -2,7 +2,6 @@ import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Author of a change: the machine's owner at the command line, or a signed-in operator. */
 export type By = {
   readonly address: string
   readonly requestId: string

@@ -14,7 +14,6 @@ import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled
 
 type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
-/** Author shown in the customer's log. */
 const BY_OPERATOR = 'ผู้ดูแลระบบตามงาน'
 
 /**

@@ -114,7 +114,6 @@ export type RetireRequest = {
   readonly closeAccounts: boolean
 }
 
-/** Report size of an organisation over the last days, without and with a pending word. */
 export type ApprovalImpact = {
   readonly days: number
   readonly before: number
@@ -157,7 +156,6 @@ export class AdminRefusal extends Error {
   }
 }
 
-/** Converts a unique violation to `AdminRefusal`. */
 export function asRefusal(what: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')

@@ -9,7 +9,6 @@ export type LoadLine = {
   /** For a group: the Bangkok day of its evening. */
   night: string | null
   source: string
-  /** File name or address. */
   origin: string
   state: 'staging' | 'publishing' | 'published' | 'failed'
   /** UTC ISO. */
