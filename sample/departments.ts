@@ -19,7 +19,6 @@ export type SampleDepartment = {
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
-  /** Buys for the whole country, not only its own location. */
   readonly isCentral: boolean
 }
 

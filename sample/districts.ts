@@ -86,7 +86,6 @@ const TABLE = `
 95|ยล|เบตง บันนังสตา ธารโต ยะหา รามัน
 96|นธ|ตากใบ บาเจาะ ยี่งอ ระแงะ รือเสาะ สุไหงปาดี สุไหงโก-ลก`
 
-// Capital districts that are not called "เมือง" + the province's name.
 const OTHER_CAPITALS: Readonly<Record<number, string>> = { 14: 'พระนครศรีอยุธยา' }
 
 export const BANGKOK = 10

@@ -127,7 +127,6 @@ function tell(story: Story, companies: SampleCompanies): number | undefined {
   return undefined
 }
 
-/** Cancels the invitation; most offices try again some weeks later. */
 function cancel({ random, announce }: Story, day: number, remarks: readonly string[]): number | undefined {
   announce('invitation_cancelled', day, { status: 'invitation_cancelled', remark: random.pick(remarks) })
   return random.chance(0.7) ? addWorkingDays(day, random.int(6, 18)) : undefined

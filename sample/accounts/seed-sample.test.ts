@@ -14,7 +14,6 @@ import { seedSampleOrganisations } from './seed-sample.ts'
 
 const [[AI_WORD]] = TECHNOLOGY_WORDS.ai_include as [[string]]
 
-/** A minimal expander: the word itself plus one suggested term. */
 const expandTwice: Expander = async (word) => ({
   engine: 'test',
   known: true,

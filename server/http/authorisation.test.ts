@@ -35,7 +35,6 @@ onOneEngine('authorisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const headers = new Map<Actor, Record<string, string>>()
-  /** Values of `$name` placeholders in a row, by actor. */
   const own = new Map<Actor, Record<string, string | number>>()
   let passwordHash: string
 

@@ -102,7 +102,6 @@ onOneEngine('the canary of another organisation', (makeDb) => {
       ...(raw === undefined ? {} : { payload: raw }),
     })
   }
-  /** Returns the body as text; for a workbook, the text of its parts. */
   const bodyOf = (answer: Answer) =>
     /spreadsheetml/.test(String(answer.headers['content-type'])) && answer.rawPayload.length > 0
       ? [...readZip(answer.rawPayload).values()].join('\n')
@@ -110,7 +109,6 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   const textOf = (answer: Answer) => `${JSON.stringify(answer.headers)} ${bodyOf(answer)}`
   const holdsCanary = (answer: Answer) => [CANARY, encodeURI(CANARY)].some((text) => textOf(answer).includes(text))
 
-  /** Returns the response without request-specific headers, with ids replaced by `§`. */
   const comparable = (answer: Answer, ids: Ids) => {
     const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
     const text = `${answer.statusCode} ${bodyOf(answer)} ${JSON.stringify(headers)}`

@@ -45,7 +45,6 @@ const OVER_ALL: Readonly<Record<string, string>> = {
 type Ran = { readonly text: string; readonly values: readonly unknown[] }
 type Plan = { readonly [name: string]: unknown; readonly Plans?: readonly Plan[] }
 
-/** Wraps the database and records each distinct statement. */
 function recording(db: OpenDb, ran: Map<string, Ran>): OpenDb {
   const note = ({ text, values }: Sql) => {
     if (!ran.has(text)) ran.set(text, { text, values })
@@ -66,7 +65,6 @@ function recording(db: OpenDb, ran: Map<string, Ran>): OpenDb {
   return over(db)
 }
 
-/** Whether an insert includes the organisation column. */
 const saysWhose = (text: string) =>
   text
     .split('insert into ')

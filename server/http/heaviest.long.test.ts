@@ -41,7 +41,6 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
   let demo: SignedIn
   let organisation: SignedIn
   let other: SignedIn
-  /** Existing names and numbers for path parameters. */
   let paths: readonly string[]
 
   beforeAll(async () => {
@@ -107,7 +106,6 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       ...{ project, budgetItem: item!.id, company: contracts[0]!.name, agency: agency!.name },
       ...{ keyword: keyword!.id, document: document!.id },
     }
-    // Every read route, including light ones.
     paths = app.listedRoutes
       .filter(({ url }) => url.startsWith('/api/v2/'))
       .filter(({ url, methods }) => methods.includes('GET') || methods.some((method) => isCostly({ method, url })))
@@ -163,7 +161,6 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     return median(found)
   }
 
-  /** Baseline without other load. */
   async function alone(): Promise<number> {
     const found: number[] = []
     while (found.length < ASKED_ALONE) found.push((await ask({ path: '/projects' }, other)).ms)

@@ -7,7 +7,6 @@ import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
 /** Search terms in both scripts; one looks like a tax id. */
 const CANARIES = ['นกขมิ้น', 'canary', '0105599000017'] as const
-/** Calls that would end the session of this test. */
 const ENDS_SESSION = /\/(auth|password|sessions)(\/|$)/
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 

@@ -148,7 +148,6 @@ onEachEngine('overload', (makeDb) => {
   })
 })
 
-/** Wraps the database and counts its queries. */
 function counting(db: OpenDb): { db: OpenDb; asked(): number } {
   let asked = 0
   const noting =

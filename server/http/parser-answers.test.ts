@@ -42,7 +42,6 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Returns the last response on a connection that the server closes. */
 async function lastAnswer(socket: Socket): Promise<Answer> {
   const parts: Buffer[] = []
   socket.on('data', (part: Buffer) => parts.push(part))

@@ -14,7 +14,6 @@ const SALES = 'sales@tharamek.example'
 const PROJECTS = 12
 const id = (n: number) => `6711900${String(n).padStart(4, '0')}`
 
-/** A browser, which returns the cookies it received. */
 class Browser {
   readonly #app: RouteApp
   readonly #who: SignedIn
@@ -143,7 +142,6 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
   })
 })
 
-/** Response times differ between two responses. */
 function withoutTimes(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each) => (/^\d{4}-\d\d-\d\dT/.test(String(each)) ? 'a time' : each)))
 }

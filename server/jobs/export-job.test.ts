@@ -58,7 +58,6 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load))
   })
 
-  /** Adds enough projects for several parts and pages. */
   async function addMany(count: number): Promise<void> {
     await copyProject(db, '00000000001', count, 69_000_000_001)
     const [load] = await db.query<{ id: number }>(sql`select id from loads`)

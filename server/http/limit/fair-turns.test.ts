@@ -17,7 +17,6 @@ function world(options: Partial<FairTurnOptions> = {}) {
   const started: string[] = []
   let running = 0
   let most = 0
-  /** Takes a turn, works and releases it, like a route. */
   async function work(
     organisation: string,
     ms = WORK_MS,

@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends headers and then `bytes` every tenth of a second until done or answered; returns the response. */
 async function send(path: string, length: number, bytes: number, user = 1): Promise<string> {
   const socket: Socket = connect(port, 'localhost')
   await once(socket, 'connect')

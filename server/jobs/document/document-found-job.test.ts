@@ -34,7 +34,6 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  /** Inserts a document that was read. */
   const put = async (
     id: string,
     text: string,

@@ -46,7 +46,6 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  /** Stores a document of the organisation with the projects, read by its job. */
   const put = async (
     hash: string,
     project: string,

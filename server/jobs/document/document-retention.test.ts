@@ -53,7 +53,6 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     operators = await addOrganisation(db, { code: OPERATION_CODE })
   })
 
-  /** Adds a file in the store with its row and reading. */
   async function add(organisationId: number, text: string, { at = ADDED, project = '1', bundle = '', link = '' } = {}) {
     const file = await store.receive(Readable.from([makePdf([[text]])]))
     await file.keep()
@@ -69,7 +68,6 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((one) => one.isFile())
       .map(({ name }) => name)
-  /** Counts every row derived from documents. */
   const rows = async () => {
     const [counts] = await db.query<Record<string, number>>(sql`
       select (select count(*)::int from documents) as documents, (select count(*)::int from document_pages) as pages,

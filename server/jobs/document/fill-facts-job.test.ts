@@ -61,7 +61,6 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     db.script(
       facts.map((fact) => `insert into fact_switches values ('${fact}', true, 1, now(), 'operator', 0);`).join(''),
     )
-  /** Stores a reading of an e-GP document. */
   const read = async (
     hash: string,
     facts: Readonly<Record<string, FactValue | undefined>>,

@@ -67,7 +67,6 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await runDue(mailJob, { db, parts: { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }, now })
     transport.close()
   }
-  /** Advances the clock until then; `look` runs before each request. */
   async function live(until: string, look: () => Promise<void> = async () => undefined): Promise<void> {
     const { clock, parts } = world
     const sleep = async (ms: number, signal: AbortSignal) => {

@@ -24,7 +24,6 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world = await makeIntakeWorld(db, { at, agencies })
   }
   const turn = () => runDue(intakeJob, { db, now: world.clock.now, parts: world.parts })
-  /** Advances the clock until then and runs everything that becomes due. */
   async function live(until: string): Promise<void> {
     for (;;) {
       const [job] = await db.query<{ at: string }>(

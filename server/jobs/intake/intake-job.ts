@@ -48,7 +48,6 @@ export type IntakeParts = {
  */
 const GATHER_MS = 30_000
 
-/** File format by source, where the content does not identify it. */
 const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
 
 type Context = JobContext<{ readonly intake: IntakeParts }>

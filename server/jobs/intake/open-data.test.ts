@@ -24,7 +24,6 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   })
   afterEach(() => world.close())
 
-  /** Publishes a year of contracts as these files. */
   function publish(year: number, files: readonly string[], modified = '2026-11-01T00:00:00'): void {
     const resources = files.map((text, place) => ({
       url: world.server.put(`/dataset/${year}/${year}-${place + 1}.csv`, text),

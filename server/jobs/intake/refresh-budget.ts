@@ -50,10 +50,6 @@ async function wordsOf(db: Db, organisationId: number): Promise<FindWords | unde
   return rules && createNameFinder(rules)
 }
 
-/**
- * Compares names of budget items with project names the way projects are compared with each other, to find the project
- * of an item.
- */
 export function createNameComparison(): NameComparison {
   const words = nameWords()
   return {

@@ -47,7 +47,6 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
   afterEach(() => rm(dataDir, { recursive: true }))
 
   const turn = () => runDue(intakeJob as never, { db, now: clock.now, parts: parts() } as never)
-  /** Polls several times, a minute apart. */
   async function look(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1) {
       clock.pass(60_000)

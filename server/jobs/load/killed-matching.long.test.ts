@@ -32,7 +32,6 @@ const WORKER = `
   console.log('done')
 `
 
-/** Adds projects that all contain the word, as one published load. */
 async function addProjects(db: Db): Promise<void> {
   const load = await addLoad(db)
   await db.execute(sql`insert into departments (name, sub_name, province) values ('กรมทดสอบ', '', 10)`)

@@ -74,7 +74,6 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
   let db: OpenDb
   let drop: () => Promise<void>
   let scope: ReportScope
-  /** Names of the statements with which a memory loaded projects. */
   let read: string[]
   const memories: ReportMemory[] = []
 
@@ -254,7 +253,6 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     for (const search of SEARCHES) expect(await ask(small, search)).toEqual(await ask(undefined, search))
   })
 
-  /** Returns every project's column values as text. */
   async function held(memory: ReportMemory): Promise<Map<string, object>> {
     const { question } = (await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       memory.prepareMarket({}, scope),

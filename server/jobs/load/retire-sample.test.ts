@@ -61,7 +61,6 @@ function recordsOf({ mark, projects, tin }: World): FeedRecord[] {
   )
 }
 
-/** Routes that show customers demo data while it is present. */
 const SHOWING = [
   'budgets',
   'companies',
@@ -127,7 +126,6 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     return String(item!.id)
   }
 
-  /** Returns every read route, bare and with parameters of both worlds. */
   async function addresses(): Promise<string[]> {
     const found: string[] = []
     for (const route of Object.keys(MATRIX)) {

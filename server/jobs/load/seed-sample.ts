@@ -76,7 +76,6 @@ const PAUSE_MS = 20
 /** Other loads may take long, and the demo data must not stay incomplete until the next start. */
 const WAIT_MS = 600_000
 
-/** Adds all demo data in one call: `beginSample`, then `finishSample`. */
 export async function seedSample(db: Db, options: SeedOptions = {}): Promise<void> {
   await beginSample(db, options)
   await finishSample(db, options)
@@ -135,7 +134,6 @@ function contextOf(loadId: number, today: string): PublishContext {
 const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
   prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), known: new Map() })
 
-/** Returns the projects with events after `before`. */
 async function publishHead(
   db: Db,
   lease: JobLease,

@@ -121,7 +121,6 @@ export type ApprovalImpact = {
   readonly added: number
   readonly perWorkingDay: number
   readonly level: NoiseLevel
-  /** Names of projects that would be added, newest first. */
   readonly samples: readonly string[]
 }
 
