@@ -51,7 +51,7 @@ export type DocumentParts = {
   }
 }
 
-/** A picture has no text layer, so it goes to OCR. */
+/** A picture has no text layer, so its reading is an empty scan. */
 const PICTURE: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
 /** One crash of the child process may be due to a busy machine, so a file gets a second attempt. */
 const READINGS = 2

@@ -156,7 +156,7 @@ async function readRows(file: string): Promise<ReadRows> {
   return { rows, broken, hasProvinces: (places?.[2] ?? -1) >= 0 }
 }
 
-/** Column names of copies of the dataset; the dataset itself uses the English ones. */
+/** Column names in copies of the dataset and in the dataset itself. */
 const THAI_COLUMNS = ['รหัสหน่วยงาน', 'ชื่อหน่วยงาน', 'จังหวัด', 'สังกัด']
 const OPTIONAL = 2
 

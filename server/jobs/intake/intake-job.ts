@@ -48,6 +48,7 @@ export type IntakeParts = {
  */
 const GATHER_MS = 30_000
 
+/** Formats of sources whose file content does not identify them. */
 const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_SOURCE, ocds: 'ocds' }
 
 type Context = JobContext<{ readonly intake: IntakeParts }>
