@@ -7,19 +7,18 @@ import { asksPursuits } from './kept-pursuits.ts'
 import type { Question } from './question.ts'
 import type { Standing } from './standing.ts'
 
-/** Bytes of the masks that are kept: of 650,000 matches nine questions, of 20,000 three hundred. */
+/** Cache size: about nine queries over 650,000 matches, or three hundred over 20,000. */
 const MOST_BYTES = 32 * 2 ** 20
 
-/** A question, the tab that it is about, and what stood in the database when it was asked. */
 type AskedQuestion = { readonly question: Question; readonly held: HeldTab; readonly standing: Standing }
 
 /**
- * What passes the questions asked last. A screen asks for a page and for its facets at nearly the same time, then for the next page: the filters are
- * the same, so they are looked at once. Only what was found of the same tab, at the same moment and with the same marks, is given again.
+ * Caches filter results of recent queries. A screen requests a page and its facets almost at once, then the next page,
+ * all with the same filters. Entries are valid only for the same tab, snapshot and marks.
  */
 export class AskedLast {
   readonly #asked = new SharedResults<FailureMasks>({ maxBytes: MOST_BYTES, bytesOf })
-  /** A number for each tab, so that a cached question does not retain the tab that it was about. */
+  /** Numbers stand in for tabs in cache keys, so a cached query does not retain its tab. */
   readonly #numbers = new WeakMap<HeldTab, number>()
   #lastNumber = 0
 
@@ -33,7 +32,7 @@ export class AskedLast {
 
   async masksOf({ question, held, standing }: AskedQuestion, scope: ReportScope): Promise<FailureMasks> {
     const key = `${this.#numberOf(held)} ${keyOf(question, standing, scope)}`
-    // A question that ran out of its time says nothing about this one.
+    // A cached query that timed out does not mean that this one will.
     const known = await this.#asked.get(key)?.catch(() => undefined)
     return known ?? (await this.#asked.add(key, failureMasks(question)))
   }
@@ -47,14 +46,14 @@ export class AskedLast {
   }
 }
 
-/** Of one typed array, beside its values: its objects in the heap. */
+/** Heap overhead of one typed array, on top of its bytes. */
 const ARRAY_BYTES = 256
 
 function bytesOf({ failed, isOut, passing, alone }: FailureMasks): number {
   return [failed, isOut, passing, ...alone].reduce((sum, { byteLength }) => sum + ARRAY_BYTES + byteLength, 0)
 }
 
-/** All that the masks follow from beside the tab at its moment: who asks, which filters with which values, and what these look at of the user's own. */
+/** Cache key: tab snapshot, user, filters with values, and the user data those filters read. */
 function keyOf(
   { search, visit, documents, meant }: Question,
   { marks, board }: Standing,

@@ -5,10 +5,10 @@ import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { Kinds } from './shared-values.ts'
 
-/** Codes of the numbers that `changesIn` gives: 1 new, 2 updated, 3 no change. */
+/** Names of the codes from `changesIn`: 1 new, 2 updated, 3 no change. */
 export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
 
-/** Where each match stands in the latest loads (`LATEST_LOADS`), as `CHANGE_NUMBER` of `filter-sql.ts` says it. */
+/** Change code of each match relative to `LATEST_LOADS`; same rule as `CHANGE_NUMBER` in `filter-sql.ts`. */
 export function changesIn(
   { rows, firstLoads, changedLoads }: MatchTab,
   columns: ProjectColumns,
@@ -26,7 +26,10 @@ export function changesIn(
   return changes
 }
 
-/** 1 for each match that is new or updated in a load published after the user's previous visit; of none while there was none. */
+/**
+ * 1 for each match that is new or updated in a load published after the user's previous visit. All zeros if there was
+ * no visit.
+ */
 export function changesSince({
   tab: { rows, firstLoads, changedLoads },
   columns,
@@ -44,7 +47,7 @@ export function changesSince({
   for (let at = 0; at < rows.length; at += 1) {
     const first = firstLoads[at]!
     const changed = changedLoads[at]!
-    // Most matches came and changed long ago.
+    // Fast path: most matches are old.
     if (first < oldest && changed < oldest) continue
     const isNew = loads.has(first) && isAwarded[columns.kind[rows[at]!]!] === 0
     if (isNew || (changed !== first && loads.has(changed))) found[at] = 1
@@ -52,12 +55,11 @@ export function changesSince({
   return found
 }
 
-/** `bidStateOf` of a kind whose bid day is `ends`, as an index into `BID_STATES`. */
+/** `bidStateOf` as an index into `BID_STATES`; `ends` is the bid day. */
 export function bidStateIndex({ bidStates }: Kinds, kind: number, ends: number, today: number): number {
   return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
 }
 
-/** `bidStateOf` of a row. */
 export function bidStateAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
   return BID_STATES[bidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
 }
@@ -67,7 +69,6 @@ const UPCOMING = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
-/** `dueKindOf` of a project with these facts. */
 export function dueKindIn(kinds: Kinds, facts: DueFacts, today: number): DueKind | undefined {
   const isNear = (day: number) => day >= today && day <= today + CLOSING_DAYS
   const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
@@ -75,7 +76,6 @@ export function dueKindIn(kinds: Kinds, facts: DueFacts, today: number): DueKind
   return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING ? 'comment' : undefined
 }
 
-/** `dueKindOf` of a row. */
 export function dueKindAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): DueKind | undefined {
   const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
   return dueKindIn(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)

@@ -8,31 +8,37 @@ import type { MatchTab } from './match-set.ts'
 import { BINS_BITS, type CountedDay, FACT, FACTS_A_ROW, type ProjectColumns } from './project-columns.ts'
 import type { Question } from './question.ts'
 
-/** Matches counted before others get their turn: 2 to 4 ms. */
+/** 2 to 4 ms of work between yields to the event loop. */
 const MATCHES_A_TURN = 200_000
 const BINS_MASK = 2 ** BINS_BITS - 1
 const DAYS = LAST_DAY - FIRST_DAY + 1
 
 /**
- * Tables to count in, all zeros, by their length. Three for each count, of 32,000 numbers each, are used again: new ones were 30 MB a second at 100 questions
- * a second, outside of the heap, where little of it comes back to the system.
+ * Pool of zeroed count tables by length. Each count needs three tables of 32,000 numbers; allocating them cost 30 MB/s
+ * at 100 queries/s, off-heap, where little memory returns to the system.
  */
 const spare = new Map<number, Uint32Array[]>()
 const LEAST_LENGTH = 1 << 14
 
-/** A table for values below `most`. Whoever does not make a tally of it leaves it to the garbage collector. */
+/**
+ * Takes a table for values below `most` from the pool. `tallyOf` returns it to the pool; otherwise it is
+ * garbage-collected.
+ */
 function countTable(most: number): Uint32Array {
   const length = Math.max(LEAST_LENGTH, 2 ** Math.ceil(Math.log2(most)))
   return spare.get(length)?.pop() ?? new Uint32Array(length)
 }
 
-/** Values that occur, ascending, and how often each does. A column has up to 32,000 values and a question meets few of them: each facet walks these alone. */
+/**
+ * Distinct values, ascending, with their counts. Columns have up to 32,000 values but a query matches few, so facets
+ * iterate only these.
+ */
 type Tally = { readonly values: Uint32Array; readonly counts: Uint32Array }
 
-/** Values of one tally, until it is known how many they are. */
+/** Scratch buffer for the values of one tally. */
 let met = new Uint32Array(LEAST_LENGTH)
 
-/** What was counted in a table, which is empty after it and used by the next count. */
+/** Extracts the non-zero counts, then clears the table and returns it to the pool. */
 function tallyOf(counted: Uint32Array): Tally {
   if (met.length < counted.length) met = new Uint32Array(counted.length)
   let size = 0
@@ -50,12 +56,10 @@ function tallyOf(counted: Uint32Array): Tally {
   return { values, counts }
 }
 
-/** Goes through a tally. */
 export function eachOf({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
   for (let at = 0; at < values.length; at += 1) visit(values[at]!, counts[at]!)
 }
 
-/** What has been counted of some matches. */
 export type Counts = {
   readonly kinds: Tally
   readonly provinces: Tally
@@ -65,7 +69,7 @@ export type Counts = {
   readonly bids: Uint32Array
   /** In the order of `DUE_KINDS`. */
   readonly due: Uint32Array
-  /** Days from `FIRST_DAY` to `LAST_DAY`, counted from the day that is asked about. */
+  /** Index 0 is `FIRST_DAY` relative to the query's day; the last is `LAST_DAY`. */
   readonly days: Readonly<Record<CountedDay, Uint32Array>>
 }
 
@@ -103,8 +107,8 @@ const countsOf = ({ kinds, provinces, bins, ...rest }: Tables): Counts => ({
 })
 
 /**
- * Counts what all facets are made from, in one pass over the facts of the tab, which lie beside each other. Ten passes over ten columns took 3 ms, one over those of all projects 1.4.
- * `step`: 1, or -1 to take these places out of what was counted.
+ * Counts the inputs of all facets in one pass over the tab's contiguous facts. Ten passes over ten columns took 3 ms;
+ * one pass takes 1.4 ms. `step` -1 subtracts these matches from the counts.
  */
 async function count(tables: Tables, question: Question, places: Int32Array, step: 1 | -1): Promise<void> {
   for (let from = 0; from < places.length; from += MATCHES_A_TURN) {
@@ -143,14 +147,13 @@ function countSome(tables: Tables, { columns, changes, tab, today: day }: Questi
   }
 }
 
-/** Counts of these places. */
 export async function countFacts(question: Question, places: Int32Array): Promise<Counts> {
   const tables = emptyTables(question.columns)
   await count(tables, question, places, 1)
   return countsOf(tables)
 }
 
-/** Puts what was counted before into tables; `step` as in `count`. */
+/** Adds earlier counts to the tables, or subtracts them if `step` is -1. */
 function countAgain(tables: Tables, counts: Counts, step: 1 | -1): void {
   for (const name of ['kinds', 'provinces', 'bins'] as const) {
     const table = tables[name]
@@ -167,7 +170,7 @@ function countAgain(tables: Tables, counts: Counts, step: 1 | -1): void {
   for (const name of Object.keys(tables.days) as CountedDay[]) addAll(tables.days[name], counts.days[name])
 }
 
-/** Counts of what is left of `whole` without what was counted (`parts`) and without these places. */
+/** Counts `whole` minus `parts` minus the matches at `places`. */
 export async function countRest(
   question: Question,
   whole: Counts,
@@ -181,10 +184,10 @@ export async function countRest(
   return countsOf(tables)
 }
 
-/** By tab, which is made anew for each moment; that of all projects stays when the day changes. */
+/** Tabs are rebuilt for each snapshot, except the tab of all projects, which survives a day change; hence `today`. */
 const wholes = new WeakMap<MatchTab, { readonly today: string; readonly counts: Counts }>()
 
-/** Counts of all matches of a tab on the day of the question; undefined for a small tab. */
+/** Counts of the whole tab for the query's day; undefined for a small tab, where counting is cheap. */
 export async function countWhole(question: Question): Promise<Counts | undefined> {
   const { tab, today } = question
   if (!isLarge(tab)) return undefined

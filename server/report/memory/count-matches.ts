@@ -22,7 +22,7 @@ const DATE_FACETS = {
   winner_announce_date__range: 'announcedOn',
 } as const satisfies Partial<Record<ReportParamName, CountedDay>>
 
-/** Parameters whose facets are counted here. */
+/** Parameters whose facets are computed from `Counts`. */
 const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'project_bidding__in',
   'project_change_status__in',
@@ -43,8 +43,8 @@ const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
 type SetCounts = { readonly ofAll: Counts; readonly ofOne: ReadonlyMap<ReportParamName, Counts> }
 
 /**
- * Counts what passes, and for each parameter of `COUNTED` what fails it alone. In a large tab the largest of these sets is what the others leave of the whole tab, which was
- * counted before: without a filter nothing is looked at, with one its smaller part.
+ * Counts the passing matches and, per parameter in `COUNTED`, those that fail only it. In a large tab the largest set
+ * is derived by subtracting the others from the cached whole: no scan without filters, only the smaller part with one.
  */
 async function countSets(
   question: Question,
@@ -85,14 +85,14 @@ function optionsOf(counted: Iterable<readonly [value: string | undefined, count:
 }
 
 /**
- * Counts every facet: a match that passes all filters counts everywhere, one that fails a single filter counts in that filter's own facet alone. The
- * same as `countFacets` over packed rows.
+ * Counts every facet: a match that passes all filters counts everywhere; one that fails a single filter counts only in
+ * that filter's facet. Same result as `countFacets`.
  */
 export async function countMatches(question: Question, failed: FailureMasks): Promise<FacetCounts> {
   const { names, passing, alone } = failed
   const { ofAll, ofOne } = await countSets(question, failed)
   const { kinds } = question.columns
-  /** What passes all, and what fails one of these parameters alone. */
+  /** Counts of matches that pass all filters, plus those that fail only one of these parameters. */
   const parts = (...failing: ReportParamName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
   const dueOf = (kind: DueKind) =>
@@ -172,7 +172,7 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
   }
 }
 
-/** What the team works on, counted as `loadPersonalCounts` does. */
+/** Facets of team work; same result as `loadPersonalCounts`. */
 export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) {
   const options = (name: ReportParamName, told: (each: Pursued) => string | number | null) => {
     const byValue = Map.groupBy(pursued, told)
@@ -200,7 +200,9 @@ export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) 
 }
 const placesOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ place }) => place)
 
-/** Of matches with a contract that ends soon, how many pass and have one within each of `ENDS_WITHIN`: as `loadPersonalCounts` does. */
+/**
+ * Counts passing matches by the `ENDS_WITHIN` window of their next contract end; same result as `loadPersonalCounts`.
+ */
 export async function countEnding(question: Question): Promise<FacetOption[]> {
   const { search, tab, columns } = question
   const { contractEnds, kind, kinds } = columns
@@ -212,14 +214,14 @@ export async function countEnding(question: Question): Promise<FacetOption[]> {
   return ENDS_WITHIN.map((days) => ({ value: String(days), count: left.filter((each) => each <= days).length }))
 }
 
-/** How many of these places pass every filter but `without`; hidden matches count only with `evenHidden`. */
+/** Counts the places that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
 export function countMarked(
   { failed, isOut, names }: FailureMasks,
   places: Int32Array,
   without: ReportParamName,
   evenHidden = false,
 ): number {
-  // 0, which is no condition's, when the search does not ask by it.
+  // 0 if the search does not use this parameter; no condition has number 0.
   const own = names.indexOf(without) + 1
   let count = 0
   for (const place of places)

@@ -24,35 +24,33 @@ import type { Question } from './question.ts'
 import type { Worded } from './shared-values.ts'
 import type { SearchedText } from './word-sets.ts'
 
-/** Of a match that fails more than one condition. All filters together are fewer by far. */
+/** Marks a match that fails several conditions. Safe because there are far fewer than 255 filters. */
 const SEVERAL = 255
-/** Matches looked at before others get their turn: 1 to 2 ms for each filter. */
+/** 1 to 2 ms per filter between yields to the event loop. */
 const MATCHES_A_TURN = 200_000
 
 export type FailureMasks = {
-  /** One for each match of the tab: 0 when it passes all conditions, i + 1 when it fails condition i alone, another number when it fails several. */
+  /** Per match: 0 if it passes all conditions, i + 1 if it fails only condition i, `SEVERAL` if it fails more. */
   readonly failed: Uint8Array
-  /** 1 for each match that is no part of the report: those that the user hid, when the search does not ask for them. */
+  /** 1 for matches excluded from the report, such as hidden ones unless the search includes them. */
   readonly isOut: Uint8Array
-  /** Names of the conditions: the cheap ones, then those that read a text, as `filterConditions` orders them. */
+  /** Cheap conditions first, then text searches, in the order of `filterConditions`. */
   readonly names: readonly ReportParamName[]
-  /** Places that pass all, ascending. */
+  /** Indexes of matches that pass all conditions, ascending. */
   readonly passing: Int32Array
-  /** For each condition the places that fail it alone, ascending. */
+  /** Per condition, ascending indexes of matches that fail only it. */
   readonly alone: readonly Int32Array[]
 }
 
-/** 1 where a match passes. */
 type Passes = (question: Question) => Uint8Array | Promise<Uint8Array>
 
-/** `test` of each match's row. */
 function rowsWhere({ tab: { rows } }: Question, test: (row: number) => boolean): Uint8Array {
   const passing = new Uint8Array(rows.length)
   for (let at = 0; at < rows.length; at += 1) if (test(rows[at]!)) passing[at] = 1
   return passing
 }
 
-/** `test` of each match's facts, which begin at `at`. */
+/** `at` is the offset of a match's facts. */
 function factsWhere({ tab, columns }: Question, test: (facts: Int32Array, at: number) => boolean): Uint8Array {
   const facts = factsOf(tab, columns)
   const passing = new Uint8Array(tab.rows.length)
@@ -60,7 +58,7 @@ function factsWhere({ tab, columns }: Question, test: (facts: Int32Array, at: nu
   return passing
 }
 
-/** Only the places of these lists; with `negated` all others. */
+/** 1 for the places in these lists; inverted if `negated`. */
 function placesIn({ tab: { rows } }: Question, lists: readonly Int32Array[], negated = false): Uint8Array {
   const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
   for (const places of lists) for (const place of places) passing[place] = negated ? 0 : 1
@@ -80,7 +78,7 @@ const listed =
 const inProvinces =
   (filter: ListFilter, shift: number): Passes =>
   (question) => {
-    // Code 0, unknown, is in no list.
+    // Code 0 (unknown) matches no list.
     const wanted = new Uint8Array(128)
     for (const name of filter.values) {
       const code = provinceNamed(name)?.code
@@ -99,7 +97,7 @@ const inMoney =
     const from = min === null ? Number.NEGATIVE_INFINITY : Math.round(min * 100)
     const to = max === null ? Number.POSITIVE_INFINITY : Math.round(max * 100)
     const amounts = question.columns.money[column]
-    // An unknown amount is NaN, and in no range.
+    // Unknown amounts are NaN and match no range.
     return rowsWhere(question, (row) => amounts[row]! >= from && amounts[row]! <= to)
   }
 
@@ -113,7 +111,10 @@ const inDays =
     return factsWhere(question, (facts, at) => facts[at + own]! >= first && facts[at + own]! <= last)
   }
 
-/** Most matches are of no stage, of nobody and without a team label. `told`: the values of one; none stand for `NOT_PURSUED`. */
+/**
+ * Few matches have a stage, owner or team label, so only those are visited. `told` returns a match's values; an empty
+ * list counts as `NOT_PURSUED`.
+ */
 const pursuedBy =
   ({ values, negated }: ListFilter, told: (pursued: Pursued) => readonly (string | number | null)[]): Passes =>
   ({ tab, pursued }) => {
@@ -130,7 +131,7 @@ const searched =
   ({ words, tab }) =>
     words.find(acceptedNode(expression), texts, tab)
 
-/** Matches whose documents hold what the expression asks for. */
+/** Matches whose documents satisfy the expression. */
 function inDocuments(node: SearchNode, question: Question): Uint8Array {
   const { columns, tab, documents } = question
   if (node.kind === 'term') {
@@ -154,7 +155,6 @@ function inDocuments(node: SearchNode, question: Question): Uint8Array {
   return first!
 }
 
-/** What an expression is looked for in. */
 const SEARCHED_TEXTS = {
   project_search__in: ['name', 'department', 'winner', 'number'],
   project_name__in: ['name'],
@@ -164,7 +164,6 @@ const SEARCHED_TEXTS = {
 
 type PassesOf = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => Passes) | 'view' }
 
-/** One entry a parameter, as in `filter-sql.ts`. */
 const FILTERS: PassesOf = {
   is_archived: 'view',
   project_bidding__in: (filter) => (question) => {
@@ -184,7 +183,7 @@ const FILTERS: PassesOf = {
   project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
   document_text__in: (expression) => (question) => inDocuments(acceptedNode(expression), question),
   ai_deep_search__in: () => (question) => placesIn(question, [question.meant!.places]),
-  // A part of the filter before it.
+  // Handled by `ai_deep_search__in`.
   ai_deep_from: 'view',
   project_change_status__in: (filter) => {
     const wanted = Uint8Array.from([0, ...CHANGE_CODES], (code) =>
@@ -248,13 +247,12 @@ const FILTERS: PassesOf = {
 
 const isText = (name: ReportParamName) => (EXPRESSION_PARAMS as readonly ReportParamName[]).includes(name)
 
-/** Notes the matches that fail a condition, by its number. */
 function noteFailures(failed: Uint8Array, passing: Uint8Array, condition: number): void {
   for (let at = 0; at < failed.length; at += 1)
     if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : SEVERAL
 }
 
-/** Looks at every match of the tab, filter after filter, with turns for others in between. */
+/** Evaluates the active filters one after another over the whole tab, yielding to the event loop in between. */
 export async function failureMasks(question: Question): Promise<FailureMasks> {
   const { search, tab, hidden } = question
   const failed = new Uint8Array(tab.rows.length)
@@ -274,15 +272,18 @@ export async function failureMasks(question: Question): Promise<FailureMasks> {
   return { failed, isOut, names, ...sortedOut(failed, isOut, names.length) }
 }
 
-/** Delivered work is looked at for the contracts that end: without one that does it is no part of the report. */
+/**
+ * With the `ends_within` filter alone, archived work belongs to the report only if one of its contracts ends in the
+ * window.
+ */
 function leaveOutDelivered({ tab, columns: { kind, kinds } }: Question, passing: Uint8Array, isOut: Uint8Array): void {
   for (let at = 0; at < isOut.length; at += 1)
     if (passing[at] === 0 && kinds.isArchived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
 }
 
-/** The places that count anywhere: all others fail two conditions, or are out. */
+/** Collects matches that pass or fail exactly one condition; all others count nowhere. */
 function sortedOut(failed: Uint8Array, isOut: Uint8Array, conditions: number): Pick<FailureMasks, 'passing' | 'alone'> {
-  // List 0: nothing failed. List i + 1: condition i alone.
+  // List 0 has matches that pass; list i + 1 those that fail only condition i.
   const sizes = new Uint32Array(conditions + 1)
   const isCounted = (at: number) => failed[at] !== SEVERAL && isOut[at] === 0
   for (let at = 0; at < failed.length; at += 1) if (isCounted(at)) sizes[failed[at]!]! += 1

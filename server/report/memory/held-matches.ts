@@ -5,7 +5,7 @@ import { type MatchSet, type MatchTab, placeOfRow, tabOf } from './match-set.ts'
 import { FACTS_A_ROW, type ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** What the heading of a tab counts, whatever the filters, the hidden projects among them. */
+/** Header counts of a tab regardless of filters, including hidden projects. */
 export type TabCounts = {
   readonly new: number
   readonly updated: number
@@ -15,26 +15,26 @@ export type TabCounts = {
 
 export type HeldTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
 
-/** The moment of a question: which write to projects, which loads are the latest (`LATEST_LOADS`), which day it is (days since 2000-01-01). */
+/** Snapshot of a query: project version, latest loads (`LATEST_LOADS`) and day (days since 2000-01-01). */
 export type Moment = { readonly projects: string; readonly latest: string | null; readonly today: number }
 
-/** A tab of this size keeps what every question works out again: counts of the whole tab, and its usual order. For a smaller tab that takes less than a millisecond. */
+/** From this size, a tab caches its total counts and default order; below it, computing them takes less than 1 ms. */
 const LARGE_TAB = 50_000
 export const isLarge = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB
 
 const bytesKept = new WeakMap<MatchTab, number>()
-/** Adds to the bytes that are held for a tab. */
+/** Adds cached bytes to the memory accounting of a tab. */
 export function noteKept(tab: MatchTab, bytes: number): void {
   bytesKept.set(tab, (bytesKept.get(tab) ?? 0) + bytes)
 }
 const gathered = new WeakMap<MatchTab, Int32Array>()
 
 /**
- * `facts` of a tab's matches beside each other, `FACTS_A_ROW` for each place. Matches are far from each other among a million projects: each look into `columns.facts` waits 90 ns for memory, and every
- * facet of every question looks at all of them.
+ * Copies the facts of a tab's matches into one contiguous array, `FACTS_A_ROW` per place. Matches are scattered over a
+ * million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of them.
  */
 export function factsOf(tab: MatchTab, { facts, size }: ProjectColumns): Int32Array {
-  // Of all projects, place and row are the same.
+  // In the tab of all projects, place equals row.
   if (tab.rows.length === size) return facts
   const known = gathered.get(tab)
   if (known) return known
@@ -48,7 +48,7 @@ export function factsOf(tab: MatchTab, { facts, size }: ProjectColumns): Int32Ar
   return own
 }
 
-/** One organisation's matches with what follows from them at a moment, made when it is asked for first. */
+/** One organisation's matches with lazily derived data for the current snapshot. */
 export class HeldMatches {
   readonly set: MatchSet
   readonly #columns: ProjectColumns
@@ -61,7 +61,10 @@ export class HeldMatches {
     this.#columns = columns
   }
 
-  /** 33 bytes a match: four numbers, in the set and in its tabs, and its change. What is kept of tabs (`noteKept`) comes on top. */
+  /**
+   * 33 bytes per match: four numbers in the set and its tabs, plus the change code. Caches of tabs (`noteKept`) are
+   * added.
+   */
   get heldBytes(): number {
     let kept = 0
     for (const { tab } of this.#tabs.values()) kept += bytesKept.get(tab) ?? 0
@@ -80,7 +83,7 @@ export class HeldMatches {
     this.#moment = moment
   }
 
-  /** Both tabs while `isArchived` is undefined. The columns must stand at `moment.projects`. */
+  /** Both tabs if `isArchived` is undefined. The columns must be at version `moment.projects`. */
   tabAt(moment: Moment, isArchived: boolean | undefined): HeldTab {
     this.#moveTo(moment)
     const known = this.#tabs.get(isArchived)
@@ -92,7 +95,7 @@ export class HeldMatches {
     return held
   }
 
-  /** The matches of both tabs with a contract that ends within `days`: few of all. */
+  /** Matches of both tabs with a contract that ends within `days`; few of all. */
   endingAt(moment: Moment, days: number): HeldTab {
     const { tab, changes } = this.tabAt(moment, undefined)
     const { today } = moment
@@ -106,7 +109,7 @@ export class HeldMatches {
   }
 }
 
-/** Counts these places of a tab; undefined means all. */
+/** Counts these places of a tab, or all if undefined. */
 export function countTab(
   { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
@@ -126,7 +129,7 @@ export function countTab(
   return counts
 }
 
-/** The matches of a tab that are of these projects: a question about few of them does not look at all. */
+/** Restricts a tab to these projects, so a query about few of them does not scan all matches. */
 export function partOf(
   held: Pick<HeldTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
@@ -142,7 +145,6 @@ export function partOf(
   return placesOf(held, columns, moment, Int32Array.from(found).sort())
 }
 
-/** These places of a tab as a tab of its own. */
 function placesOf(
   { tab, changes }: Pick<HeldTab, 'tab' | 'changes'>,
   columns: ProjectColumns,
@@ -163,7 +165,7 @@ function placesOf(
 
 const wholes = new WeakMap<HeldProjects, HeldTab>()
 
-/** All projects as one tab in which place and row are the same, without what belongs to a match. Made once for each write to projects. */
+/** All projects as one tab where place equals row, without match data. Cached per projects version. */
 export function wholeOf(projects: HeldProjects): HeldTab {
   const known = wholes.get(projects)
   if (known) return known
@@ -184,7 +186,6 @@ export function wholeOf(projects: HeldProjects): HeldTab {
   return held
 }
 
-/** Row of a project; undefined when it is not held. */
 export function rowOf(columns: ProjectColumns, projectId: string): number | undefined {
   const key = projectKey(projectId)
   return key === undefined ? undefined : columns.rowOf(key)

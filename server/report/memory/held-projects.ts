@@ -11,28 +11,28 @@ import {
 import { ProjectColumns } from './project-columns.ts'
 import { WordSets } from './word-sets.ts'
 
-/** The columns and the write to `projects` after which they stood so. */
+/** The columns and the `projects` version they match. */
 export type HeldProjects = { readonly columns: ProjectColumns; readonly words: WordSets; readonly version: string }
 
 /**
- * The public columns of all projects, moved on by each load. `held` is undefined while they are not whole: before the first reading, and while the
- * rows of a load are being put in.
+ * In-memory columns of all projects' public data, updated after each load. `held` is undefined while they are
+ * incomplete: before the first read and while a load is being applied.
  */
 export class ProjectsInMemory {
   held: HeldProjects | undefined
   readonly #db: Db
   readonly #mostBytes: number
   readonly #signal: AbortSignal
-  /** They are being moved on by what loads brought: since when (`performance.now()`). */
+  /** When applying new loads started (`performance.now()`); undefined when idle. */
   movingSince: number | undefined
-  /** All projects are being read from the beginning. */
+  /** True during a full read. */
   isReadingAll = false
   #columns = new ProjectColumns()
   #ahead: AheadReader
   #words = new WordSets(this.#columns)
-  /** What the columns hold, all of it. */
+  /** State that the columns fully contain. */
   #known: ProjectsState | undefined
-  /** Version at which the projects were too many. */
+  /** Version at which the projects exceeded the memory budget. */
   #refused: string | undefined
 
   constructor(db: Db, { mostBytes, signal }: { readonly mostBytes: number; readonly signal: AbortSignal }) {
@@ -46,7 +46,7 @@ export class ProjectsInMemory {
     return this.#columns.heldBytes + this.#words.heldBytes
   }
 
-  /** Brings the columns to what stands in the database now. One at a time: the caller sees to that. */
+  /** Updates the columns to the current database state. The caller must not run two at once. */
   async refresh(): Promise<void> {
     try {
       await this.#moveOn()
@@ -59,7 +59,7 @@ export class ProjectsInMemory {
   async #moveOn(): Promise<void> {
     for (;;) {
       const state = await readProjectsState(this.#db)
-      // A load that comes in by parts is waited for; after what could not be held one tries again when projects have changed.
+      // Wait while a load is published in parts. After exceeding the budget, retry only when projects change.
       if (state.isFilling || state.version === this.#refused) return
       if (state.version === this.held?.version) {
         if (this.#signal.aborted || !(await this.#ahead.readOn(state.ahead))) return
@@ -78,11 +78,11 @@ export class ProjectsInMemory {
     }
   }
 
-  /** Reads what is new at `state`. What is written meanwhile is seen by the caller, who compares the version again. */
+  /** Applies changes up to `state`. Writes made meanwhile are detected by the caller, which compares versions again. */
   async #takeIn(state: ProjectsState): Promise<boolean> {
     if (this.#known) this.movingSince = performance.now()
     const loads = this.#known && (await loadsSince(this.#db, this.#known, state))
-    // Until all is in, nothing counts as known: a reading that fails begins again from nothing.
+    // Nothing is trusted until everything is applied: after a failure the next read starts from scratch.
     this.#known = undefined
     this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {
@@ -97,9 +97,9 @@ export class ProjectsInMemory {
     return true
   }
 
-  /** False when what a load wrote cannot be held. */
+  /** False when the result exceeds the memory budget. */
   async #putLoads(loads: readonly number[]): Promise<boolean> {
-    // Before the others: what these wrote again they say.
+    // Preloaded rows first: the load may have rewritten some of them.
     const ahead = await this.#ahead.takeIn(loads)
     if (ahead) await putProjectsOf(this.#db, this.#columns, ahead.rewritten)
     if (this.#columns.heldBytes > this.#mostBytes) return false
@@ -121,8 +121,8 @@ export class ProjectsInMemory {
 }
 
 /**
- * Loads that wrote projects between two states, when nothing but they has written: a load is one transaction, and none when it brought nothing.
- * Undefined when something else wrote too, of which one cannot tell what.
+ * Loads that wrote projects between two states; each load is one transaction. Undefined if another kind of write
+ * happened too, because its changes cannot be identified.
  */
 async function loadsSince(db: Db, before: ProjectsState, now: ProjectsState): Promise<number[] | undefined> {
   const known = new Set(before.published)

@@ -7,14 +7,14 @@ import { placeOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** Marks kept of all users together: 12 to 20 bytes each. */
+/** Cached marks over all users, 12 to 20 bytes each. */
 const MOST_MARKS = 1_000_000
 
-/** What a user marks projects with, each in a table of its own. */
+/** User marks; each kind has its table. */
 export const MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
 
-/** Of all kinds, or of those that the searches look at. */
+/** 'asked' limits the marks to the kinds that the searches use. */
 export type WhichMarks = 'all' | 'asked'
 export const kindsAsked = (searches: readonly ReportSearch[], marks: WhichMarks): ReadonlySet<MarkKind> =>
   new Set(marks === 'all' ? MARK_KINDS : searches.flatMap(marksAskedBy))
@@ -33,8 +33,8 @@ const TABLES: Readonly<Record<MarkKind, { readonly table: Sql; readonly label: S
 }
 
 /**
- * A number that differs when the marks of a user differ: how many they are, and all their hashes of 64 bits in one. Reading 17,000 takes 3 ms, of
- * which handing them over and finding their places would be 10 more.
+ * Version of a user's marks: their count and the XOR of their 64-bit hashes. Hashing 17,000 marks takes 3 ms;
+ * transferring them and locating their places would add 10 ms.
  */
 export const marksVersion = (kind: MarkKind, userId: number): Sql => {
   const { table, label } = TABLES[kind]
@@ -42,16 +42,15 @@ export const marksVersion = (kind: MarkKind, userId: number): Sql => {
     from ${table} t where t.user_id = ${userId}::int)`
 }
 
-/** Where the marks of a user stand in a tab; a place may have several labels. */
+/** Places of a user's marks in a tab; a place may have several labels. */
 export type MarkedPlaces = {
   readonly hidden: Int32Array
   readonly bookmarked: Int32Array
   readonly labels: ReadonlyMap<string, Int32Array>
-  /** Places with any label, each once. */
+  /** Places with at least one label, without duplicates. */
   readonly labelled: Int32Array
 }
 
-/** Of who has no marks. */
 export const NO_PLACES: MarkedPlaces = {
   hidden: new Int32Array(0),
   bookmarked: new Int32Array(0),
@@ -59,7 +58,7 @@ export const NO_PLACES: MarkedPlaces = {
   labelled: new Int32Array(0),
 }
 
-/** Marks of one kind, by label (without labels under the empty text) as keys of projects. */
+/** Marks of one kind as project keys grouped by label; kinds without labels use the empty string. */
 type Marks = {
   readonly version: string
   readonly size: number
@@ -67,10 +66,10 @@ type Marks = {
   readonly places: WeakMap<HeldTab, ReadonlyMap<string, Int32Array>>
 }
 
-/** The marks of the users who asked last, each as of its version: what changed is read anew. */
+/** LRU cache of user marks. An entry is reloaded when its version changes. */
 export class KeptMarks {
   readonly #db: Db
-  /** By user and kind. */
+  /** Keyed by kind and user. */
   readonly #kept = new LRUCache<string, Marks>({
     maxSize: MOST_MARKS,
     sizeCalculation: ({ size }) => Math.max(1, size),
@@ -84,7 +83,7 @@ export class KeptMarks {
     return this.#kept.calculatedSize * 16
   }
 
-  /** Places of these marks by label; undefined when they are no longer of this version. */
+  /** Places of these marks by label; undefined if the marks no longer have this version. */
   async #placesOf(
     kind: MarkKind,
     { userId, version, held, columns }: MarksAsked & { readonly userId: number; readonly version: string },
@@ -101,7 +100,10 @@ export class KeptMarks {
     return places
   }
 
-  /** Undefined when they changed since the versions were read. Of a kind without a version, which was not asked for, there are none. */
+  /**
+   * Undefined if marks changed after their versions were read. A kind whose version is null was not requested and
+   * yields no places.
+   */
   async find(
     userId: number,
     versions: Readonly<Record<MarkKind, string | null>>,
@@ -146,7 +148,7 @@ async function readMarks(db: Db, kind: MarkKind, userId: number): Promise<Marks>
   return { version, size, keys, places: new WeakMap() }
 }
 
-/** Ascending; of projects that stand in the tab. */
+/** Ascending; skips projects outside the tab. */
 function placesIn({ tab }: HeldTab, columns: ProjectColumns, keys: Float64Array): Int32Array {
   const places = new Int32Array(keys.length)
   let size = 0

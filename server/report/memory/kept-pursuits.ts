@@ -8,26 +8,23 @@ import { placeOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** Projects kept of all organisations together that a team works on: some 150 bytes each. A team has fifty, at most 20,000. */
+/** Cached pursued projects over all organisations, about 150 bytes each. A team typically has fifty, at most 20,000. */
 const MOST_PURSUED = 200_000
 const BYTES_EACH = 150
 
-/** A match of a tab that is on the board, has notes or carries team labels. */
+/** A match on the board, with notes or with team labels. */
 export type Pursued = {
   readonly place: number
   readonly row: number
-  /** Id; null where there are only notes or labels. */
+  /** Null if the project has only notes or labels. */
   readonly stage: string | null
-  /** Place of the stage on the board, from 0; null of none. */
+  /** Zero-based position of the stage on the board; null without a stage. */
   readonly stagePlace: number | null
-  /** Number of a member. */
   readonly owner: number | null
   readonly notes: number
-  /** Ids of its team labels. */
   readonly labels: readonly string[]
 }
 
-/** What one organisation works on, as of a version of its board. */
 type Kept = {
   readonly version: string | null
   readonly projects: readonly (Omit<Pursued, 'place' | 'row'> & { readonly key: number })[]
@@ -48,11 +45,12 @@ type Stored = {
 
 const NONE: readonly Pursued[] = []
 
-/** Whether a search looks at what the team does, to filter or to order. */
 export const asksPursuits = (search: ReportSearch): boolean =>
   search.ordering?.includes('pursuit_') === true || PURSUIT_PARAMS.some((name) => search[name] !== undefined)
 
-/** Pursuits, notes and team labels of the organisations that asked last, each as of the version of its board: when that is another they are read anew. */
+/**
+ * LRU cache of pursuits, notes and team labels per organisation. An entry is reloaded when the board version changes.
+ */
 export class KeptPursuits {
   readonly #db: Db
   readonly #kept = new LRUCache<number, Kept>({
@@ -68,7 +66,7 @@ export class KeptPursuits {
     return this.#kept.calculatedSize * BYTES_EACH
   }
 
-  /** Those that stand in the tab, by place; undefined when the board is no longer of this version. */
+  /** Pursued projects in the tab, by place; undefined if the board no longer has this version. */
   async find(
     organisationId: number,
     version: string | null,

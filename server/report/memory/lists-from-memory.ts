@@ -10,13 +10,13 @@ import type { Question } from './question.ts'
 import type { Prepared, ReportMemory } from './report-memory.ts'
 import type { Stamp } from './standing.ts'
 
-/** Ids put in order before others get their turn: 10 to 15 ms. */
+/** 10 to 15 ms of work between yields to the event loop. */
 const IDS_A_TURN = 20_000
 
-/** The first ids of a search in its order, how many it finds, and the moment of both. */
+/** First ids of a search in its order, the total, and the snapshot of both. */
 export type IdsOfMoment = { readonly ids: string[]; readonly total: number; readonly at: Stamp }
 
-/** Up to `limit` ids; undefined when SQL is to be asked, as from all functions here. */
+/** Returns up to `limit` ids. Like all functions here, returns undefined to fall back to SQL. */
 export async function idsFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
@@ -48,7 +48,6 @@ async function orderedIds(
   return ids
 }
 
-/** The first ids of each search in its order. */
 export async function firstIdsFromMemory(
   memory: ReportMemory,
   searches: readonly ReportSearch[],
@@ -61,7 +60,7 @@ export async function firstIdsFromMemory(
   })
 }
 
-/** What `countSearches` answers. */
+/** Same result as `countSearches`. */
 export async function countsFromMemory(
   memory: ReportMemory,
   searches: readonly ReportSearch[],
@@ -76,7 +75,7 @@ export async function countsFromMemory(
   })
 }
 
-/** What `findPassing` answers. */
+/** Same result as `findPassing`. */
 export async function passingFromMemory(
   memory: ReportMemory,
   searches: readonly ReportSearch[],

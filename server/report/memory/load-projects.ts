@@ -7,28 +7,28 @@ import { contractEnds } from '#server/report/contract-ends-sql.ts'
 import type { Attempt } from './ahead/ahead-parts.ts'
 import type { ColumnsOfPage, DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
 
-/** Rows of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
+/** About 10 ms per statement, during which the embedded database (a single session) blocks everyone else. */
 const ROWS_A_STATEMENT = 2_000
-/** A busy night has 1,600 loads. Who was away for more reads all projects. */
+/** A busy night has 1,600 loads. A process that missed more reads all projects. */
 const LOADS_REMEMBERED = 2_000
-/** Pages whose ends are read by one statement, which takes some 5 ms, and pages that the database is asked for at once. */
+/** Page ends read per statement (about 5 ms), and pages fetched concurrently. */
 const PAGES_PLANNED = 10
 const PAGES_AT_ONCE = 2
-/** Rows put into the columns before others get their turn. */
+/** Rows inserted between yields to the event loop. */
 const ROWS_A_TURN = 500
 
-/** What stands in the database now: the last write to projects, and the loads by which what a load wrote is known. */
+/** Database state: the last write to projects and the loads needed to identify changes. */
 export type ProjectsState = {
   readonly version: string
-  /** Transactions that have written projects so far. */
+  /** Count of transactions that wrote projects. */
   readonly writes: number
-  /** Ids of the loads published last. */
+  /** Ids of the most recently published loads. */
   readonly published: readonly number[]
-  /** A load is coming in by parts (decision 0036). */
+  /** A load is being published in parts (decision 0036). */
   readonly isFilling: boolean
-  /** The planner's estimate of their number. */
+  /** Planner estimate of the number of projects. */
   readonly estimate: number
-  /** The load under way that stores ahead what it will bring. */
+  /** Running load whose new projects can be preloaded. */
   readonly ahead: Attempt | null
 }
 
@@ -44,7 +44,7 @@ export async function readProjectsState(db: Db): Promise<ProjectsState> {
   return state!
 }
 
-/** Those of these loads that wrote a project, of which a later load may have written each again. */
+/** Returns the loads that wrote a project, even if a later load has overwritten every one. */
 export async function loadsThatWrote(db: Db, loads: readonly number[]): Promise<number[]> {
   const found = await db.query<{ id: number }>(sql`
     select l.id from loads l
@@ -54,7 +54,7 @@ export async function loadsThatWrote(db: Db, loads: readonly number[]): Promise<
 }
 
 const day = (column: Sql) => sql`(${column} - date '2000-01-01')`
-/** Each field of a project; a page of them is read column by column, each as one JSON array: 22 values to take apart and not 44,000. */
+/** Project fields. Each page is read as one JSON array per column: 22 values to parse instead of 44,000. */
 const FIELDS = {
   project_id: sql`p.project_id`,
   name_spaced: sql`p.name_spaced`,
@@ -84,7 +84,7 @@ const NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const PICKED = join(NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const COLUMNS = join(NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
 
-/** One page of projects: those that `which` selects, in its order. `name`: of the kept statement. */
+/** `which` supplies condition and order; `name` is the prepared statement's name. */
 async function readPage(db: Db, which: Sql, name: string): Promise<ProjectRow[]> {
   const [page] = await db.query<ColumnsOfPage>(
     sql`select ${COLUMNS} from (select ${PICKED} from projects p where ${which}) page`,
@@ -93,7 +93,7 @@ async function readPage(db: Db, which: Sql, name: string): Promise<ProjectRow[]>
   return rowsOf(page!)
 }
 
-/** The next page of projects after `after`: those that one load wrote, or all. */
+/** Reads the next page after `after`, of one load or of all projects. */
 const readBehind = (db: Db, after: string, loadId: number | undefined) => {
   const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
   return readPage(
@@ -103,7 +103,7 @@ const readBehind = (db: Db, after: string, loadId: number | undefined) => {
   )
 }
 
-/** Projects after `after`, up to and including `end`. */
+/** Reads projects after `after` up to and including `end`. */
 const readUpTo = (db: Db, after: string, end: string) =>
   readPage(
     db,
@@ -111,7 +111,7 @@ const readUpTo = (db: Db, after: string, end: string) =>
     'projects_page_up_to',
   )
 
-/** Cuts the projects after `after` into whole pages and returns the last id of each, for at most `PAGES_PLANNED` pages. */
+/** Returns the last id of each full page after `after`, at most `PAGES_PLANNED`. */
 async function readPageEnds(db: Db, after: string): Promise<string[]> {
   const ends = await db.query<{ project_id: string }>(
     sql`
@@ -126,8 +126,9 @@ async function readPageEnds(db: Db, after: string): Promise<string[]> {
 }
 
 /**
- * All projects, page after page. Where pages end is read first, so that the database makes the next two while one is put in: waiting for the end of each, it stood
- * still for a third of the time. A project that comes meanwhile stands in the page of its id.
+ * Yields all full pages. Page ends are read first so that the database prepares the next two pages while one is
+ * inserted; fetching them sequentially left it idle a third of the time. A project added meanwhile appears in the page
+ * of its id.
  */
 async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
   let after = ''
@@ -145,7 +146,7 @@ async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
   }
 }
 
-/** All pages after `after`. The next page is read while the caller works on this one. */
+/** Yields all pages after `after`, prefetching the next while the caller processes the current one. */
 async function* pagesBehind(db: Db, after: string, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
   let reading = begun(readBehind(db, after, loadId))
   for (;;) {
@@ -157,7 +158,7 @@ async function* pagesBehind(db: Db, after: string, loadId: number | undefined): 
   }
 }
 
-/** Projects in the order of their ids, page after page: those that one load wrote, or all. */
+/** Yields projects by id, page by page, of one load or of all. */
 async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
   yield* pagesBehind(db, loadId === undefined ? yield* pagesOfAll(db) : '', loadId)
 }
@@ -173,7 +174,7 @@ export function rowsOf(page: ColumnsOfPage): ProjectRow[] {
 export const columnsOf = (projects: readonly ProjectRow[]): ColumnsOfPage =>
   Object.fromEntries(NAMES.map((name) => [name, projects.map((project) => project[name])])) as ColumnsOfPage
 
-/** Departments, of which there are some 60,000; they are added and never changed. */
+/** Loads all departments (about 60,000). They are added but never changed. */
 export async function putDepartments(db: Db, columns: ProjectColumns): Promise<void> {
   let last = 0
   for (;;) {
@@ -186,7 +187,7 @@ export async function putDepartments(db: Db, columns: ProjectColumns): Promise<v
   }
 }
 
-/** Departments of these projects that came after the others were read. */
+/** Loads departments added since `putDepartments` ran. */
 async function putNewDepartments(db: Db, columns: ProjectColumns, projects: readonly ProjectRow[]): Promise<void> {
   const ids = new Set(projects.map((project) => project.department_id))
   const missing = [...ids].filter((id) => columns.departments.find(id) === undefined)
@@ -197,8 +198,8 @@ async function putNewDepartments(db: Db, columns: ProjectColumns, projects: read
 }
 
 /**
- * Puts projects into the columns, a page after the other: those that one load wrote, or all. Answers how many they were, or undefined when all
- * together are more than `mostBytes`. `signal` stops between two pages.
+ * Inserts the projects of one load, or all, into the columns page by page. Returns their number, or undefined if the
+ * columns exceed `mostBytes`. `signal` aborts between two pages.
  */
 export async function putProjects(
   db: Db,
@@ -206,7 +207,7 @@ export async function putProjects(
   { loadId, signal, mostBytes }: { loadId?: number; signal: AbortSignal; mostBytes: number },
 ): Promise<number | undefined> {
   let put = 0
-  // Who is told to stop before it begins asks nothing that nobody would wait for.
+  // If aborted before the start, skip the first query.
   signal.throwIfAborted()
   for await (const rows of pagesOf(db, loadId)) {
     signal.throwIfAborted()
@@ -221,7 +222,7 @@ export async function putProjects(
   return put
 }
 
-/** Puts these projects into the columns as they stand now. */
+/** Inserts the current state of these projects. */
 export async function putProjectsOf(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
   for (const asked of slicesOf(ids, ROWS_A_STATEMENT)) {
     const [page] = await db.query<ColumnsOfPage>(sql`

@@ -6,20 +6,18 @@ import { grown } from '#server/platform/text/text-bytes.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** Match rows of one statement. */
 const ROWS_A_STATEMENT = 5_000
 
-/** One organisation's matches in one tab: row numbers of `ProjectColumns`, and what belongs to the match. Same place, same match. */
+/** One organisation's matches in one tab as parallel arrays; `rows` are row numbers in `ProjectColumns`. */
 export type MatchTab = {
   readonly rows: Int32Array
   readonly firstLoads: Int32Array
-  /** 0: in no load. */
+  /** 0 means no load. */
   readonly changedLoads: Int32Array
-  /** Ids of `match_words`. */
   readonly words: Int32Array
 }
 
-/** One organisation's matches as they stood at `version` of `match_versions`. */
+/** One organisation's matches at `version` of `match_versions`. */
 export type MatchSet = {
   readonly version: string | null
   readonly size: number
@@ -31,7 +29,7 @@ export type MatchSet = {
 
 const NO_LOAD_BEYOND = 0x7fff_ffff
 
-/** The last transaction that wrote an organisation's matches; null when none did since versions are kept. */
+/** Last transaction that wrote an organisation's matches; null if none since versions were introduced. */
 export const matchVersion = (organisationId: Sql) =>
   sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId})`
 
@@ -49,10 +47,10 @@ type Match = {
   readonly words_id: number
 }
 
-/** Without a set: at this version there is a match of a project that the columns do not hold. */
+/** `set` is undefined if a match refers to a project missing from the columns. */
 export type LoadedMatches = { readonly version: string | null; readonly set?: MatchSet }
 
-/** Reads an organisation's matches, page after page; undefined when they changed meanwhile. */
+/** Reads an organisation's matches page by page; undefined if they changed meanwhile. */
 export async function loadMatchSet(
   db: Db,
   organisationId: number,
@@ -99,7 +97,7 @@ export async function loadMatchSet(
   return { version, set: sortedByRow({ version, size, rows, firstLoads, changedLoads, words }, columns.size) }
 }
 
-/** Rows in ascending order: columns are then read from front to back, and a row is found by halving. */
+/** Sorts by row so that columns are read sequentially and a row is located by binary search. */
 function sortedByRow(set: MatchSet, projects: number): MatchSet {
   const { version, size } = set
   const placeOf = new Int32Array(projects)
@@ -119,7 +117,6 @@ function sortedByRow(set: MatchSet, projects: number): MatchSet {
   return { version, size, rows, firstLoads, changedLoads, words }
 }
 
-/** Place of a row in the tab, or -1. */
 export function placeOfRow({ rows }: MatchTab, row: number): number {
   let [low, high] = [0, rows.length - 1]
   while (low <= high) {
@@ -132,7 +129,6 @@ export function placeOfRow({ rows }: MatchTab, row: number): number {
   return -1
 }
 
-/** Rows of these places. */
 export function rowsAt({ rows }: MatchTab, places: Int32Array): Int32Array {
   const found = new Int32Array(places.length)
   for (let i = 0; i < places.length; i += 1) found[i] = rows[places[i]!]!
@@ -140,8 +136,8 @@ export function rowsAt({ rows }: MatchTab, places: Int32Array): Int32Array {
 }
 
 /**
- * Matches of one tab; of both while it is undefined, and then no match is copied. Always an object of its own: what is kept of a tab follows from facts, which change while the set
- * stays.
+ * Matches of one tab, or of both without copying if undefined. Always returns a new object: data cached per tab depends
+ * on facts that change while the set does not.
  */
 export function tabOf(set: MatchSet, { kind, kinds }: ProjectColumns, isArchived: boolean | undefined): MatchTab {
   if (isArchived === undefined)

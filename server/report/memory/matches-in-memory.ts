@@ -6,30 +6,36 @@ import { HeldMatches } from './held-matches.ts'
 import type { HeldProjects } from './held-projects.ts'
 import { loadMatchSet } from './match-set.ts'
 
-/** While an organisation's matches change all the time, reading them anew takes at most a fifth of it. */
+/**
+ * After a load, wait this many times its duration, so an organisation whose matches change constantly spends at most a
+ * fifth of the time reloading.
+ */
 const REST_FACTOR = 4
-/** So long a question waits for what is being read: most loads and changes are read sooner, and SQL would take longer and hold the reading up. */
+/**
+ * How long a query waits for a load in progress before falling back to SQL. Most loads finish sooner, and SQL would be
+ * slower and delay the load.
+ */
 const PATIENCE_MS = 250
 
 type Loading = { readonly done: Promise<void>; readonly since: number }
 
 type Room = {
   readonly mostBytes: number
-  /** What is held beside the matches. */
+  /** Memory used by everything except the matches. */
   readonly othersBytes: () => number
   readonly signal: AbortSignal
 }
 
-/** Matches of the organisations that asked last, as far as there is room. */
+/** LRU cache of matches per organisation within the memory budget. */
 export class MatchesInMemory {
   readonly #db: Db
   readonly #room: Room
-  /** The organisation that asked last stands last. */
+  /** Ordered by last use, most recent at the end. */
   readonly #held = new Map<number, HeldMatches>()
   readonly #loading = new Map<number, Loading>()
-  /** Organisations that are not to be read before this moment, or not before something changed: `performance.now()`. */
+  /** Do not reload an organisation before this time (`performance.now()`), or before something changed. */
   readonly #restUntil = new Map<number, number>()
-  /** Versions of projects and matches at which an organisation cannot be held: reading it again would end the same. */
+  /** Versions of projects and matches at which an organisation did not fit; retrying would fail again. */
   readonly #refused = new Map<number, string>()
 
   constructor(db: Db, room: Room) {
@@ -41,19 +47,19 @@ export class MatchesInMemory {
     return this.#held.size
   }
 
-  /** With what is held beside them. */
+  /** Total including `othersBytes`. */
   get allBytes(): number {
     let bytes = this.#room.othersBytes()
     for (const matches of this.#held.values()) bytes += matches.heldBytes
     return bytes
   }
 
-  /** Resolves when nothing is being read. */
+  /** Resolves when no load is running. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#loading.values()].map(({ done }) => done))
   }
 
-  /** An organisation's matches as they stand at this version, in these columns; undefined when they are not held. */
+  /** Returns an organisation's matches at this version for these columns, or undefined if not cached. */
   at(organisationId: number, { columns }: HeldProjects, version: string | null): HeldMatches | undefined {
     const matches = this.#held.get(organisationId)
     if (!matches?.isOf(columns) || matches.set.version !== version) return undefined
@@ -62,7 +68,7 @@ export class MatchesInMemory {
     return matches
   }
 
-  /** Reads them; true when they are read within `PATIENCE_MS` of the beginning. */
+  /** Loads the matches; true if done within `PATIENCE_MS` of the start of the load. */
   async come(organisationId: number, projects: HeldProjects, version: string | null): Promise<boolean> {
     const isResting = performance.now() < (this.#restUntil.get(organisationId) ?? 0)
     if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return false
@@ -98,13 +104,13 @@ export class MatchesInMemory {
     }
   }
 
-  /** Lets matches of columns go that were read anew: their rows have other numbers, and they would keep the old columns. */
+  /** Evicts matches of replaced columns: their row numbers are stale and they would retain the old columns. */
   dropOthers(projects: HeldProjects | undefined): void {
     for (const [organisationId, matches] of this.#held)
       if (!projects || !matches.isOf(projects.columns)) this.#held.delete(organisationId)
   }
 
-  /** Lets those go that have not asked for longest. False when even alone there is no room. */
+  /** Evicts least recently used organisations until `bytes` fits; false if it cannot fit at all. */
   #makeRoom(bytes: number): boolean {
     for (const organisationId of this.#held.keys()) {
       if (this.allBytes + bytes <= this.#room.mostBytes) return true
@@ -114,7 +120,10 @@ export class MatchesInMemory {
   }
 }
 
-/** Whether it is done within `PATIENCE_MS` of `since`; false also when it fails. It goes on in any case: a database that is away is told to whoever asks it next. */
+/**
+ * True if `done` resolves within `PATIENCE_MS` of `since`; false on timeout or failure. The work continues either way:
+ * a database failure surfaces in the next query.
+ */
 export async function comesSoon(done: Promise<void>, since: number): Promise<boolean> {
   const isDone = done.then(
     () => true,

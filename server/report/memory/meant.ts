@@ -8,10 +8,12 @@ import { type MatchTab, placeOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectIdOf } from './project-key.ts'
 
-/** Names decoded before the event loop gets a turn. */
+/** Names decoded between yields to the event loop. */
 const NAMES_A_TURN = 5_000
 
-/** What `loadDeepCandidates` reads, out of the names of a tab. Read by the database 2,000 matches take 30 ms. */
+/**
+ * Same result as `loadDeepCandidates`, computed from the names of a tab. The database takes 30 ms for 2,000 matches.
+ */
 export const candidatesIn =
   ({ columns, words }: HeldProjects, { rows }: MatchTab): FindCandidates =>
   async ({ alone, sides }) => {
@@ -29,22 +31,22 @@ export const candidatesIn =
     return candidates
   }
 
-/** What a search finds by meaning in a tab. */
+/** Semantic search results within a tab. */
 export type Meant = {
   readonly hits: DeepHits
   /** Ascending. */
   readonly places: Int32Array
-  /** How close each of its rows is. */
+  /** Similarity score by row. */
   readonly scores: ReadonlyMap<number, number>
-  /** Differs when something else is found. */
+  /** Changes whenever the results change. */
   readonly version: string
 }
 
 type Placed = Pick<Meant, 'places' | 'scores'>
-/** 25,000 hits take 10 ms to be placed, and the next page asks for the same ones. */
+/** Placing 25,000 hits takes 10 ms, and the next page needs the same ones. */
 const placed = new WeakMap<DeepHits, WeakMap<MatchTab, Placed>>()
 
-/** Undefined when it does not search so. `results` must hold what its values find. */
+/** Undefined if the search has no semantic terms. `results` must cover all its terms. */
 export function meantIn(
   search: ReportSearch,
   results: DeepResults | undefined,

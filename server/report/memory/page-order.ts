@@ -7,14 +7,17 @@ import type { Meant } from './meant.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { Question } from './question.ts'
 
-/** Places that are sorted as they are; of more, those of the page are found first. */
+/** Up to this many rows are sorted outright; above it, only the rows of the page are selected first. */
 const SORTED_WHOLE = 2_000
-/** Pages up to this place, and in the first part of all rows, are found by keeping the rows that stand first, later ones by their buckets: looked at twice, and hardly any sorted. */
+/**
+ * Pages that end within the first `MOST_KEPT` rows and within `KEPT_PART` of all rows are selected with a bounded
+ * buffer; later pages with bucket sort: two passes, hardly any comparisons.
+ */
 const MOST_KEPT = 4_000
 const KEPT_PART = 1 / 32
-/** One bucket for unknown values, behind all others. */
+/** The last bucket is for unknown values. */
 const BUCKETS = 1 << 16
-/** The bucket of the last known values. */
+/** Bucket of the largest known values. */
 const LAST_KNOWN = BUCKETS - 2
 
 type Column = { readonly money: MoneyColumn } | { readonly day: DayColumn }
@@ -28,26 +31,26 @@ const SORTED_BY: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUED_B
   submission_end_date: { day: 'submissionEndsOn' },
 }
 
-/** What the team works on is little: these orders put it first, and all other projects by their ids. */
+/** Pursued projects are few: these orders put them first and sort the rest by id. */
 const PURSUED_BY = {
   pursuit_stage: ({ stagePlace }: Pursued) => stagePlace,
   pursuit_notes: ({ notes }: Pursued) => notes || null,
 } as const satisfies Partial<Record<ReportSortField, (pursued: Pursued) => number | null>>
 
-/** The order of rows: unknown values last both ways, equal ones by the project's id, as `orderSql` orders. */
+/** Row order as in `orderSql`: unknown values last in both directions, ties by project id. */
 type RowOrder = {
   readonly values: Int32Array | Float64Array
   readonly isDescending: boolean
   readonly isKnown: (value: number) => boolean
-  /** Negative when `a` stands first. */
+  /** Negative when `a` sorts first. */
   readonly compare: (a: number, b: number) => number
-  /** Rows of a lower bucket stand before those of a higher one. */
+  /** Rows in a lower bucket sort first. */
   readonly bucketOf: (row: number) => number
 }
 
 const float = new Float64Array(1)
 const halves = new Uint32Array(float.buffer)
-/** The upper 16 bits of a positive number grow with it. */
+/** The upper 16 bits of a positive float grow monotonically with its value. */
 const magnitude = (value: number): number => {
   float[0] = value > 0 ? value : 0
   return halves[1]! >>> 16
@@ -89,11 +92,13 @@ type Ordered = {
   readonly meant?: Meant | undefined
 }
 
-/** Projects that came after others with a higher number are sorted in: so many at most, in 10 ms. */
+/** Maximum number of out-of-order rows (appended after higher ids) to merge; takes 10 ms. */
 const MOST_LATER = 50_000
 const orders = new WeakMap<MatchTab, Int32Array | undefined>()
 
-/** Places of a tab in the order of the report, the newest movement first; undefined where none is kept. Linear in their number. */
+/**
+ * Places of a tab in the default report order (newest movement first), cached; undefined for small tabs. Linear time.
+ */
 function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undefined {
   if (!isLarge(tab)) return undefined
   if (orders.has(tab)) return orders.get(tab)
@@ -104,7 +109,7 @@ function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undef
   return order
 }
 
-/** Places by the ids of their projects. Rows are in that order but for those that were put behind the others later. */
+/** Places by project id. Rows already have that order except those appended later. */
 function placesByKey({ rows }: MatchTab, keys: Float64Array): Int32Array | undefined {
   const places = rows.map((_, place) => place)
   let sorted = 1
@@ -119,7 +124,10 @@ function placesByKey({ rows }: MatchTab, keys: Float64Array): Int32Array | undef
   return places
 }
 
-/** These places by the buckets of their rows, those of one bucket in the order in which they come: each bucket is a day, but for the first and the last, of days centuries away. */
+/**
+ * Bucket sort, stable within a bucket. Each bucket is one day, except the first and last, which cover days centuries
+ * away.
+ */
 function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf, compare }: RowOrder): Int32Array {
   const starts = new Uint32Array(BUCKETS + 1)
   for (let at = 0; at < places.length; at += 1) starts[bucketOf(rows[places[at]!]!) + 1]! += 1
@@ -129,13 +137,13 @@ function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf, compare }
     const place = places[at]!
     order[starts[bucketOf(rows[place]!)]!++] = place
   }
-  // Each start has moved to the end of its bucket.
+  // Each start now points to the end of its bucket.
   const [ofFirst, ofLast] = [order.subarray(0, starts[0]), order.subarray(starts[LAST_KNOWN - 1], starts[LAST_KNOWN])]
   for (const far of [ofFirst, ofLast]) far.sort((a, b) => compare(rows[a]!, rows[b]!))
   return order
 }
 
-/** Rows of one page of what passes, in the order of the report. */
+/** Returns the rows of one page of passing matches in report order. */
 export function pageOfPassing(question: Question, { failed, isOut, passing }: FailureMasks, page: Page): Int32Array {
   const { tab, columns, meant } = question
   const isUsual = page.ordering === undefined && !meant && passing.length > SORTED_WHOLE
@@ -152,7 +160,7 @@ export function pageOfPassing(question: Question, { failed, isOut, passing }: Fa
   return Int32Array.from(shown)
 }
 
-/** Rows of one page in the order of the report: of these `rows` those at `[from, from + size)`. Linear in their number. */
+/** Returns the rows at `[from, from + size)` of `rows` in report order. Linear time. */
 export function pageOfRows(rows: Int32Array, page: Page, { columns, pursued, meant }: Ordered): Int32Array {
   if (meant && page.ordering === undefined) return closestFirst(rows, page, meant, rowOrder(undefined, columns))
   const told = PURSUED_BY[page.ordering?.replace(/^-/, '') as keyof typeof PURSUED_BY]
@@ -179,7 +187,7 @@ export function pageOfRows(rows: Int32Array, page: Page, { columns, pursued, mea
   return both
 }
 
-/** Scores have two places: rows of one score are many, and stand as the report orders them. */
+/** Scores have two decimals, so many rows tie; ties use the report order. */
 function closestFirst(rows: Int32Array, { from, size }: Page, { scores }: Meant, order: RowOrder): Int32Array {
   const groups = [...Map.groupBy(rows, (row) => scores.get(row)!)].sort(([a], [b]) => b - a)
   const shown: number[] = []
@@ -194,7 +202,7 @@ function closestFirst(rows: Int32Array, { from, size }: Page, { scores }: Meant,
   return Int32Array.from(shown)
 }
 
-/** All rows are alike but for their ids. */
+/** All values equal, so rows sort by id. */
 const NO_VALUES = { values: new Int32Array(0), isDescending: false, isKnown: () => false, bucketOf: () => BUCKETS - 1 }
 
 function pageInOrder(rows: Int32Array, { from, size }: Omit<Page, 'ordering'>, order: RowOrder): Int32Array {
@@ -232,8 +240,8 @@ function pageInOrder(rows: Int32Array, { from, size }: Omit<Page, 'ordering'>, o
 }
 
 /**
- * The `count` rows that stand first, in any order. Rows are collected; when there are twice as many as asked for, the later half is dropped. After that one
- * comparison rejects a row whose value stands behind all rows that were kept.
+ * Selects the first `count` rows, unordered. Fills a buffer of twice that size, then drops the later half; afterwards
+ * one comparison rejects a row that sorts after all retained ones.
  */
 function firstRows(rows: Int32Array, count: number, { values, isDescending, isKnown, compare }: RowOrder): Int32Array {
   const kept = new Int32Array(count * 2 + 1_000)
@@ -242,7 +250,7 @@ function firstRows(rows: Int32Array, count: number, { values, isDescending, isKn
   let isBound = false
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!
-    // An unknown amount is NaN: not at or before any bound. An unknown day is below every other.
+    // An unknown amount is NaN and fails both comparisons. An unknown day is below all others.
     if (isBound) {
       const value = values[row]!
       if (!(isDescending ? value >= bound : value <= bound && isKnown(value))) continue
@@ -252,7 +260,7 @@ function firstRows(rows: Int32Array, count: number, { values, isDescending, isKn
     partition(kept, count, compare)
     size = count
     const last = kept.subarray(0, count).reduce((a, b) => (compare(a, b) > 0 ? a : b))
-    // While unknown values are among the first, every known one stands before them.
+    // While the selection includes unknown values, every known value sorts before them.
     isBound = isKnown(values[last]!)
     bound = values[last]!
   }
@@ -261,7 +269,7 @@ function firstRows(rows: Int32Array, count: number, { values, isDescending, isKn
   return found.subarray(0, Math.min(count, size))
 }
 
-/** Puts the `count` rows that stand first to the front, in any order. */
+/** Quickselect: moves the first `count` rows to the front, unordered. */
 function partition(rows: Int32Array, count: number, compare: RowOrder['compare']): void {
   let [low, high] = [0, rows.length - 1]
   if (count <= 0 || count > high) return

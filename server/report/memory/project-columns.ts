@@ -5,10 +5,10 @@ import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
 import { type KindFacts, Kinds, SharedTexts } from './shared-values.ts'
 
-/** A project as `load-projects.ts` reads it: money in satang, days since 2000-01-01. */
+/** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
 export type ProjectRow = KindFacts & {
   readonly project_id: string
-  /** With the blanks beside Thai. */
+  /** `normaliseThai` of the name: blanks next to Thai letters are retained, unlike in `name_search`. */
   readonly name_spaced: string
   readonly department_id: number
   readonly project_province: number | null
@@ -16,18 +16,18 @@ export type ProjectRow = KindFacts & {
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
   readonly winner_name: string | null
-  /** One a line. Undefined in parts that an earlier version wrote ahead. */
+  /** One per line. Undefined in parts stored by an earlier version. */
   readonly other_winners?: string | null
   readonly movement_on: number | null
   readonly draft_published_on: number | null
   readonly draft_discussion_ends_on: number | null
   readonly bidding_invited_on: number | null
   readonly submission_ends_on: number | null
-  /** Ascending; null: none. */
+  /** Ascending; null means none. */
   readonly contract_ends: readonly number[] | null
 }
 
-/** Projects field by field: the same place, the same project. */
+/** Projects as parallel arrays, one per field. */
 export type ColumnsOfPage = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
 
 export type DepartmentRow = {
@@ -39,22 +39,23 @@ export type DepartmentRow = {
 
 const textOf = ({ name, sub_name }: DepartmentRow) => departmentText({ dept_name: name, dept_sub_name: sub_name })
 
-/** Below every day. */
+/** Earlier than any day. */
 export const NO_DAY = -0x8000_0000
-/** Bin of an unknown amount. */
 export const NO_BIN = 31
 
 const MONEY = ['budget', 'estimate', 'winner'] as const
-/** Those that facets count. */
 const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'submissionEndsOn', 'announcedOn'] as const
 const DAYS = ['movementOn', ...COUNTED_DAYS] as const
 export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
 export type CountedDay = (typeof COUNTED_DAYS)[number]
 
-/** Numbers that `facts` has for each project: half a line of the processor's memory. The last one is free. */
+/** Numbers per project in `facts`: half a cache line. The last one is unused. */
 export const FACTS_A_ROW = 8
-/** Where each stands among them. In `provincesAndBins` the bins of budget, estimate and winning price take five bits each, below the provinces. */
+/**
+ * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price in the low
+ * 15 bits (five each), the provinces above.
+ */
 export const FACT = {
   kind: 0,
   provincesAndBins: 1,
@@ -67,11 +68,11 @@ export const FACT = {
 export const BINS_BITS = 15
 
 const MANY_PROJECTS = 500_000
-/** Room that is made behind the last row: half as much again, of many projects an eighth, because it counts as held. */
+/** Growth: by half, or by an eighth for many projects because spare capacity counts as used memory. */
 const roomBehind = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
 
 const BORDERS = MONEY_BINS.map((baht) => baht * 100)
-/** The bin of `MONEY_BINS`, upper bound included. */
+/** Index into `MONEY_BINS`; upper bounds are inclusive. */
 function binOf(satang: number | null): number {
   if (satang === null) return NO_BIN
   const bin = BORDERS.findIndex((border) => satang <= border)
@@ -79,8 +80,8 @@ function binOf(satang: number | null): number {
 }
 
 /**
- * What is public of every project and the report filters, sorts, counts or searches by: one row a project in typed arrays, 114 bytes and its title.
- * Nothing of any organisation or user stands here. A row keeps its number when its project changes.
+ * Public project fields that the report filters, sorts, counts or searches by, in typed arrays: 114 bytes per project
+ * plus its title. Contains no organisation or user data. A row number stays stable when its project changes.
  */
 export class ProjectColumns {
   size = 0
@@ -92,18 +93,21 @@ export class ProjectColumns {
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   readonly #rows = new RowByKey()
-  /** Rows behind `size` that are written and that nobody may see: of a load that is not visible yet. */
+  /** Rows past `size` that belong to a load not yet visible. */
   #ahead = 0
-  /** Numbers of departments that such a load brings, by id. */
+  /** Department numbers introduced by that load, by id. */
   readonly #departmentsAhead = new Map<number, number>()
   kind = new Int32Array(0)
-  /** Project's province << 7 | department's; 0 = unknown. */
+  /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
-  /** What facets count, `FACTS_A_ROW` for each project: they stand beside each other, so that a match is one look into memory and not one for each facet. */
+  /**
+   * Facet inputs, `FACTS_A_ROW` per project, contiguous so that a match costs one memory access instead of one per
+   * facet.
+   */
   facts = new Int32Array(0)
   department = new Int32Array(0)
   winner = new Int32Array(0)
-  /** Satang; NaN = unknown. */
+  /** Satang; NaN means unknown. */
   readonly money: Record<MoneyColumn, Float64Array> = {
     budget: new Float64Array(0),
     estimate: new Float64Array(0),
@@ -118,13 +122,13 @@ export class ProjectColumns {
     announcedOn: new Int32Array(0),
   }
 
-  /** Bytes held, texts of departments and winners taken at 200 each. */
+  /** Estimate; assumes 200 bytes per department or winner text. */
   get heldBytes(): number {
     const shared = this.departments.compact.length + this.winners.compact.length
     return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
   }
 
-  /** Makes room for this many projects in all. */
+  /** Grows capacity to this total number of projects. */
   reserve(projects: number): void {
     const capacity = Math.ceil(projects / 32) * 32
     if (capacity <= this.keys.length) return
@@ -145,14 +149,17 @@ export class ProjectColumns {
     this.departmentProvinces[number] = department.province ?? 0
   }
 
-  /** Row of a project by `projectKey`; undefined when it is not held. */
+  /** Row of a project by `projectKey`; undefined if absent. */
   rowOf(key: number): number | undefined {
     const row = this.#rows.get(key)
-    // What was written ahead and is not visible, or never became it, has its key here too.
+    // The index also has preloaded rows that are not, or never became, visible.
     return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
   }
 
-  /** Writes a project, new or changed, whose department is known. One whose id has no key is left out: who matched it is answered by SQL. */
+  /**
+   * Inserts or updates a project; its department must already be present. Skips ids without a key: SQL answers for
+   * organisations that matched one.
+   */
   put(project: ProjectRow): void {
     const key = projectKey(project.project_id)
     if (key === undefined) return
@@ -165,14 +172,13 @@ export class ProjectColumns {
     this.#write(row, project, this.departments.find(project.department_id)!)
   }
 
-  /** Whether so many new projects behind those written ahead take no more than `mostBytes`, also where all columns must grow for them. */
+  /** Whether this many more preloaded projects fit in `mostBytes`, including any growth of the columns. */
   canHold(projects: number, mostBytes: number): boolean {
     const last = this.size + this.#ahead
     if (last + projects <= this.keys.length) return true
     return this.heldBytes * (Math.max(roomBehind(last), last + projects) / Math.max(1, this.keys.length)) <= mostBytes
   }
 
-  /** As `addDepartment`, for `putAhead`. */
   addDepartmentAhead(department: DepartmentRow): void {
     const { departments } = this
     if (departments.find(department.id) !== undefined || this.#departmentsAhead.has(department.id)) return
@@ -181,7 +187,7 @@ export class ProjectColumns {
     this.#departmentsAhead.set(department.id, number)
   }
 
-  /** Writes a new project that nobody may see before `takeAhead`; false when it is held already, or its department is not known. */
+  /** Preloads a project, hidden until `takeAhead`. False if it already exists or its department is missing. */
   putAhead(project: ProjectRow): boolean {
     const key = projectKey(project.project_id)
     if (key === undefined) return true
@@ -194,7 +200,7 @@ export class ProjectColumns {
     return true
   }
 
-  /** What was written ahead is visible now. */
+  /** Makes the preloaded rows visible. */
   takeAhead(): void {
     this.size += this.#ahead
     for (const [id, number] of this.#departmentsAhead)
@@ -202,7 +208,7 @@ export class ProjectColumns {
     this.dropAhead()
   }
 
-  /** What was written ahead and not taken will not be visible. */
+  /** Discards the preloaded rows. */
   dropAhead(): void {
     this.#ahead = 0
     this.#departmentsAhead.clear()

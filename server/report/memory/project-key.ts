@@ -2,14 +2,13 @@ const DIGITS = 14
 const DIGITS_ONLY = /^\d{1,14}$/
 
 /**
- * A project id of up to 14 digits as a number that sorts as the database sorts the text; undefined for other ids, whose order is a matter of the
- * database's language. The number is the digits filled up to 14, and the length.
+ * Encodes an id of up to 14 digits as a number with the same sort order as the text in the database: digits
+ * right-padded to 14, then the length. Undefined for other ids, whose order depends on the database collation.
  */
 export function projectKey(id: string): number | undefined {
   return DIGITS_ONLY.test(id) ? Number(id.padEnd(DIGITS, '0')) * 16 + id.length : undefined
 }
 
-/** The id of a key. */
 export function projectIdOf(key: number): string {
   return String(Math.floor(key / 16))
     .padStart(DIGITS, '0')
@@ -18,7 +17,7 @@ export function projectIdOf(key: number): string {
 
 const FREE = -1
 
-/** Row of each key: open addressing in one typed array, 16 bytes a project where a Map takes 60. */
+/** Maps keys to rows by open addressing in typed arrays: 16 bytes per project, versus 60 in a Map. */
 export class RowByKey {
   #rows = new Int32Array(1_024).fill(FREE)
   #keys = new Float64Array(1_024)

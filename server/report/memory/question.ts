@@ -11,7 +11,7 @@ import { type Meant, meantIn } from './meant.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import type { WordSets } from './word-sets.ts'
 
-/** What `failureMasks` answers. Places are those of `tab`. */
+/** Input of `failureMasks`. All places refer to `tab`. */
 export type Question = {
   readonly search: ReportSearch
   readonly today: string
@@ -19,17 +19,17 @@ export type Question = {
   readonly columns: ProjectColumns
   readonly words: WordSets
   readonly tab: MatchTab
-  /** Where each match stands in the latest load: `CHANGE_CODES`. */
+  /** `CHANGE_CODES` of each match relative to the latest load. */
   readonly changes: Uint8Array
-  /** Whose documents hold the words that the search asks for; undefined when it asks for none. */
+  /** Projects whose documents contain the searched terms; undefined if the search has none. */
   readonly documents: DocumentHolders | undefined
-  /** What the search finds by meaning; undefined when it does not search so. */
+  /** Semantic search results; undefined without semantic terms. */
   readonly meant: Meant | undefined
-  /** What the team works on; empty when the question does not look at it. */
+  /** Empty if the search does not use team data. */
   readonly pursued: readonly Pursued[]
 } & MarkedPlaces
 
-/** What a question is put together from; `deep`: what the values of a search by meaning find. */
+/** `deep` has the results of semantic terms. */
 type Parts = {
   readonly projects: HeldProjects
   readonly held: HeldTab

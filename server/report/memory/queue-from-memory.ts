@@ -19,10 +19,9 @@ import type { Question } from './question.ts'
 import type { ReportMemory } from './report-memory.ts'
 import { readAtStanding } from './standing.ts'
 
-/** The newest decision of the user about a project: of which load, on which day since 2000-01-01. */
+/** The user's latest decision about a project; `day` counts from 2000-01-01. */
 type Decision = { readonly load: number; readonly day: number }
 
-/** Ids with their decisions, and what the queue speaks of. */
 type Asked = {
   readonly load_id: number | null
   readonly data_time: string | null
@@ -37,7 +36,7 @@ const askedSql = ({ userId }: ReportScope) => sql`
     ) d
   ) as decisions`
 
-/** What `loadQueue` answers; undefined when it is to be asked. */
+/** Same result as `loadQueue`; undefined means fall back to SQL. */
 export async function queueFromMemory(
   db: Db,
   memory: ReportMemory,
@@ -67,7 +66,6 @@ export async function queueFromMemory(
   }
 }
 
-/** Decisions by place in the tab. */
 function placed({ columns, tab }: Question, { decisions }: Asked): ReadonlyMap<number, Decision> {
   const found = new Map<number, Decision>()
   for (const [id, load, day] of decisions) {
@@ -78,7 +76,7 @@ function placed({ columns, tab }: Question, { decisions }: Asked): ReadonlyMap<n
   return found
 }
 
-/** Places of one section: those that wait for a decision, and those that had theirs. */
+/** Places of one section, split by whether the user already decided. */
 type Section = readonly [undecided: number[], decided: number[]]
 
 type Looked = {
@@ -88,7 +86,7 @@ type Looked = {
   readonly latest: string | null
 }
 
-/** The sections of `QUEUE_KINDS`, each project in the first that fits, as `loadQueue` sorts them. */
+/** Assigns each project to the first matching section of `QUEUE_KINDS`, as `loadQueue` does. */
 function sectionsOf(
   question: Question,
   { failed, decisions, latest }: Looked,
@@ -116,24 +114,23 @@ function sectionsOf(
     const nearAt = dueKind ? DUE_KINDS.indexOf(dueKind) : -1
     if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
-    // Hidden while going through this very queue: the progress counts it.
+    // Keep projects hidden while working through this queue: the progress counts them.
     if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
     const isDecided =
       decision !== undefined &&
       (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
-    // Decided while its deadline was near, in an earlier load: no part of this morning.
+    // Decided in an earlier load while the deadline was already near: not part of this morning.
     if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
     sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
   }
   return { sections, near }
 }
 
-/** The day of a row's near deadline. */
 function dueDay({ days }: ProjectColumns, row: number, kind: DueKind): number {
   return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
 }
 
-/** `decidedWhileNear` of the SQL. */
+/** Same rule as `decidedWhileNear` in SQL. */
 function nearRule({ today: isoToday }: Question): (due: number, decidedOn: number) => boolean {
   const today = packedDay(isoToday)
   const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) =>
@@ -145,7 +142,7 @@ function nearRule({ today: isoToday }: Question): (due: number, decidedOn: numbe
   }
 }
 
-/** The first ids of one section: near deadlines by date, all else as the report orders. */
+/** First ids of one section: near deadlines by date, everything else in report order. */
 function firstIds(places: readonly number[], section: number, question: Question): string[] {
   const { columns, tab, search } = question
   const rows = places.map((place) => tab.rows[place]!)
@@ -160,7 +157,7 @@ function firstIds(places: readonly number[], section: number, question: Question
   return ids
 }
 
-/** Rows of each day, the nearest first. */
+/** Rows grouped by due day, nearest first. */
 function byDueDay(rows: readonly number[], { columns }: Question, kind: DueKind): number[][] {
   const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
   return [...days].sort(([a], [b]) => a - b).map(([, each]) => each)

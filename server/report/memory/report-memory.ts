@@ -20,9 +20,9 @@ import { candidatesIn } from './meant.ts'
 import { type Question, questionOf } from './question.ts'
 import { type Asker, type OpenedScope, type Opening, readOpening, readStanding, type Standing } from './standing.ts'
 
-/** How often projects are looked at without a question: what a load brought is then mostly there before the first one. */
+/** Poll interval for changed projects, so that a load is usually applied before the first query. */
 const LOOK_EVERY_MS = 2_000
-/** Projects, then matches; and once more where something was written meanwhile. */
+/** One wait for projects, one for matches, and one retry if data changed meanwhile. */
 const MOST_WAITS = 3
 
 export type MemoryFigures = {
@@ -32,16 +32,18 @@ export type MemoryFigures = {
   readonly answered: { readonly memory: number; readonly sql: number }
 }
 
-/** A question about one tab that the memory can answer, and how to see afterwards that it still could. */
+/** A query about one tab that memory can answer. */
 export type Prepared = {
   readonly question: Question
   readonly held: HeldTab
   readonly standing: Standing
-  /** With the counts of all marks: the same question about the matches of both tabs with a contract that ends soon. */
+  /**
+   * Set when the counts of all marks are requested: the same query over matches of both tabs whose contracts end soon.
+   */
   readonly ending: Question | undefined
-  /** What passes; looked at once for all who ask the same at the same moment. */
+  /** Filter result, shared by identical queries on the same snapshot. */
   masks(): Promise<FailureMasks>
-  /** False when projects changed while it was being answered: the answer is of no moment then. */
+  /** False if projects changed since the query was prepared; its result then matches no snapshot. */
   isStill(): boolean
 }
 
@@ -49,15 +51,15 @@ const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch 
 
 type PrepareOptions = { readonly marks?: WhichMarks; readonly among?: readonly string[] }
 
-/** All that is held for a question, of one moment. */
+/** Consistent data of one snapshot. */
 type Held = { readonly projects: HeldProjects; readonly matches: HeldMatches; readonly standing: Standing }
 
 /**
- * What this process holds of projects and matches. Every question begins with what stands in the database (`readStanding`): only what the memory
- * holds of exactly that moment answers it, so another process's load, list change or mark shows in the next answer. Whatever is not held is answered
- * by SQL, and read for the next question.
+ * In-process cache of projects and matches. Each query first reads the database's snapshot version (`readStanding`);
+ * memory answers only if it has exactly that snapshot, so another process's load, list change or mark shows in the next
+ * response. Otherwise SQL answers and the cache reloads for the next query.
  *
- * Matches are reached through `prepareAll` alone, by the organisation of the scope.
+ * Access to matches goes through `prepareAll` only, which uses the organisation of the scope.
  */
 export class ReportMemory {
   readonly #db: Db
@@ -83,19 +85,19 @@ export class ReportMemory {
     this.#matches = new MatchesInMemory(db, { mostBytes: this.#mostBytes, othersBytes, signal: this.#stopping.signal })
   }
 
-  /** Reads projects now and whenever they change. `failed` is told once in a row. */
+  /** Loads projects now and on every change. `failed` is called once per streak of failures. */
   start(failed: (error: unknown) => void): void {
     this.#schedule ??= repeatWork({ everyMs: LOOK_EVERY_MS, work: () => this.refresh(), failed })
   }
 
-  /** Ends what is under way. */
+  /** Aborts running loads and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#schedule?.stop()
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** All projects are being read from the beginning, which takes longer while the database is busy. */
+  /** True during a full read, which takes longer while the database is busy. */
   get isReadingAll(): boolean {
     return this.#projects.isReadingAll
   }
@@ -109,11 +111,11 @@ export class ReportMemory {
     }
   }
 
-  /** Brings the columns up to date; resolves when they are, or cannot be held. */
+  /** Updates the columns. Resolves when they are current or do not fit in memory. */
   async refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const before = this.#projects.held?.version
-    // For all who ask, whatever time is left to the one who asked first.
+    // Shared by all waiting queries, so detached from the first caller's tenant and deadline.
     this.#refreshing ??= asOwner(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
       this.#refreshing = undefined
       if (this.#projects.held?.version !== before) this.#asked.clear()
@@ -122,35 +124,34 @@ export class ReportMemory {
     await this.#refreshing
   }
 
-  /** Brings the columns and one organisation's matches up to date: for tests and benches, which do not ask twice. */
+  /** Loads the columns and one organisation's matches: for tests and benchmarks, which query only once. */
   async hold(organisationId: number): Promise<void> {
     await this.refresh()
     if (this.#projects.held) await this.#matches.load(organisationId, this.#projects.held)
   }
 
-  /** Counts an answer. */
   note(by: 'memory' | 'sql'): void {
     this.#answered[by] += 1
   }
 
-  /** Undefined when SQL is to answer. `marks`: whether the counts of all marks are asked for. */
+  /** Undefined means fall back to SQL. `marks` tells whether counts of all marks are needed. */
   async prepare(search: ReportSearch, scope: OpenedScope, marks: WhichMarks): Promise<Prepared | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
   }
 
-  /** What one question of a screen begins with, for its scope; undefined when SQL is to answer. */
+  /** Reads snapshot version and visit for one query of a screen; undefined means fall back to SQL. */
   async open(search: ReportSearch, asker: Asker, marks: WhichMarks, now: Date): Promise<Opening | undefined> {
     if (isApart() || !this.#projects.held) return undefined
     return await readOpening(this.#db, asker, kindsAsked([search], marks), now)
   }
 
-  /** Several questions of one moment, in the order in which they are asked; `among` asks of these projects alone. */
+  /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
   async prepareAll(
     searches: readonly ReportSearch[],
     scope: OpenedScope,
     { marks = 'asked', among }: PrepareOptions = {},
   ): Promise<Prepared[] | undefined> {
-    // Held are the projects that customers see; the demo's, once they are set apart, are few.
+    // Memory contains the customers' projects; the separate demo schema is small and uses SQL.
     if (isApart()) return undefined
     const present = await this.#holdNow(scope, kindsAsked(searches, marks))
     if (!present) return undefined
@@ -191,8 +192,8 @@ export class ReportMemory {
   }
 
   /**
-   * A question about all projects that are held, whoever watches them. Its places are the rows themselves, delivered work among them; it knows of no marks and
-   * no changes, so the search must ask of none.
+   * Prepares a query over all projects in memory, regardless of matches. Places equal rows and archived work is
+   * included. There are no marks or changes, so the search must not filter by them.
    */
   async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<Prepared | undefined> {
     if (search.ai_deep_search__in || isApart()) return undefined
@@ -215,7 +216,10 @@ export class ReportMemory {
     }
   }
 
-  /** What is held of this moment. Where something was written, it is read now, and waited for a little while; undefined when that takes longer, or cannot be. */
+  /**
+   * Returns data matching the current snapshot. If it is stale, reloads and waits briefly; undefined if that takes too
+   * long or does not fit.
+   */
   async #holdNow(scope: OpenedScope, marks: ReadonlySet<MarkKind>): Promise<Held | undefined> {
     let { standing } = scope
     for (let waits = 0; waits <= MOST_WAITS; waits += 1) {
@@ -231,7 +235,7 @@ export class ReportMemory {
     return undefined
   }
 
-  /** Reads what was written to projects; true when it is read within `PATIENCE_MS` of the beginning. The first reading is not waited for. */
+  /** Applies new loads; true if done within `PATIENCE_MS` of the start. Does not wait for the initial read. */
   async #projectsCome(): Promise<boolean> {
     const isFirst = !this.#projects.held && this.#projects.movingSince === undefined
     const done = this.refresh()
@@ -241,7 +245,7 @@ export class ReportMemory {
   }
 
   #readLater(work: () => Promise<void>): void {
-    // A database that is away is told to whoever asks it next.
+    // A database failure surfaces in the next query.
     work().catch(() => undefined)
   }
 }

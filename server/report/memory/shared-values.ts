@@ -2,11 +2,10 @@ import { BID_STATES, bidStateOf } from '#contract/catalogue/bid-state.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
 import { grown } from '#server/platform/text/text-bytes.ts'
 
-/** The open vocabularies of a project. */
+/** Project fields with open vocabularies. */
 const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
 export type Worded = (typeof WORDED)[number]
 
-/** What a project's kind is made of. */
 export type KindFacts = {
   readonly status: string
   readonly movement: string
@@ -19,10 +18,10 @@ export type KindFacts = {
   readonly winner_announced_on: number | null
 }
 
-/** What many projects share word for word: one number in the column of kinds, looked at once for all of them. */
+/** Field combinations shared by many projects: one number in the kind column, so each combination is evaluated once. */
 export class Kinds {
   size = 0
-  /** Values in use, and for each kind the number of its value. */
+  /** Distinct values, and per kind the index of its value. */
   readonly values: Record<Worded, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
   readonly valueOf: Record<Worded, Uint16Array> = {
     status: new Uint16Array(64),
@@ -34,7 +33,10 @@ export class Kinds {
   isSme = new Uint8Array(64)
   isArchived = new Uint8Array(64)
   isAwarded = new Uint8Array(64)
-  /** `bidStateOf` as an index into `BID_STATES`, three for each kind: no bid day, one before today, one from today on. */
+  /**
+   * `bidStateOf` as an index into `BID_STATES`, three per kind: no bid day, bid day before today, bid day today or
+   * later.
+   */
   bidStates = new Uint8Array(64 * 3)
   readonly #numbersOf: Record<Worded, Map<string, number>> = {
     status: new Map(),
@@ -43,7 +45,7 @@ export class Kinds {
     method: new Map(),
     methodType: new Map(),
   }
-  /** Number of a beginning of words, and of the number of the next one behind it. Texts put together for each project took a fifth of reading them. */
+  /** Trie over value numbers. Concatenating string keys per project took a fifth of the load time. */
   readonly #steps = new Map<number, number>()
   readonly #numbers = new Map<number, number>()
 
@@ -96,7 +98,7 @@ export class Kinds {
     return step
   }
 
-  /** Number of a value, which is added when it is new. */
+  /** Returns the number of a value, adding it if new. */
   #numberIn(name: Worded, value: string): number {
     const known = this.#numbersOf[name].get(value)
     if (known !== undefined) return known
@@ -114,7 +116,7 @@ export class Kinds {
   }
 }
 
-/** Texts that repeat, in both forms in which terms are looked for. Number 0 is the empty text. */
+/** Repeated texts in both searchable forms. Number 0 is the empty text. */
 export class SharedTexts {
   readonly compact: string[] = ['']
   readonly spaced: string[] = ['']
@@ -128,7 +130,7 @@ export class SharedTexts {
     return number
   }
 
-  /** Adds a text that is not found by a key. */
+  /** Adds a text without registering a key. */
   add(text: string): number {
     const { spaced, compact } = formsOfLines(text)
     this.spaced.push(spaced)

@@ -9,7 +9,7 @@ import { type StoredParts, storedRows } from '#server/report/stored-rows.ts'
 import { MARK_KINDS, type MarkKind, marksVersion } from './kept-marks.ts'
 import { matchVersion } from './match-set.ts'
 
-/** By which one sees whether what the memory holds is what stands in the database at this moment. */
+/** Snapshot version: compared to decide whether memory matches the database. */
 export type Stamp = {
   readonly projects: string
   readonly matches: string | null
@@ -19,18 +19,17 @@ export type Stamp = {
   readonly board: string | null
 }
 
-/** Who asks. */
 export type Asker = Pick<ReportScope, 'organisationId' | 'userId'>
 
 const stampSql = ({ organisationId }: Asker) => sql`
   (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest,
   ${boardVersion(organisationId)} as board`
 
-/** The stamp, and of the user's marks those that are asked for. */
+/** The snapshot version plus the versions of the requested marks. */
 export type Standing = Stamp & {
-  /** Versions of the marks; null of those that are not asked for. */
+  /** Null for kinds that were not requested. */
   readonly marks: Readonly<Record<MarkKind, string | null>>
-  /** `max_project_budget` of the organisation, baht as text. */
+  /** `max_project_budget` of the organisation: baht as text. */
   readonly max_budget: string | null
 }
 
@@ -42,15 +41,19 @@ const standingSql = (scope: Asker) => {
 }
 
 /**
- * The organisation `o`, and which marks are `asked` for. `offset 0` hides the values from the planner: with them in sight a plan for these values alone looked
- * cheaper than the kept one, and each question of a screen was planned anew, 0.48 ms before 0.05 of running.
+ * The organisation `o` and flags for the requested marks. `offset 0` hides the values from the planner: otherwise a
+ * custom plan looked cheaper than the cached generic one and every query was planned again, 0.48 ms of planning for
+ * 0.05 ms of execution.
  */
 const organisationAsked = ({ organisationId }: Asker, asked: ReadonlySet<MarkKind>) => {
   const flags = MARK_KINDS.map((kind) => sql`${asked.has(kind)}::boolean as ${raw(kind)}`)
   return sql`organisations o cross join (select ${join(flags)} offset 0) asked where o.id = ${organisationId}::int`
 }
 
-/** All in one statement, of one moment. The text never changes: the connection keeps it. */
+/**
+ * Reads everything in one statement, hence one snapshot. The text must stay constant so that the connection can reuse
+ * the prepared statement.
+ */
 export async function readStanding(db: Db, scope: Asker, asked: ReadonlySet<MarkKind>): Promise<Standing> {
   const [standing] = await db.query<Standing>(
     sql`select ${standingSql(scope)} from ${organisationAsked(scope, asked)}`,
@@ -60,13 +63,13 @@ export async function readStanding(db: Db, scope: Asker, asked: ReadonlySet<Mark
   return standing
 }
 
-/** What a question of a screen begins with: what stands in the database, and the user's visit before. */
+/** Initial data of a screen query: snapshot version and the user's previous visit. */
 export type Opening = { readonly standing: Standing; readonly visit: VisitRow }
 
-/** Whose question it is; `standing`: read at its beginning, for this search and its marks. */
+/** `standing` is set if it was already read for this search and its marks. */
 export type OpenedScope = ReportScope & { readonly standing?: Standing | undefined }
 
-/** Both in one statement, of one moment; undefined of nobody. */
+/** Reads both in one statement, hence one snapshot; undefined if the user or organisation does not exist. */
 export async function readOpening(
   db: Db,
   scope: Asker,
@@ -85,8 +88,8 @@ export async function readOpening(
 }
 
 /**
- * Further values, `select` list `columns`, read at the moment of `standing`; undefined when something was written in between, so that they are of another. The text
- * under a `name` never changes: the connection keeps it.
+ * Reads the extra `columns` if the database still matches `standing`; undefined if something was written in between.
+ * The text per `name` must stay constant so that the connection can reuse the prepared statement.
  */
 export async function readAtStanding<Row extends object>(
   db: Db,
@@ -96,30 +99,33 @@ export async function readAtStanding<Row extends object>(
 ): Promise<Row | undefined> {
   const [row] = await db.query<Row & Stamp>(sql`select ${stampSql(scope)}, ${columns}`, { name })
   const { projects, matches, latest, board, ...found } = row!
-  // What is left of a row without its stamp is what was asked for; TypeScript cannot follow that through the rest.
+  // `found` is exactly the requested columns; TypeScript cannot derive that from the rest pattern.
   return isSameMoment({ projects, matches, latest, board }, standing) ? (found as unknown as Row) : undefined
 }
 
 export const isSameMoment = (a: Stamp, b: Stamp): boolean =>
   a.projects === b.projects && a.matches === b.matches && a.latest === b.latest && a.board === b.board
 
-/** What a page shows beside its counts. */
+/** Everything a page shows except its counts. */
 export type PageRows = Stamp &
   Pick<StoredPage, 'hidden' | 'data_time' | 'customer_config' | 'has_rules' | 'last_match_date' | 'pursuit_version'> & {
     readonly rows: StoredRow[]
   }
 
-/** A row to be read, with what the memory knows of its match. */
+/** A row to read, with the match data already in memory. */
 export type PickedRow = {
   readonly projectId: string
-  /** Where it stands in the latest loads: `CHANGE_CODES`. */
+  /** `CHANGE_CODES` relative to the latest loads. */
   readonly change: number
-  /** Id of `match_words`. */
+  /** Id in `match_words`. */
   readonly words: number
   readonly changedLoad: number
 }
 
-/** Rows of a page, in the order in which they are picked, and the stamp of the moment at which they stood so. `latest`: that of the question's moment. */
+/**
+ * Reads page rows in the given order, with the snapshot version at which they were read. `latest` comes from the
+ * query's snapshot.
+ */
 export async function readPageRows(
   db: Db,
   scope: ReportScope,
@@ -128,7 +134,7 @@ export async function readPageRows(
 ): Promise<PageRows> {
   const { organisationId } = scope
   const isLatest = inLoadsRead(latest)
-  // Matches are not looked up: while the stamp is that of the question, they are what the memory holds.
+  // No join with matches: if the snapshot version is unchanged, memory already has them.
   const shown = sql`
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],
       ${rows.map(({ changedLoad }) => changedLoad)}::bigint[], ${rows.map(({ change }) => change)}::int[])

@@ -15,21 +15,22 @@ import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 import type { SharedTexts } from './shared-values.ts'
 
-/** Departments or winners looked into before others get their turn. */
+/** Departments or winners searched between yields to the event loop. */
 const NAMES_A_TURN = 50_000
-/** A report with fewer matches is searched row by row. For a larger one a word is searched in all titles, and the result is kept for later questions. */
+/**
+ * Smaller reports are searched row by row. For larger ones a term is searched in all titles and the result is cached.
+ */
 const SMALL_REPORT = 100_000
-/** Bytes of kept sets. */
+/** Cache size in bytes. */
 const MOST_KEPT_BYTES = 48 * 2 ** 20
 
-/** Texts in which a term may be found. */
 export type SearchedText = 'name' | 'department' | 'winner' | 'number'
 
 type WordSet = Uint8Array | Uint32Array
 
 /**
- * Where words stand: for titles a bit for each row, for departments and winners a byte for each text. Facts about public texts, the same for every
- * organisation; emptied when projects change. The sets used last stay.
+ * Cached term occurrences: one bit per row for titles, one byte per text for departments and winners. They concern
+ * public texts, so all organisations share them. LRU; cleared when projects change.
  */
 export class WordSets {
   readonly #columns: ProjectColumns
@@ -50,12 +51,12 @@ export class WordSets {
     this.#kept.clear()
   }
 
-  /** 1 for each match of the tab that the search finds in these texts, as `matchesAnyText` does. */
+  /** 1 for each match of the tab found by the search in these texts; same rule as `matchesAnyText`. */
   async find(node: SearchNode, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
     return foundBy(node, (term) => this.#findTerm(term, texts, tab))
   }
 
-  /** 1 for each of these rows whose title holds one of these forms, letter by letter. */
+  /** 1 for each row whose title contains one of these forms, letter by letter. */
   async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
     const found = new Uint8Array(rows.length)
     for (const form of forms) {
@@ -90,7 +91,7 @@ export class WordSets {
 
   async #searchRows(found: Uint8Array, needle: TextNeedle, rows: Int32Array): Promise<void> {
     const { titles } = this.#columns
-    // Row by row: these rows are few, and a set of all would be 125 kB for each word of each question over a million projects.
+    // Few rows, so scan them directly; a cached set over a million projects would cost 125 kB per term.
     const sieves = titles.sieves(needle)
     let looked = 0
     for (let at = 0; at < rows.length; at += 1) {
@@ -115,7 +116,10 @@ export class WordSets {
     })) as Uint8Array
   }
 
-  /** Numbers are digits alone, and digits do not touch digits: a term is found in a number when it is the number. */
+  /**
+   * Project numbers consist of digits only and terms match at digit boundaries, so a term matches only the whole
+   * number.
+   */
   #markNumber(found: Uint8Array, { form }: TermForm, tab: MatchTab): void {
     const key = projectKey(form)
     const row = key === undefined ? undefined : this.#columns.rowOf(key)
@@ -123,13 +127,12 @@ export class WordSets {
     if (at !== -1) found[at] = 1
   }
 
-  /** Made once for all who ask, whatever the deadline of the question that asked first. */
+  /** Shared by all waiting queries, so detached from the first caller's deadline. */
   #keep(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
     return this.#kept.get(key) ?? this.#kept.add(key, withoutDeadline(make))
   }
 }
 
-/** Marks the matches whose rows a set names. */
 function markRows(found: Uint8Array, bits: Uint32Array, rows: Int32Array): void {
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!
@@ -137,7 +140,6 @@ function markRows(found: Uint8Array, bits: Uint32Array, rows: Int32Array): void 
   }
 }
 
-/** Marks the matches whose text is among those found. */
 function mark(found: Uint8Array, texts: Uint8Array, numbers: Int32Array, rows: Int32Array): void {
   for (let at = 0; at < rows.length; at += 1) found[at] = found[at]! | texts[numbers[rows[at]!]!]!
 }

@@ -4,21 +4,21 @@ import { rowsOf } from '#server/report/memory/load-projects.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import { type AheadPart, type Attempt, readPart, readSealed, unpackPart } from './ahead-parts.ts'
 
-/** Rows put in before others get their turn: 2 ms. Nobody waits for them. */
+/** About 2 ms of work between yields to the event loop. */
 const ROWS_A_TURN = 200
 
 type At = Attempt & { next: number; projects: number }
 
 /**
- * Reads what a load under way has stored of its new projects into the rows behind those that anybody sees, so that nothing is left to be read when the load becomes
- * visible. What it does not become stays behind and is written over.
+ * Preloads the new projects of a running load into rows past the visible end of the columns, so nothing is left to read
+ * when the load becomes visible. Rows of an abandoned load are overwritten.
  */
 export class AheadReader {
   readonly #db: Db
   readonly #columns: ProjectColumns
   readonly #mostBytes: number
   #at: At | undefined
-  /** Attempt that is over or of no use. */
+  /** Attempt that ended or turned out to be unusable. */
   #over: string | undefined
 
   constructor(db: Db, columns: ProjectColumns, mostBytes: number) {
@@ -27,7 +27,7 @@ export class AheadReader {
     this.#mostBytes = mostBytes
   }
 
-  /** Reads the next part of what is being written; false when none is there. */
+  /** Reads the next stored part; false when there is none yet. */
   async readOn(writing: Attempt | null): Promise<boolean> {
     if (!writing || writing.attempt === this.#over) return false
     if (this.#at?.attempt !== writing.attempt) {
@@ -37,13 +37,16 @@ export class AheadReader {
     return await this.#putNext(this.#at)
   }
 
-  /** These loads are visible. Makes what was read of one of them part of the columns; answers which, and what of it is still to be read. */
+  /**
+   * Call when `loads` became visible. Publishes the preloaded rows of one of them and returns its id and the projects
+   * still to be read; undefined if nothing usable was preloaded.
+   */
   async takeIn(
     loads: readonly number[],
   ): Promise<{ readonly loadId: number; readonly rewritten: readonly string[] } | undefined> {
     const at = this.#at
     if (!at || !loads.includes(at.loadId)) {
-      // The rows behind all others are for what these brought; what is under way is read again.
+      // The published loads need the rows past the end, so the preload of the running load restarts.
       this.#beginAgain()
       return undefined
     }
@@ -86,13 +89,13 @@ export class AheadReader {
     return false
   }
 
-  /** A part that is put in half is not gone on with. */
+  /** A partly inserted part cannot be resumed. */
   #failed(error: unknown): never {
     this.#beginAgain()
     throw error
   }
 
-  /** False when they have no room, or one of them is known already. */
+  /** False when the rows exceed the memory budget or a project already exists. */
   async #put({ projects, departments }: AheadPart): Promise<boolean> {
     const columns = this.#columns
     const rows = rowsOf(projects)

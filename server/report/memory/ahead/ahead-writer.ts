@@ -6,7 +6,7 @@ import type { DepartmentRow, ProjectRow } from '#server/report/memory/project-co
 import { packedDay } from '#server/report/packed-row.ts'
 import { type AheadPart, clearAhead, insertPart, packPart, sealParts } from './ahead-parts.ts'
 
-/** More projects written again than this, and servers read the load as any other: they would have to read as much. */
+/** Above this many rewritten projects, preloading saves nothing: servers would read as much anyway. */
 const MOST_REWRITTEN = 20_000
 
 type Days =
@@ -18,7 +18,7 @@ type Days =
   | 'winner_announced_on'
 type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
 
-/** A new project as a load writes it: days as ISO dates. */
+/** A new project as the load writes it, with days as ISO dates. */
 export type ProjectAhead = {
   readonly row: Omit<ProjectRow, Days | 'department_id' | 'contract_ends'> & {
     readonly [Day in Days]: string | null
@@ -32,8 +32,8 @@ export type ProjectAhead = {
 }
 
 /**
- * Stores the new projects of a load for the servers while it is under way. What fails here does not stop the load: it is published without, and servers read it as any
- * other.
+ * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: it is
+ * published without parts and servers read it normally.
  */
 export class AheadWriter {
   readonly #db: Db
@@ -43,7 +43,7 @@ export class AheadWriter {
   #projects = 0
   #hasFailed = false
 
-  /** `db`: outside of the transaction that publishes. */
+  /** `db` must be outside the publishing transaction. */
   private constructor(db: Db, loadId: number) {
     this.#db = db
     this.#attempt = { loadId, attempt: randomUUID() }
@@ -91,8 +91,8 @@ export class AheadWriter {
   }
 
   /**
-   * In the transaction that publishes, when all parts are stored. `added`: how many projects it brought. `rewritten`: those that it wrote and that were there before, also
-   * by an earlier batch of its own.
+   * Call inside the publishing transaction, after all parts are stored. `added` is the number of new projects;
+   * `rewritten` lists projects that existed before, including those from an earlier batch of this load.
    */
   async seal(
     tx: Db,
@@ -106,7 +106,7 @@ export class AheadWriter {
 const dayOf = (date: string | null) => (date === null ? null : packedDay(date))
 const CLOSED: ReadonlySet<string> = new Set(CLOSED_STATUSES)
 
-/** `contractEnds` of `contract-ends-sql.ts`. */
+/** Same rule as `contractEnds` in `contract-ends-sql.ts`. */
 function endsOf({ row: { status }, contracts }: ProjectAhead): number[] | null {
   if (status === 'project_cancelled') return null
   const ends = contracts.flatMap(({ signed_on, ends_on, status: said }) =>
@@ -115,7 +115,7 @@ function endsOf({ row: { status }, contracts }: ProjectAhead): number[] | null {
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)
 }
 
-/** The project as `columnsOf` reads it. It has fields that are not columns too; `columnsOf` ignores them. */
+/** Extra fields are ignored by `columnsOf`. */
 function asColumns(project: ProjectAhead): ProjectRow {
   const { row, departmentId } = project
   return {
