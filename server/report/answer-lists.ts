@@ -17,7 +17,7 @@ import { loadSuggestions, loadSuggestionsOf, MAX_SUGGESTIONS } from './queries-s
 import { loadIds, previousVisit } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 
-/** What is asked of the report beside its page and facets, answered as these are (`answer.ts`): from memory, else by SQL, with the same answer. */
+/** Answers from memory if possible, otherwise by SQL, with the same result (see `answer.ts`). */
 async function answered<T>(
   { memory }: ReportSource,
   fromMemory: (memory: ReportMemory) => Promise<T | undefined>,
@@ -28,7 +28,10 @@ async function answered<T>(
   return remembered ?? (await bySql())
 }
 
-/** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
+/**
+ * Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores page and
+ * page size.
+ */
 export async function answerIds(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<ReportIds> {
   const { ids, total } = await answered<ReportIds>(
     source,
@@ -38,7 +41,7 @@ export async function answerIds(source: ReportSource, search: ReportSearch, scop
   return { ids, total }
 }
 
-/** The first projects that `expression` finds in any tab, hidden ones among them. */
+/** Returns the first projects that match `expression` in either tab, including hidden ones. */
 export async function answerSuggestions(
   source: ReportSource,
   expression: string,
@@ -57,7 +60,7 @@ export async function answerSuggestions(
   )
 }
 
-/** How many projects each search finds, and how many of them are new, in the order in which they are asked. */
+/** Returns total and new projects per search, in the given order. */
 export async function answerCounts(
   source: ReportSource,
   searches: readonly ReportSearch[],
@@ -71,7 +74,6 @@ export async function answerCounts(
   )
 }
 
-/** What a search of the report holds to be gone through this morning: see `loadQueue`. */
 export async function answerQueue(
   source: ReportSource,
   search: ReportSearch,
@@ -84,7 +86,6 @@ export async function answerQueue(
   )
 }
 
-/** For each search which of these projects it finds: see `findPassing`. */
 export async function answerPassing(
   source: ReportSource,
   searches: readonly ReportSearch[],
@@ -99,10 +100,10 @@ export async function answerPassing(
   )
 }
 
-/** Whose report is exported, and as of when: "today" and "since my last visit" are those of the moment at which it was asked for. */
+/** `at` is the time of the request: "today" and "since my last visit" refer to it, not to the time of the export. */
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
-/** All that the report's parameters find, in their order, up to `limit`, as of the moment at which it was asked for. Page and page size say nothing here. */
+/** Returns everything the parameters match, in order, up to `limit`, as of `at`. Ignores page and page size. */
 export async function answerExport(
   source: ReportSource,
   query: Readonly<Record<string, string>>,
@@ -114,7 +115,6 @@ export async function answerExport(
   return await answerList(source, search, { organisationId, userId, today: bangkokToday(at), visit }, limit)
 }
 
-/** The same of a search that was read. */
 export async function answerList(
   source: ReportSource,
   search: ReportSearch,

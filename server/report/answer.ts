@@ -13,10 +13,10 @@ import { loadPage, type ReportScope } from './queries.ts'
 import type { RowFiles } from './rows-sql.ts'
 import { withFound } from './with-found.ts'
 
-/** Where a question is answered: from memory when it holds what stands in the database now, and otherwise by SQL, with the same answer. */
+/** Memory answers if it has the database's current snapshot; otherwise SQL does, with the same result. */
 export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
 
-/** A page of the report, and for an empty one the filter to relax. */
+/** Returns a page of the report and, if it is empty, the filter to relax. */
 export async function answerPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
@@ -31,7 +31,7 @@ export async function answerPage(
   return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
 }
 
-/** Counts of every option with all other filters applied, for the organisation and the marks of the user. */
+/** Counts every option with all other filters applied, for this organisation and the user's marks. */
 export async function answerFacets(
   { db, memory }: ReportSource,
   search: ReportSearch,
@@ -43,20 +43,22 @@ export async function answerFacets(
   return await loadFacets(db, search, scope)
 }
 
-/** The same by SQL. */
 export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
   const scope = await withFound(db, [search], asked)
   const [packed, personal] = await Promise.all([
     loadPackedRows(db, search, scope),
     loadPersonalCounts(db, search, scope),
   ])
-  // After the rows: a number that a row carries is then certainly known.
+  // Read after the rows, so that every value id in a row is known.
   return presentFacets(countFacets(packed, await loadMatchValues(db), scope.today), personal)
 }
 
 const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
 
-/** With what is left of `all` for projects that the team has not taken up: a project has one stage and one who looks after it. */
+/**
+ * Adds the option for projects the team has not taken up: `all` minus the counted ones. Works because a project has at
+ * most one stage and one owner.
+ */
 const withOthers = (options: readonly FacetOption[], all: number) => {
   const others = options.reduce((left, { count }) => left - count, all)
   return some([...options, { value: NOT_PURSUED, count: others }])

@@ -7,22 +7,22 @@ import {
   INVITED_MOVEMENTS,
 } from '#contract/catalogue/bid-state.ts'
 
-/** The rules of contract/catalogue/bid-state.ts over `report_matches`, alias `m`. */
+/** SQL versions of the rules in contract/catalogue/bid-state.ts. `m` is `report_matches`. */
 
 /** Today in Bangkok, ISO. */
 type Day = { readonly today: string }
 
-/** Numbers of values in the match columns; evaluated once a statement. */
+/** Ids of values in the match columns; an uncorrelated subquery, so evaluated once per statement. */
 export const valueIds = (kind: string, values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-/** The winner is known: `bidStateOf` says awarded. */
+/** Same rule as `awarded` in `bidStateOf`. */
 export const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
   or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
 
 const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
 
-/** `bidStateOf` in SQL. */
+/** SQL version of `bidStateOf`. */
 export const bidState = ({ today }: Day) => sql`case
   when ${AWARDED} then 'awarded'
   when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
@@ -34,7 +34,10 @@ export const bidState = ({ today }: Day) => sql`case
 const isNear = (column: Sql, { today }: Day) =>
   sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
 
-/** `dueKindOf` in SQL: a kind or null. Most rows have no near date, and need no bid state. */
+/**
+ * SQL version of `dueKindOf`: a kind or null. Dates are tested first because most rows have none nearby and need no bid
+ * state.
+ */
 export const dueKind = (scope: Day) => sql`case
   when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidState(scope)}) = 'open' then 'closing'
   when ${isNear(sql`m.draft_discussion_ends_on`, scope)} and (${bidState(scope)}) = 'upcoming' then 'comment' end`

@@ -17,7 +17,7 @@ import { MASK_SHIFT } from './packed-row.ts'
 import { notesOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 
-/** Filters whose facet is not counted from the organisation's rows: a row that fails one counts nowhere. */
+/** Filters without a facet counted from rows: a row that fails one counts nowhere. */
 const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
   ...EXPRESSION_PARAMS,
   'project_id__in',
@@ -26,13 +26,12 @@ const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
 ])
 
 export type PackedRows = {
-  /** `ROW_BYTES` a row; only rows that fail at most one counted filter. */
+  /** `ROW_BYTES` per row. Contains only rows that fail at most one counted filter. */
   readonly bytes: Uint8Array
-  /** Bit of the failure mask for each counted filter that is set. */
+  /** Failure-mask bit of each active counted filter. */
   readonly bits: ReadonlyMap<ReportParamName, number>
 }
 
-/** All that the facets count from, for the rows of the tab. */
 export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
   const conditions = conditionsOfMatches(filterConditions(search, scope))
   const tab = reportCondition(scope, search)
@@ -51,33 +50,33 @@ export async function loadPackedRows(db: Db, search: ReportSearch, scope: Report
 }
 
 export type PersonalCounts = {
-  /** Starred projects with every filter but the star applied. */
+  /** Bookmarked projects, ignoring the bookmark filter. */
   bookmarked: number
   /** Hidden projects with every other filter applied. */
   hidden: number
-  /** Projects that carry any label, with every filter but the labels applied. */
+  /** Projects with any label, ignoring the label filter. */
   labelled: number
   labels: { value: string; count: number }[]
-  /** Projects that carry any team label, and each of them, with every filter but that one applied. */
+  /** Projects with any team label, and per label, ignoring the team label filter. */
   teamLabelled: number
   teamLabels: { value: string; count: number }[]
-  /** Projects of each stage of the board, and of each member who looks after some, with every filter but that one applied. */
+  /** Projects per board stage and per owner, each ignoring its filter. */
   stages: { value: string; count: number }[]
   owners: { value: string; count: number }[]
-  /** Projects with notes of the team, with every filter but that one applied. */
+  /** Projects with team notes, ignoring that filter. */
   noted: number
-  /** Projects with a contract that ends within each of `ENDS_WITHIN`, of the tabs that this filter looks at, with every filter but that one applied. */
+  /** Projects per `ENDS_WITHIN` window of their next contract end, ignoring that filter. */
   ending: { value: string; count: number }[]
-  /** `max_project_budget` of the organisation, baht as text. */
+  /** `max_project_budget` of the organisation: baht as text. */
   max_budget: string | null
 }
 
-/** Counts that start from what the user marked and the team works on, which is little, not from the organisation's rows, which are many. */
+/** Starts from the few marked and pursued projects rather than from all rows of the organisation. */
 export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
   const { organisationId, userId } = scope
   const conditions = filterConditions(search, scope)
   const without = (name: ReportParamName) => allOf(conditions.filter((condition) => condition.name !== name))
-  // `offset 0` makes it one look-up by primary key for each mark.
+  // `offset 0` forces one primary-key lookup per mark.
   const looked = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
       select m.project_id from report_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
@@ -88,7 +87,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       select ${value} as value, count(*) from pursuits mark ${looked(name)}
       where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
     ) l), '[]')`
-  // The nearest end of each project: of few projects, which start from their contracts.
+  // Nearest end per project; starts from the few contracts ending soon.
   const ends = { ...search, ends_within: MOST_DAYS_COUNTED }
   const nearest = sql`
     select min(c.ends_on) - ${scope.today}::date as days from contracts c
@@ -123,7 +122,6 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
   return counts
 }
 
-/** Value of each number in the match columns. */
 export async function loadMatchValues(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(sql`select id, value from match_values`)
   return new Map(rows.map((row) => [row.id, row.value]))

@@ -10,16 +10,16 @@ import { findSavedFilters } from './queries-saved-filters.ts'
 import { searchOfStored } from './saved-filter-counts.ts'
 import { withFound } from './with-found.ts'
 
-/** Projects that are looked at, those marked last. */
+/** Limit of projects to check, most recently marked first. */
 const MOST_WANTED = 2_000
-/** Each reason is a look at all rules. */
+/** Each explanation evaluates all rules. */
 const MOST_EXPLAINED = 20
 
 type Judged = { readonly id: string; readonly left_out: string[]; readonly conditions: readonly FilterCondition[] }
 
 /**
- * Takes the projects that the user starred or the team pursued in the last twelve months. Counts how many of them the watch lists let into the report, and how many of those each saved
- * filter finds, in either tab. The conditions are the report's own.
+ * Counts how many projects that the user bookmarked or the team pursued in the last twelve months the watch lists admit
+ * to the report, and how many of those each saved filter finds in either tab. Uses the report's conditions.
  */
 export async function loadFilterRecall(db: Db, asked: ReportScope): Promise<FilterRecall> {
   const since = addMonths(asked.today, -RECALL_MONTHS)
@@ -61,7 +61,7 @@ export async function loadFilterRecall(db: Db, asked: ReportScope): Promise<Filt
   }
 }
 
-/** What of a search is held against it, in either tab. */
+/** Splits a search into the filters that are judged, in either tab, and those left out. */
 function judgedPart(search: ReportSearch): { readonly search: ReportSearch; readonly left_out: string[] } {
   const names = activeReportFilters(search)
   const judged = names.filter((name) => isJudged(name, search))
@@ -74,18 +74,18 @@ function judgedPart(search: ReportSearch): { readonly search: ReportSearch; read
   }
 }
 
-/** Of more than 31 conditions a mask does not fit into the numbers of `&`. */
+/** Bitwise operators work on 32-bit ints and fail above 31 conditions. */
 const isSet = (mask: number, bit: number) => Math.floor(mask / 2 ** bit) % 2 === 1
 
 type Wanted = {
   readonly project_id: string
   readonly name: string
   readonly in_report: boolean
-  /** Of each filter a bit for each condition that the project fails. */
+  /** Per filter, one bit for each condition the project fails. */
   readonly masks: readonly number[]
 }
 
-/** What was starred or pursued, those marked last first. Projects that left the data are passed over. */
+/** Bookmarked or pursued projects, most recently marked first. Skips projects that left the data. */
 async function loadWanted(
   db: Db,
   filters: readonly Judged[],
@@ -113,7 +113,7 @@ async function loadWanted(
     order by w.at desc, w.project_id`)
 }
 
-/** Which rule of the watch lists keeps each of the first of them out. */
+/** Finds the watch list rule that excludes each of the first projects. */
 async function explain(db: Db, actor: ReportScope, missed: readonly Wanted[]) {
   const told: { project_id: string; name: string; by: string[]; why?: string }[] = []
   for (const [i, { project_id, name }] of missed.slice(0, MOST_MISSED).entries()) {

@@ -16,37 +16,36 @@ import { endingWithin } from './contract-ends-sql.ts'
 import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
 import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
 
-/** When a user was last here, UTC ISO, and the loads published since. */
+/** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
 
-/** What a filter needs to know besides its value. */
+/** Context for building filter conditions. */
 export type FilterScope = {
   readonly organisationId: number
   readonly userId: number
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** The user's previous visit; absent while there was none. */
+  /** The user's previous visit; absent on the first visit. */
   readonly visit?: Visit | undefined
-  /** What the values of `ai_deep_search__in` find: see `withDeepSearch`. */
+  /** Results of `ai_deep_search__in`: see `withDeepSearch`. */
   readonly deep?: DeepResults
-  /** Whose documents hold the words of `document_text__in`: see `withDocuments`. */
+  /** Documents that contain the words of `document_text__in`: see `withDocuments`. */
   readonly documents?: DocumentHolders
 }
 
-/** A condition on the column that holds a load's id. */
 export type IsOfLoads = (load: Sql) => Sql
 export const inLoads =
   (loads: readonly number[]): IsOfLoads =>
   (load) =>
     sql`${load} = any (${[...loads]}::bigint[])`
 
-/** Announced in one of these loads and not awarded: New (D3). */
+/** New (D3): announced in one of these loads and not awarded. */
 export const announcedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.first_load`)} and not ${AWARDED})`
 
-/** Changed by one of these loads after it was known: Updated (D3). Null or false otherwise. */
+/** Updated (D3): changed by one of these loads after its first one; false or null otherwise. */
 export const changedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
-/** 1 new, 2 updated, 3 no change: where a match stands in the latest loads. */
+/** Change relative to the latest loads: 1 new, 2 updated, 3 no change. */
 export const CHANGE_NUMBER = sql`case
   when ${announcedIn(inLatestLoads)} then 1
   when ${changedIn(inLatestLoads)} then 2
@@ -57,7 +56,6 @@ const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['no_change', 3],
 ])
 
-/** Code of a change number. */
 export function changeStatusOf(number: number): 'new' | 'updated' | 'no_change' {
   return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
 }
@@ -68,7 +66,7 @@ type FilterSql = {
     | 'view'
 }
 
-/** `column in (…)`; an unknown value is in no list, and passes "is not". */
+/** An unknown value is in no list, so it passes the negated filter. */
 const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
@@ -93,7 +91,7 @@ const inDates =
 
 const NAME = {
   compact: sql`t.name_search`,
-  // Blanks are kept only once, with the project: quoted terms are rare.
+  // Blanks are stored only with the project: quoted terms are rare.
   spaced: sql`(select p.name_spaced from projects p where p.project_id = m.project_id)`,
   scanned: true,
 }
@@ -106,7 +104,10 @@ const WINNER = {
 
 const NUMBER = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
 
-/** Where the texts stand: one look-up a row, and only of rows that pass what stands before it. `offset 0` keeps it one. */
+/**
+ * Join for text filters: one lookup per row, only for rows that pass the earlier conditions. `offset 0` prevents the
+ * planner from flattening it.
+ */
 const TEXTS = sql`project_texts t where t.filters_id = m.filters_id`
 const ALL_TEXTS = sql`project_texts t join department_texts d on d.department_id = m.department_id where t.filters_id = m.filters_id`
 
@@ -115,7 +116,7 @@ const searched =
   (expression: string) =>
     sql`exists (select from ${from} and (${searchSql(acceptedNode(expression), ...texts)}) offset 0)`
 
-/** Departments are few beside projects: searched once for all rows. */
+/** Departments are few compared with projects, so they are searched once for all rows. */
 const ofDepartment = (expression: string) =>
   sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(acceptedNode(expression), DEPARTMENT)}))`
 
@@ -129,18 +130,17 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
-/** New or updated in a load published after the user's previous visit; nothing while there was none. */
+/** New or updated in a load published after the user's previous visit; false without one. */
 export const sinceVisit = ({ visit }: FilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
   const isOf = inLoads(visit.loads)
   return sql`(${announcedIn(isOf)} or coalesce(${changedIn(isOf)}, false))`
 }
 
-/** Ids of what a user hid. */
 export const hiddenOf = (userId: number) =>
   sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
-/** One entry a parameter: the map does not compile when the catalogue grows and this does not. Alias `m` is `report_matches`. */
+/** One entry per parameter: compilation fails if the catalogue grows without a filter here. `m` is `report_matches`. */
 const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
   project_bidding__in: (filter, scope) =>
@@ -151,10 +151,11 @@ const FILTERS: FilterSql = {
   project_dept_sub__in: ofDepartment,
   project_winner_name__in: searched(TEXTS, WINNER),
   document_text__in: (expression, { documents }) => inDocumentsSql(acceptedNode(expression), documents),
-  // Not the column itself: looked up for each mark, an index would be asked by its id and by this list, which it sorts anew each time (16,000 ids, some thousand marks: 19 s on PGlite).
+  // The concatenation prevents index use: with an index scan per mark, PostgreSQL would sort this id list again each
+  // time (16,000 ids, some thousand marks: 19 s on PGlite).
   ai_deep_search__in: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...deepHitsOf(search, deep)!.keys()]}::text[])`,
-  // A part of the filter before it.
+  // Handled by `ai_deep_search__in`.
   ai_deep_from: 'view',
   project_change_status__in: (filter) =>
     isOneOf(
@@ -183,7 +184,7 @@ const FILTERS: FilterSql = {
   project_bookmark: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   project_label__in: labelled,
-  // Without it hidden projects are no part of the report: see reportCondition.
+  // Without this filter, `reportCondition` excludes hidden projects.
   project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
   project_since_visit: (_, scope) => sinceVisit(scope),
   team_label__in: (filter, { organisationId }) => withTeamLabel(filter, organisationId),
@@ -202,17 +203,17 @@ const FILTERS: FilterSql = {
   rows: 'view',
 }
 
-/** Filters that look a text up: evaluated last. */
+/** Filters that look up a text, evaluated last. */
 const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
 
 export type FilterCondition = {
   readonly name: ReportParamName
   readonly readsText: boolean
-  /** True or false, never null. Alias `m` is `report_matches`. */
+  /** True or false, never null. `m` is `report_matches`. */
   readonly sql: Sql
 }
 
-/** The conditions of a search's filters, cheap ones first; neither the tab nor what is out of view because it is hidden is among them. */
+/** Conditions of a search's filters, cheap ones first. Excludes the tab and the hiding rule. */
 export function filterConditions(search: ReportSearch, scope: FilterScope): FilterCondition[] {
   const conditions = activeReportFilters(search).flatMap((name): FilterCondition[] => {
     const filter = FILTERS[name]
@@ -224,14 +225,15 @@ export function filterConditions(search: ReportSearch, scope: FilterScope): Filt
       search,
     )
     const own = { name, readsText: TEXT_FILTERS.has(name), sql: condition }
-    // Delivered work is looked at for this filter alone: what fails it fails twice, so that nobody counts it as kept out by one filter.
+    // Archived work is included only because of this filter. A second condition makes archived rows that fail it fail
+    // twice, so no facet counts them as excluded by this filter alone.
     if (name !== 'ends_within' || archivedAsked(search) !== undefined) return [own]
     return [own, { ...own, sql: sql`(not m.is_archived or ${condition})` }]
   })
   return conditions.sort((a, b) => Number(a.readsText) - Number(b.readsText))
 }
 
-/** All of them; true when there are none. */
+/** Conjunction of the conditions; true if there are none. */
 export function allOf(conditions: readonly FilterCondition[]): Sql {
   return conditions.length === 0
     ? sql`true`
@@ -241,7 +243,7 @@ export function allOf(conditions: readonly FilterCondition[]): Sql {
       )
 }
 
-/** A bigint with bit i set when condition i fails: all filters at once are more than the bits of an int. */
+/** Bigint with bit i set when condition i fails; all filters together exceed 32 bits. */
 export function failureMask(conditions: readonly FilterCondition[]): Sql {
   if (conditions.length === 0) return sql`0::bigint`
   return join(
@@ -250,27 +252,26 @@ export function failureMask(conditions: readonly FilterCondition[]): Sql {
   )
 }
 
-/** Conditions for the rows of `matchesOf`. */
+/** Conditions for rows of `matchesOf`, which already applies the semantic search. */
 export function conditionsOfMatches(conditions: readonly FilterCondition[]): FilterCondition[] {
   return conditions.filter(({ name }) => name !== 'ai_deep_search__in')
 }
 
-/** Whose rows of which tab. */
 export type TabScope = FilterScope
 
-/** The organisation's rows of the tab that is asked for, or of both, with those that the user hid. */
+/** Rows of the organisation in the requested tab, or both tabs, including hidden ones. */
 export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {
   const isArchived = archivedAsked(search)
   return sql`m.organisation_id = ${organisationId}::int${isArchived === undefined ? empty : sql` and m.is_archived = ${isArchived}::boolean`}`
 }
 
-/** The rows of one tab that the user has not hidden: what the counters count. */
+/** Rows of the tab that the user has not hidden; the basis of the header counters. */
 export function visibleCondition(scope: TabScope, search: ReportSearch): Sql {
-  // A hashed subplan; while nothing is hidden, a look at an empty table for each row.
+  // A hashed subplan; if nothing is hidden, a probe of an empty table per row.
   return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenOf(scope.userId)})`
 }
 
-/** The rows that a search filters: those not hidden, or, when it asks for the hidden ones by a filter of its own, the whole tab. */
+/** Rows to filter: visible ones, or the whole tab if the search filters for hidden ones. */
 export function reportCondition(scope: TabScope, search: ReportSearch): Sql {
   return search.project_hidden ? tabCondition(scope, search) : visibleCondition(scope, search)
 }

@@ -8,8 +8,8 @@ import { withFound } from './with-found.ts'
 export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
 /**
- * For a search that finds nothing: the filter whose removal alone brings most rows back, or undefined when no single one does.
- * That is the condition which most rows fail as their only one.
+ * For an empty result: the filter whose removal restores most rows, i.e. the one that most rows fail as their only
+ * condition. Undefined if no single filter helps.
  */
 export async function loadFilterToRelax(
   db: Db,
@@ -28,7 +28,7 @@ export async function loadFilterToRelax(
   return best && { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
 }
 
-/** Masks of the rows that fail exactly one condition. */
+/** Masks of rows that fail exactly one condition. */
 function failingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
   return sql`
     select g.mask from (select ${failureMask(conditions)} as mask from report_matches m where ${tab} offset 0) g
@@ -36,11 +36,12 @@ function failingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
 }
 
 /**
- * The same for the usual case of one text beside narrow filters, in half the time. No row passes all, so whatever passes the narrow ones
- * fails just the text, and is counted in the index; the narrow ones are asked only of the few rows whose text passes.
+ * Same result for the common case of one text plus narrow filters, in half the time. No row passes everything, so all
+ * rows that pass the narrow filters fail only the text and can be counted by index; the narrow filters are evaluated
+ * only for the few rows whose text matches.
  */
 function failingOneWithOneText(conditions: readonly FilterCondition[], tab: Sql): Sql {
-  // Cheap conditions stand first, so the text has the highest bit.
+  // Cheap conditions sort first, so the text has the highest bit.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`

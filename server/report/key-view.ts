@@ -4,11 +4,16 @@ import { PURSUIT_PARAMS, type ReportSearch } from '#contract/report/report-param
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Whether the caller may read the team's work: everybody with a session, and API keys of the scope for it. A key that reads the report alone sees public facts. */
+/**
+ * Whether the caller may read team work: session users and API keys with scope `pursuits`. Other keys see public facts
+ * only.
+ */
 export const seesTeamWork = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>
   scopes === undefined || scopes.includes('pursuits')
 
-/** Throws ProblemError `forbidden` where a key without the scope filters or sorts by the team's work: the count alone would tell of it. */
+/**
+ * Throws ProblemError `forbidden` if a key without the scope filters or sorts by team work: even a count would leak it.
+ */
 export function refuseTeamWork(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
   if (seesTeamWork(actor)) return
   const asked: string[] = PURSUIT_PARAMS.filter((name) => search[name] !== undefined)

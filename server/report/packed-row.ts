@@ -1,26 +1,29 @@
 /**
- * Reads the rows that `project_filters.packed` (0057_narrow_matches.sql) and the facet query put one behind the other: big-endian
- * 16-bit numbers, `ROW_NUMBERS` of them a row. A test checks the layout against what the database packs.
+ * Decodes concatenated rows of `project_filters.packed` (0057_narrow_matches.sql) with the facet query's suffix:
+ * `ROW_NUMBERS` big-endian 16-bit numbers per row. A test checks the layout against the database.
  */
 export const ROW_NUMBERS = 14
 
-/** Place of each number within a row. */
+/** Offset of each number within a row. */
 export const AT = {
   status: 0,
   movement: 1,
   criteria: 2,
   method: 3,
   methodType: 4,
-  /** SME << 14 | project's province << 7 | department's; 0 = unknown. */
+  /** SME << 14 | project province << 7 | department province; 0 means unknown. */
   provinces: 5,
-  /** Bins of budget, estimate and winning price in five bits each; 31 = unknown. */
+  /** Bins of budget, estimate and winning price, five bits each; 31 means unknown. */
   bins: 6,
   draftPublished: 7,
   draftDiscussionEnd: 8,
   biddingInvite: 9,
   submissionEnd: 10,
   winnerAnnounce: 11,
-  /** Appended by the query as 32 bits over two places: the change number (1 new, 2 updated, 3 no change) and, from `MASK_SHIFT` on, the failure mask. */
+  /**
+   * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change) and, from
+   * `MASK_SHIFT`, the failure mask.
+   */
   maskHigh: 12,
   maskLow: 13,
 } as const
@@ -29,14 +32,14 @@ export const MASK_SHIFT = 2
 export const UNKNOWN_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)
 
-/** Days since 2000-01-01, as dates are packed. */
+/** Days since 2000-01-01, the packed form of dates. */
 export function packedDay(isoDate: string): number {
   return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
 }
 
-/** The numbers of all rows in this machine's byte order; typed-array access is what makes counting cheap. */
+/** Converts to native byte order; typed-array access is what makes counting cheap. */
 export function unpackNumbers(bytes: Uint8Array): Int16Array {
-  // A copy: the bytes may stand at an odd address, and swapping must not touch the driver's buffer.
+  // Copies, because the bytes may be unaligned and swapping must not modify the driver's buffer.
   const own = Buffer.from(bytes)
   const aligned = new Uint8Array(own.length)
   aligned.set(own)

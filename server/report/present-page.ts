@@ -24,7 +24,7 @@ function presentFiles({
   return { attachment_summary: { count: urls?.length ?? 0, egp: lastInEgp(urls ?? []) ?? null } }
 }
 
-/** The wire form of one row: an allow-list, so that a new column never leaks. */
+/** Wire form of a row: an allow-list, so that new columns never leak. */
 export function presentRow(row: StoredRow): ReportRow {
   return {
     project_id: row.project_id,
@@ -32,7 +32,7 @@ export function presentRow(row: StoredRow): ReportRow {
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: moment(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
-    // The list of names is that of the words which look into documents too.
+    // Document matches come from the same word list as name matches.
     matched_by: [...new Set(row.matched_by.map((kind) => (kind === 'document' ? 'name' : kind)))],
     match_reasons: row.match_reasons ?? [],
     rescued_from: row.rescued_from,
@@ -76,7 +76,7 @@ export function presentRow(row: StoredRow): ReportRow {
   }
 }
 
-/** Parts of the page that do not come from the stored page. `linkTo` prints the address of another page of the same search. */
+/** Page inputs other than the stored page. `linkTo` returns the URL of another page of the same search. */
 export type PageContext = {
   readonly search: ReportSearch
   readonly filterToRelax: { parameter: string; total: number } | undefined
@@ -85,12 +85,12 @@ export type PageContext = {
   readonly linkTo: (page: number) => string
 }
 
-/** Whether nothing matches here at all; a tab of which everything is hidden is not empty. */
+/** True if nothing matches at all; a tab whose projects are all hidden is not empty. */
 export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
   return all + hidden_by_user === 0
 }
 
-/** What the values of a search by meaning were searched as. */
+/** Shows which terms each sentence was expanded to. */
 function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearch | null {
   if (!sentences) return null
   const expansions = sentences.map((sentence) => ({ sentence, ...deepExpansion(sentence) }))

@@ -3,31 +3,33 @@ import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { NOT_PURSUED } from '#contract/report/report-params.ts'
 
-/** What an organisation does about projects, as the report filters, orders and shows it. Alias `m` is anything with a `project_id`. */
+/** Team work of an organisation, for report filters, ordering and rows. `m` is anything with a `project_id`. */
 
-/** `{ id, name, kind }` of each stage with its place on the board: `s (stage, place)`. */
+/** Stages `{ id, name, kind }` with board position: `s (stage, place)`. */
 const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
     (select b.stages from pursuit_boards b where b.organisation_id = ${organisation}), ${JSON.stringify(DEFAULT_STAGES)}::jsonb
   )) with ordinality s (stage, place)`
 
 const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 
-/** `TeamNames` of an organisation, to say a filter in words. */
+/** `TeamNames` of an organisation, for describing filters in words. */
 export const teamNames = (organisation: Sql): Sql => sql`jsonb_build_object(
     'stages', (select jsonb_agg(jsonb_build_object('id', s.stage ->> 'id', 'name', s.stage ->> 'name') order by s.place) from ${stagesOf(organisation)}),
     'labels', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)), '[]') from team_labels l where l.organisation_id = ${organisation}),
     'members', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${MEMBER_NAME})), '[]') from users u where u.organisation_id = ${organisation})
   )`
 
-/** Notes of an organisation that somebody can read. */
+/** Notes that were not deleted. */
 export const notesOf = (organisationId: number): Sql =>
   sql`pursuit_notes n where n.organisation_id = ${organisationId}::int and n.deleted_at is null`
 
-/** Which projects of an organisation carry which of its labels: `l (project_id, label_id)`. */
+/** Team label assignments: `l (project_id, label_id)`. */
 export const teamLabelled = (organisationId: number): Sql =>
   sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
-/** `having` for one of these values; without any value, `none` finds it. */
+/**
+ * Projects matching `having` for the given values; the value `NOT_PURSUED` matches projects with no entry in `known`.
+ */
 function pursuedBy(filter: ListFilter, known: Sql, having: (values: readonly string[]) => Sql): Sql {
   const values = filter.values.filter((value) => value !== NOT_PURSUED)
   const found = [
@@ -50,7 +52,7 @@ export const ownedBy = (filter: ListFilter, organisationId: number): Sql =>
     (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
   )
 
-/** Of the label's own table alone: no column of the match is asked. */
+/** Reads only the label table, no column of the match. */
 export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =>
   pursuedBy(
     filter,
@@ -61,16 +63,16 @@ export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =
 export const hasNotes = (organisationId: number): Sql =>
   sql`m.project_id in (select n.project_id from ${notesOf(organisationId)})`
 
-/** Place of the stage on the board; null off the board. */
+/** Null off the board. */
 export const stagePlace = (organisationId: number): Sql => sql`(
   select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}
   where c.organisation_id = ${organisationId}::int and c.project_id = m.project_id and s.stage ->> 'id' = c.stage)`
 
-/** How many notes; null without any. */
+/** Null if there are none. */
 export const noteCount = (organisationId: number): Sql =>
   sql`(select nullif(count(*), 0) from ${notesOf(organisationId)} and n.project_id = m.project_id)`
 
-/** `pursuit` of these projects that have one, as `value`. */
+/** `pursuit` as `value`, for the given projects that have one. */
 export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
   select project_id, json_build_object('stage', c.stage, 'stage_name', (
       select s.stage ->> 'name' from ${stagesOf(sql`${organisationId}::int`)} where s.stage ->> 'id' = c.stage
@@ -85,13 +87,13 @@ export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
   ) k using (project_id)`
 
 /**
- * By which one sees whether pursuits and notes are still the same: the board's version, which grows with each change in its transaction, and the transaction
- * that wrote it, which no restored database has. Null: the organisation never had any.
+ * Version of pursuits and notes: the board's version, incremented in each change's transaction, plus that transaction's
+ * id, which differs after a database restore. Null if the organisation never had any.
  */
 export const boardVersion = (organisationId: number): Sql =>
   sql`(select b.version || ' ' || b.xmin::text from pursuit_boards b where b.organisation_id = ${organisationId}::int)`
 
-/** What is kept in memory of it: `[project, stage, owner, notes, labels]` of each project, and ids of the stages in their order. */
+/** Columns for the memory cache: `[project, stage, owner, notes, labels]` per project, and stage ids in board order. */
 export const pursuedColumns = (organisationId: number): Sql => sql`
   ${boardVersion(organisationId)} as version,
   (select json_agg(s.stage ->> 'id' order by s.place) from ${stagesOf(sql`${organisationId}::int`)}) as stages,

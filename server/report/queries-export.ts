@@ -13,28 +13,28 @@ import { filesOf, orderSql, PROJECT_COLUMNS, pairsOf, type StoredRow } from './r
 import { byProject, type StoredParts } from './stored-rows.ts'
 import { withFound } from './with-found.ts'
 
-/** What an export holds: the ids in the report's order, as of one moment. */
+/** Ids of an export in report order, from one snapshot. */
 export type ExportList = {
   readonly ids: readonly string[]
-  /** How many the search finds, more than the ids where they were cut off. */
+  /** Total matches; more than the ids if the list was truncated. */
   readonly found: number
-  /** The load as of which the list was made; null before the first. */
+  /** Load that the list reflects; null before the first. */
   readonly load: number | null
-  /** When that was published, UTC ISO. */
+  /** Publication time of that load, UTC ISO. */
   readonly dataTime: string | null
 }
 
-/** As of which load a list is made, and when that was published. */
+/** Current load and its publication time. */
 export const LISTED_AT = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
-/** A heavy search by meaning over 200,000 matches takes some seconds; nobody waits at a screen for this one. */
+/** A heavy semantic search over 200,000 matches takes some seconds; exports run in the background, so allow it. */
 const PATIENT = { timeoutMs: 60_000 }
 
-/** All that a search finds, in its order, up to `limit`. Page and page size say nothing here. */
+/** Returns everything a search matches, in order, up to `limit`. Ignores page and page size. */
 export async function listExport(db: Db, search: ReportSearch, asked: ReportScope, limit: number): Promise<ExportList> {
   const scope = await withFound(db, [search], asked)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  // The ids as one text: an array of 200,000 would keep the event loop busy for a tenth of a second while it is read.
+  // Ids travel as one text: parsing an array of 200,000 would block the event loop for 100 ms.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
     sql`
     with hits as materialized (
@@ -48,7 +48,7 @@ export async function listExport(db: Db, search: ReportSearch, asked: ReportScop
   return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
 }
 
-/** What an export does not show of a row. */
+/** Row fields that exports do not show. */
 const NOT_SHOWN = {
   changes: null,
   matched_words: [],
@@ -64,8 +64,8 @@ type Parts = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'> & {
 }
 
 /**
- * Rows of some projects in the order of `ids`, without why they matched, and the load as of which they are. A project that matches no longer
- * is left out: the caller sees that there are fewer.
+ * Returns rows in the order of `ids`, without match reasons, and the load they reflect. Projects that no longer match
+ * are left out, so callers may get fewer rows than ids.
  */
 export async function loadExportRows(
   db: Db,

@@ -25,18 +25,18 @@ import { withFound } from './with-found.ts'
 export type StoredQueue = {
   load_id: number | null
   data_time: string | null
-  /** By kind in the order of `QUEUE_KINDS`. */
+  /** Totals in the order of `QUEUE_KINDS`. */
   totals: number[]
   decided: string[][]
   undecided: string[][]
-  /** Projects with a near deadline that the user has not hidden, by the order of `DUE_KINDS`. */
+  /** Visible projects with a near deadline, in the order of `DUE_KINDS`. */
   near: number[]
 }
 
 /**
- * What a search of the report holds to be gone through this morning, and what of it the user has decided about. New and Updated mean the latest
- * load, or with the filter `project_since_visit` all loads since the previous visit. What the user has hidden is left out, unless it
- * was hidden while going through this very queue: the progress counts it.
+ * The morning queue of a search and which of it the user already decided. New and Updated refer to the latest load, or
+ * with `project_since_visit` to all loads since the previous visit. Hidden projects are excluded, except those hidden
+ * while working through this queue, because the progress counts them.
  */
 export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredQueue> {
   const scope = await withFound(db, [search], asked)
@@ -87,15 +87,15 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
 
 const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
 
-/** The first ids of one section: near deadlines by date, all else as the report orders. */
+/** First ids of one section: near deadlines by date, everything else in report order. */
 const picked = (kind: number, isDecided: boolean, order: Sql) =>
   sql`array(
     select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
     order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
 
 /**
- * A decision counts from the day on which the project came within `CLOSING_DAYS`, and until the last working day before the date: then
- * it comes once more, for a bid that nobody hands in on a holiday.
+ * A decision counts from the day the project came within `CLOSING_DAYS` until the last working day before the date;
+ * then the project is shown once more, because bids cannot be submitted on a holiday.
  */
 function decidedWhileNear(today: string): Sql {
   const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))

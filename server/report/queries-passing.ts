@@ -6,12 +6,11 @@ import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withFound } from './with-found.ts'
 
-/** Ids handed over in one statement. */
 const IDS_A_STATEMENT = 5_000
 
 /**
- * For each search, in the order in which they were asked, which of these projects it finds in the report of `asked`; ids keep their
- * order. What a mail says of a filter is so what the report shows of it.
+ * Returns for each search, in order, which of these projects it finds in the report of `asked`; ids stay in the given
+ * order. Uses the report's conditions, so mails about a filter agree with the report.
  */
 export async function findPassing(
   db: Db,

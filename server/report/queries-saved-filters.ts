@@ -5,7 +5,7 @@ import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filte
 import type { ReportScope } from './queries.ts'
 import { withFound } from './with-found.ts'
 
-/** What colleagues share with the user and then what the user saved, as it was stored: it may be older than what this version reads. */
+/** Filters shared with the user, then their saved ones, as stored: the format may be older than this version's. */
 export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
   return db.query(sql`
     select f.id, f.filter_data from saved_filters f
@@ -15,14 +15,14 @@ export async function findSavedFilters(db: Db, userId: number): Promise<{ id: st
 
 export type SearchCount = { readonly total: number; readonly new: number }
 
-/** Counts several searches, in the order in which they were asked. */
+/** Counts several searches, in the given order. */
 export async function countSearches(
   db: Db,
   searches: readonly ReportSearch[],
   asked: ReportScope,
 ): Promise<SearchCount[]> {
   const scope = await withFound(db, searches, asked)
-  // Apart, so that one search with a text does not make the others leave the covering index.
+  // Text searches run separately so that they do not force the others off the covering index.
   const readsText = (search: ReportSearch) => filterConditions(search, scope).some((condition) => condition.readsText)
   const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]
   const counted = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))

@@ -5,17 +5,15 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { allOf, filterConditions, hiddenOf } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
-/** What a list under a field shows. */
 export const MAX_SUGGESTIONS = 5
 
 type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
 
-/** Loads the first projects that a search finds in the organisation's report, whichever tab they are in and whether hidden or not. */
+/** Loads the first projects that a search finds in either tab, including hidden ones. */
 export async function loadSuggestions(db: Db, search: ReportSearch, scope: ReportScope): Promise<ProjectSuggestion[]> {
   return await loadFirst(db, allOf(filterConditions(search, scope)), scope)
 }
 
-/** Loads the first of these projects. */
 export async function loadSuggestionsOf(
   db: Db,
   projectIds: readonly string[],

@@ -13,7 +13,10 @@ import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
 import { withFound } from './with-found.ts'
 
-/** The first ids of a search in its order, as many as one action may name, and how many it finds. Page and page size say nothing here. */
+/**
+ * Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores page and
+ * page size.
+ */
 export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportIds> {
   const scope = await withFound(db, [search], asked)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
@@ -27,27 +30,32 @@ export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope):
   return found!
 }
 
-/** A visit ends when the report was not opened for this long: lunch goes on with it, the next morning does not. */
+/** A visit ends after this long without opening the report: it survives lunch but not the night. */
 export const VISIT_ENDS_HOURS = 4
 
 const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
-/** When the visit before the one of `now` ended, also when nobody has noted yet that a new one began. */
+/** End of the visit before the current one, even if the current visit is not recorded yet. */
 const previous = (now: Date) => sql`
   case when u.last_seen_at < ${moment(now)} - make_interval(hours => ${VISIT_ENDS_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 
-/** The report does not wait longer for its visit to be noted: without a standby a write waits for seconds, and holds a turn of its organisation meanwhile. */
+/**
+ * How long the report waits for its visit to be recorded. Without a standby a write can block for seconds and would
+ * occupy one of the organisation's request slots meanwhile.
+ */
 const NOTED_WITHIN_MS = 250
-/** What noting may take in all. */
+/** Total time limit of the write. */
 const NOTE_LIMIT_MS = 1_000
-/** Notes under way at once, of the pool's connections; who finds as many is noted by their next question. */
+/**
+ * Limit of concurrent visit writes, which use pool connections. Beyond it, the user's next request records the visit.
+ */
 const MOST_NOTES = 4
-/** Users whose visit is being noted, for each database. */
+/** Users with a visit write in progress, per database. */
 const noting = new WeakMap<Db, Set<number>>()
 
-/** Written at most once a minute. */
+/** At most one write per minute. */
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
 
-/** Null of both: no such user, or no visit before. */
+/** Both null: no such user, or no previous visit. */
 export type VisitRow = {
   readonly ended_at: string | null
   readonly loads: readonly number[]
@@ -58,7 +66,7 @@ const columns = (endedAt: Sql) => sql`
 export const visitOf = (row: VisitRow | undefined): Visit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
-/** The previous visit of user `u`, and whether this one is to be noted: `VisitRow`. For a statement that reads more at the same moment. */
+/** Columns of `VisitRow` for user `u`, for statements that read more in the same snapshot. */
 export const visitColumns = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
 /** The user's previous visit; undefined on the first. */
@@ -74,9 +82,9 @@ async function readVisit(db: Db, userId: number, now: Date): Promise<VisitRow | 
 }
 
 /**
- * The same, and remembers that the user has the report before them now: written at most once a minute, by whichever of their devices
- * asks first. Two that open a new visit at once move it on only once, for the second sees what the first wrote. A note that takes long, or fails, holds up no answer:
- * what it would answer is known before. `read`: what the caller has read of it just now.
+ * Returns the previous visit and records the current one, at most once a minute across the user's devices. If two
+ * devices start a visit at once, only the first advances it. A slow or failed write never delays the response, because
+ * the result is already available. `read` is what the caller just read.
  */
 export async function recordVisit(db: Db, userId: number, now: Date, read?: VisitRow): Promise<Visit | undefined> {
   const known = read ?? (await readVisit(db, userId, now))
@@ -85,14 +93,14 @@ export async function recordVisit(db: Db, userId: number, now: Date, read?: Visi
   noting.set(db, notes.add(userId))
   const noted = storeVisit(db, userId, now).finally(() => notes.delete(userId))
   const patience = new AbortController()
-  // Nobody may wait for how it ends.
+  // Prevents an unhandled rejection after the timeout.
   noted.catch(() => undefined)
   try {
     return (
       (await Promise.race([noted, sleep(NOTED_WITHIN_MS, undefined, { signal: patience.signal })])) ?? visitOf(known)
     )
   } catch (error) {
-    // Where nothing can be written now the report is still answered; the next question notes the visit.
+    // If the database is not writable, still answer; the next request records the visit.
     if (error instanceof DbUnavailable || error instanceof QueryTimeout) return visitOf(known)
     throw error
   } finally {
@@ -105,12 +113,12 @@ async function storeVisit(db: Db, userId: number, now: Date): Promise<Visit | un
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
-  // The rows that follow may come from a replica all the same.
+  // The rest of the request may still read from a replica.
   const [row] = await readingFromPrimary(() => db.query<VisitRow>(update, { timeoutMs: NOTE_LIMIT_MS }))
   return row ? visitOf(row) : await previousVisit(db, userId, now)
 }
 
-/** The loads that New and Updated speak of; none before the first. */
+/** Loads that New and Updated refer to; empty before the first load. */
 export async function findLatestLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and ${inLatestLoads(sql`l.id`)} order by l.id`)

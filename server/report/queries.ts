@@ -22,12 +22,12 @@ import { orderSql, type RowFiles, rowsSql, type StoredPage } from './rows-sql.ts
 import { type StoredParts, storedRows } from './stored-rows.ts'
 import { withFound } from './with-found.ts'
 
-/** One row of an organisation's report, whichever tab it stands in and whether hidden or not; undefined when it holds no such project. */
+/** Returns one row of an organisation's report from either tab, hidden or not; undefined if it does not match. */
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
   return (await loadRowsOf(db, organisationId, [projectId])).get(projectId)
 }
 
-/** Rows of an organisation's report by id, whichever tab they stand in; ids that it does not hold are left out. */
+/** Returns report rows by id from either tab; ids that do not match are left out. */
 export async function loadRowsOf(
   db: Db,
   organisationId: number,
@@ -36,18 +36,17 @@ export async function loadRowsOf(
   const shown = sql`
     select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
-  // One is asked for all the time; many, by a mail, are planned for their number.
+  // Single-row lookups are frequent, so reuse a prepared plan; batches are planned for their array size.
   const kept = projectIds.length === 1 ? { name: 'report_row' } : undefined
   const [found] = await db.query<{ parts: StoredParts }>(sql`select ${rowsSql(organisationId, shown)} as parts`, kept)
   return new Map(storedRows(found!.parts).map((row) => [row.project_id, presentRow(row)]))
 }
 
-/** Whose report, of which day. */
 export type ReportScope = TabScope
 
 /**
- * One page of the report with its totals and the counters of the tab, in one statement, so that all of it speaks of the same moment
- * even while a load is being published. The caller sees only the rows of `scope.organisationId`.
+ * Loads one page with totals and tab counters in one statement, so that everything belongs to one snapshot even while a
+ * load is being published. Restricted to `scope.organisationId`.
  */
 export async function loadPage(
   db: Db,
@@ -62,7 +61,7 @@ export async function loadPage(
   const order = orderSql(search, organisationId)
   const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  // What the counters count and what the filters filter are the same rows, except in the view of the hidden ones.
+  // Counters and filters cover the same rows, except in the view of hidden projects and in semantic searches.
   const isApart = search.project_hidden || hits !== undefined
   const plan = (isApart ? searchingApart : inOnePass)(search, conditions, scope)
   const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
@@ -87,12 +86,12 @@ export async function loadPage(
   if (!found) throw new Error(`no organisation ${organisationId}`)
   const { parts, ...counted } = found
   const rows = storedRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
-  // Newest first they are already, and equally close ones stay so.
+  // Rows arrive newest first; the sort is stable, so ties by score stay newest first.
   if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
   return { ...counted, rows }
 }
 
-/** How many projects of the tab the user hid: one look-up by primary key for each. */
+/** Hidden projects of the tab: one primary-key lookup per mark. */
 const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   select count(*) from hidden_projects h
   cross join lateral (
@@ -100,18 +99,18 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   ) found
   where h.user_id = ${scope.userId}::int`
 
-/** How a page is computed; `passing` selects the rows that pass as `m`, ready for an order and a limit. */
+/** `passing` selects the matching rows as `m`, without order and limit. */
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
-/** The counters of the tab, whatever the filters; what came since the visit is counted within them, beside the total. */
+/** Tab counters, regardless of filters. Projects new since the visit are counted within the filters instead. */
 const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
   count(*) filter (where t.due = 'comment') as discussion_7d, count(*) filter (where t.due = 'closing') as submission_7d`
 
-/** What pages are sorted by, beside the id. */
+/** Sort columns other than the id. */
 const SORTED_BY = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
   m.bidding_invited_on, m.submission_ends_on`
 
-/** One pass over the tab: what the filters ask is found once a row and kept for totals, counters and page. */
+/** One pass over the tab: evaluates the filters once per row for totals, counters and page. */
 function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
   return {
     prepared: sql`
@@ -128,7 +127,10 @@ function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[],
   }
 }
 
-/** A search by meaning and the view of the hidden ones filter other rows than the counters count: what passes is kept for the total and for the page. */
+/**
+ * Semantic search and the hidden view filter other rows than the counters cover: materialise the matches for total and
+ * page.
+ */
 function searchingApart(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
   const filters = allOf(conditionsOfMatches(conditions))
   return {

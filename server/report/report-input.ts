@@ -10,7 +10,7 @@ import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** What each kind of parameter accepts, for the person who wrote the address. */
+/** Error texts per parameter kind. */
 const EXPECTED: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   expression: 'คำค้นไม่ถูกรูปแบบ',
@@ -35,17 +35,17 @@ function reasonFor(name: string, value: string): string {
 
 export type ReportInput = {
   readonly search: ReportSearch
-  /** Names that this version does not know; they did not filter. */
+  /** Unknown parameter names; they did not filter. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Reads the decoded query string. Throws `bad_input` (400) naming each parameter that cannot be read or is given more than once:
- * a filter that is not understood must not widen the result in silence.
+ * Reads the decoded query string. Throws `bad_input` (400) naming every parameter that is malformed or repeated: an
+ * ignored filter would silently widen the result.
  */
 export function readReportInput(query: unknown): ReportInput {
   const pairs = Object.entries(query as Record<string, unknown>)
-  // fromEntries, not assignment: a parameter may be called __proto__.
+  // fromEntries instead of assignment: a parameter may be called __proto__.
   const flat = Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
   const repeated = pairs.filter(([name]) => !Object.hasOwn(flat, name))
   const fields = Object.fromEntries(repeated.map(([name]) => [name, ['ระบุค่าได้เพียงครั้งเดียว']]))

@@ -33,7 +33,7 @@ import { previousVisit, recordVisit, visitOf } from './queries-visit.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 
-/** What the usage log says of a page of the report: its filters in words. A page without any, and those behind the first, say nothing new. */
+/** Logs the filters in words. Unfiltered pages and pages after the first are not logged. */
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
   const words = search.page === undefined ? searchFilterTexts(search, []) : []
@@ -48,12 +48,15 @@ function describeSearch({ query }: FastifyRequest): UsageDescription | undefined
   }
 }
 
-/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+/** Names the parameters for the OpenAPI document; `readReportInput` validates them with errors in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-/** GET /projects: the report of the caller's organisation. Beside it: the counts of its filters, its ids for selecting across pages, the counts of saved filters. */
+/**
+ * GET /projects: the report of the caller's organisation, with facet counts, ids for selection across pages, and saved
+ * filter counts.
+ */
 export function reportRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: ReportMemory | undefined },
@@ -64,7 +67,7 @@ export function reportRoutes(
     const now = context.now()
     return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(context.db, userId, now) }
   }
-  /** The same for a question that the memory may answer: the visit is read with what that question begins with. */
+  /** Scope for queries that memory may answer: reads the visit together with the snapshot version. */
   const openScope = async (request: Asked, search: ReportSearch, asks: 'page' | 'facets'): Promise<OpenedScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
@@ -105,7 +108,7 @@ export function reportRoutes(
         linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
       })
       const page = pageFor(actor, presented)
-      // The demo shows the sample, which no source is asked for.
+      // The demo shows seed data, which has no source to check.
       const checked = actor.isDemo ? undefined : await freshness()
       return checked ? { ...page, freshness: checked } : page
     },

@@ -12,7 +12,7 @@ import type { DeepScore } from './deep/deep-hits.ts'
 import type { IsOfLoads } from './filter-sql.ts'
 import { noteCount, pursuitsOf, stagePlace } from './pursuit-sql.ts'
 
-/** What each sort field sorts by; a field that stands here is all that `ordering` can reach. */
+/** Allow-list of sort expressions: `ordering` cannot reach other columns. */
 const SORT_SQL = {
   project_budget: () => sql`m.budget_satang`,
   project_estimate_budget: () => sql`m.estimate_satang`,
@@ -26,9 +26,9 @@ const SORT_SQL = {
 } satisfies Record<ReportSortField, (organisationId: number) => Sql>
 
 /**
- * `order by` list for the `ordering` parameter, such as `-project_budget`; absent = newest movement first, of a search by meaning the
- * closest first (`deep_score` of `matchesOf`) and of equally close ones the newest.
- * Unknown values stand last both ways, and the project id makes the order total, so that pages neither skip nor repeat.
+ * `order by` list for the `ordering` parameter, such as `-project_budget`. Default: newest movement first; for semantic
+ * searches, best `deep_score` first, then newest. Unknown values sort last in both directions, and the project id makes
+ * the order total, so that pages neither skip nor repeat rows.
  */
 export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch, organisationId: number): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
@@ -38,7 +38,7 @@ export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch, 
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
 }
 
-/** What a row shows of the project itself (`PROJECT_COLUMNS`): money in satang, dates ISO, provinces DOPA codes. */
+/** Project columns of a row (`PROJECT_COLUMNS`): money in satang, dates ISO, provinces as DOPA codes. */
 export type StoredProject = {
   name: string
   dept_name: string
@@ -69,7 +69,6 @@ export type StoredProject = {
   is_sme: boolean
 }
 
-/** One row as the database answers it. */
 export type StoredRow = StoredProject & {
   project_id: string
   change: number
@@ -79,21 +78,21 @@ export type StoredRow = StoredProject & {
   match_reasons: MatchReason[] | null
   rescued_from: string | null
   attachments?: { name: string; url: string; step: string; published_date: string | null }[] | null
-  /** Of rows that only count their files: their addresses, in the order of the files. */
+  /** Only if files are counted: their URLs in file order. */
   attachment_urls?: string[] | null
   pursuit: ReportRow['pursuit']
-  /** Absent where rows are not those of a report; null: no contract is under way. */
+  /** Absent outside the report; null if no contract is active. */
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   doubts?: Doubt[] | null
-  /** What a search by meaning found in it. */
+  /** Semantic search result. */
   deep: DeepScore | null
 }
 
-/** A page of the report as the database answers it: the counts over all that is found, and the rows shown. */
+/** A page as returned by the database: counts over all matches, and the rows shown. */
 export type StoredPage = {
   total: number
-  /** numeric: the sum of many budgets may leave the range of int8. */
+  /** numeric: the sum of many budgets may exceed int8. */
   total_budget_satang: string
   all: number
   new: number
@@ -115,13 +114,16 @@ export type StoredPage = {
   rows: StoredRow[]
 }
 
-/** What a row has of its files: all of them, or how many. */
+/** Return all files, or only their number. */
 export type RowFiles = 'listed' | 'counted'
 
-/** `value` of each project in `found`, as the JSON that `byProject` reads. */
+/** `value` per project of `found`, as JSON for `byProject`. */
 export const pairsOf = (found: Sql) => sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${found}) x)`
 
-/** What the load that changed it last has changed, and while that is one of the latest, what these have: from the first old value to the last new one. */
+/**
+ * Changes of the project's last changing load; if that is one of the latest loads, the changes of all latest loads
+ * merged, from the first old value to the last new one.
+ */
 const changesOf = (isLatest: IsOfLoads) => sql`
   select y.project_id, json_agg(json_build_object('field', y.field, 'old', y.old, 'new', y.new, 'seen_at', y.seen_at) order by y.field) as value
   from (
@@ -139,21 +141,20 @@ const FILES: Readonly<Record<RowFiles, Sql>> = {
   listed: sql`json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) ${FILE_ORDER})`,
   counted: sql`json_agg(a.url ${FILE_ORDER})`,
 }
-/** Files of these projects. */
 export const filesOf = (ids: Sql, files: RowFiles): Sql =>
   sql`select a.project_id, ${FILES[files]} as value from attachments a where a.project_id = any (${ids}) group by a.project_id`
 
-/** Fields that a document filled, with its page (decision 0077). */
+/** Fields filled from a document, with the page (decision 0077). */
 const fromDocuments = (ids: Sql) => sql`
   select v.project_id, json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact) as value
   from document_values v join field_sources f on f.project_id = v.project_id
   where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE} group by v.project_id`
 
-/** What imports repaired, left out or doubt of a project. */
+/** Values that imports repaired, dropped or flagged. */
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 
-/** Why rows of `w` matched: the entries that matching wrote down, as they are now; one deleted since is gone. */
+/** Match reasons of `w`: the keywords recorded by matching, in their current state; deleted keywords are skipped. */
 const reasons = (organisationId: number) => sql`
   select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'page', r.reason -> 'page', 'terms', (
       select coalesce(json_agg(json_build_object('term', t.term, 'source', t.source, 'similarity', round(t.similarity::numeric, 2)::float8,
@@ -167,7 +168,7 @@ const reasons = (organisationId: number) => sql`
     and k.list in ('include', 'ai_include', 'deptsub_include')
   left join keyword_groups g on g.id = k.group_id`
 
-/** What let rows in, by the number of their words: many rows share one. */
+/** Matched words by id; many rows share one entry. */
 const wordsOf = (organisationId: number) => sql`(
   select json_agg(json_build_array(w.id, w.matched_words, w.matched_by, (${reasons(organisationId)})))
   from match_words w where w.organisation_id = ${organisationId}::int and w.id in (select m.words_id from shown m))`
@@ -175,7 +176,7 @@ const wordsOf = (organisationId: number) => sql`(
 const rescuesOf = (organisationId: number, ids: Sql) => sql`
   select r.project_id, r.word as value from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = any (${ids})`
 
-/** What a row shows of the project itself; aliases `p` and `d`. */
+/** Project fields of a row; aliases `p` and `d`. */
 const PROJECT_FIELDS = {
   name: sql`p.name`,
   dept_name: sql`d.name`,
@@ -210,18 +211,19 @@ export const SHOWN_FIELDS = ['project_id', 'change', 'words_id', ...Object.keys(
 export const PROJECT_COLUMNS = join(
   Object.entries(PROJECT_FIELDS).map(([name, column]) => sql`${column} as ${raw(name)}`),
 )
-/** Of rows `r` one list for each field: naming 28 fields in each row cost the database half of what it takes to read them. */
+/** One JSON array per field: repeating 28 field names per row took half as long again as reading the rows. */
 const LISTS = join(SHOWN_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
 
 type RowsOptions = {
-  /** Which loads are the latest: asked of the database, or known (`inLoadsRead`). */
+  /** Latest loads: queried by default, or already known (`inLoadsRead`). */
   readonly isLatest?: IsOfLoads
   readonly files?: RowFiles
 }
 
 /**
- * One JSON value with everything that these rows show, for `storedRows`. Tables beside the project's are read once for all rows and joined outside: a lookup for each row in each of
- * seven tables cost more than the rows. `shown` selects `project_id, words_id, changed_load, change, place` of one organisation's matches.
+ * One JSON value with everything these rows show, for `storedRows`. Related tables are read once for all rows and
+ * joined by the caller: lookups per row in seven tables cost more than the rows. `shown` selects `project_id, words_id,
+ * changed_load, change, place` of one organisation's matches.
  */
 export function rowsSql(
   organisationId: number,

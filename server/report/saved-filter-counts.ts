@@ -6,7 +6,7 @@ import { answerCounts } from './answer-lists.ts'
 import type { ReportScope } from './queries.ts'
 import { findSavedFilters, type SearchCount } from './queries-saved-filters.ts'
 
-/** The search of a stored filter; undefined when a part of it cannot be read, for the rest would count too much. */
+/** Returns undefined if any part of the stored filter is unreadable: the rest alone would count too much. */
 export function searchOfStored(stored: unknown): ReportSearch | undefined {
   const data = filterDataSchema.safeParse(stored)
   if (!data.success) return undefined
@@ -14,10 +14,7 @@ export function searchOfStored(stored: unknown): ReportSearch | undefined {
   return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
 }
 
-/**
- * For each saved filter of the user, and each that colleagues share with them, how many projects it finds in their report now, and how many of them came in the latest load.
- * Filters that cannot be read are left out.
- */
+/** Returns total and new projects for each filter the user saved or shares. Skips unreadable filters. */
 export async function loadSavedFilterCounts(
   source: ReportSource,
   scope: ReportScope,

@@ -1,14 +1,13 @@
 import { type RowFiles, SHOWN_FIELDS, type StoredProject, type StoredRow } from './rows-sql.ts'
 
-/** Some projects with something that belongs to them. */
 export type Pairs<T> = readonly (readonly [id: string, value: T])[] | null
 type ShownRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { readonly words_id: number }
 
 type Files = NonNullable<StoredRow['attachments']>
 
-/** What `rowsSql` answers. */
+/** Result of `rowsSql`. */
 export type StoredParts = {
-  /** A list for each field, in the order of the rows; null without any. */
+  /** One list per field, in row order; null if there are no rows. */
   readonly rows: { readonly [N in keyof ShownRow]: readonly ShownRow[N][] | null }
   readonly words:
     | readonly (readonly [
@@ -21,7 +20,7 @@ export type StoredParts = {
   readonly changes: Pairs<NonNullable<StoredRow['changes']>>
   readonly rescues: Pairs<string>
   readonly pursuits: Pairs<NonNullable<StoredRow['pursuit']>>
-  /** Or their addresses, of rows that only count them. */
+  /** Only URLs if files are counted. */
   readonly files: Pairs<Files | string[]>
   readonly from_documents: Pairs<NonNullable<StoredRow['from_documents']>>
   readonly doubts: Pairs<NonNullable<StoredRow['doubts']>>
@@ -35,10 +34,9 @@ function rowAt(lists: StoredParts['rows'], at: number): Omit<ShownRow, 'words_id
   return row as ShownRow
 }
 
-/** Values by project. */
 export const byProject = <T>(found: Pairs<T>): ReadonlyMap<string, T> => new Map(found)
 
-/** The rows of `rowsSql` in their order, with nothing of a search by meaning. */
+/** Rows of `rowsSql` in order, without semantic search results. */
 export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): StoredRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
   const [changes, rescues, pursuits] = [byProject(parts.changes), byProject(parts.rescues), byProject(parts.pursuits)]
@@ -66,7 +64,7 @@ export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): Stor
       contract_ends: ends.get(id) ?? null,
       deep: null,
     }
-    // Into the row itself: copying 28 fields of each once more was as much as reading them.
+    // Mutates the row: copying 28 fields again took as long as reading them.
     if (files === 'listed') return [Object.assign(row, beside, { attachments: own as Files | null })]
     return [Object.assign(row, beside, { attachment_urls: own as string[] | null })]
   })

@@ -10,15 +10,18 @@ import type { DocumentHolders } from './deep/deep-hits.ts'
 import { type FindCandidates, withDeepSearch } from './deep/deep-search.ts'
 import type { TabScope } from './filter-sql.ts'
 
-/** Ids kept of all organisations, by organisation, documents and phrase; some 30 MB. The page, its facets and the next page ask for the same. */
+/**
+ * Cached ids over all organisations, by organisation, documents version and phrase; about 30 MB. Page, facets and the
+ * next page reuse them.
+ */
 const KEPT_IDS = 400_000
-/** Saved filters may ask for hundreds at once; a function of PostgreSQL takes 100 arguments. */
+/** Saved filters may need hundreds at once; a PostgreSQL function takes at most 100 arguments. */
 const PHRASES_A_STATEMENT = 20
 const keptOf = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 /**
- * Adds to the scope what the conditions need and must be read first: the projects that a search by meaning finds, and the documents that hold the
- * words. `find`: looks for names in memory in place of the database.
+ * Adds to the scope what conditions need up front: semantic search results and documents containing the words. `find`
+ * searches names in memory instead of the database.
  */
 export async function withFound(
   db: Db,
@@ -30,7 +33,7 @@ export async function withFound(
   return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope, find)
 }
 
-/** Undefined when no search looks into documents. All of the organisation's documents are looked through, however many they are. */
+/** Undefined if no search uses document text. Searches all documents of the organisation, without a limit. */
 export async function findDocumentHolders(
   db: Db,
   searches: readonly ReportSearch[],
@@ -39,7 +42,7 @@ export async function findDocumentHolders(
   const expressions = searches.flatMap((search) => search.document_text__in ?? [])
   const phrases = [...new Set(expressions.flatMap((expression) => phrasesIn(acceptedNode(expression))))]
   if (phrases.length === 0) return undefined
-  // Jobs (files, mails) are the owner, and the index is asked in the name of an organisation (0025_documents.sql).
+  // Jobs (files, mails) run as superuser, but the index requires a tenant (0025_documents.sql).
   return await asTenant({ organisationId, userId, isApart: isApart() }, async () => {
     const kept = keptOf.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: KEPT_IDS })
     keptOf.set(db, kept)
@@ -60,7 +63,7 @@ export async function findDocumentHolders(
         kept.set(keyOf(version, phrase), holders[i]!, { size: holders[i]!.length + 1 })
       }
     }
-    // Several where something was written in between: what is kept by them is then asked for by nobody again.
+    // Several versions if documents changed meanwhile; results cached under this combined version are never reused.
     return { version: [...versions].join(), projects }
   })
 }

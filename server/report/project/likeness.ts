@@ -1,7 +1,7 @@
-/** Names that are less alike than this belong to different kinds of work. Measured on real names. */
+/** Below this likeness, names describe different kinds of work. Measured on real names. */
 export const LIKE = 0.6
 
-/** Each later word says less about what is bought, down to a floor. */
+/** Later words say less about the purchase: weight drops per position, down to a floor. */
 const STEP = 0.2
 const FLOOR = 0.3
 
@@ -9,7 +9,7 @@ type Weights = (word: number) => number
 
 const factor = (place: number) => Math.max(FLOOR, 1 - STEP * place)
 
-/** How much of two names is the same kind of work, 0 to 1: what their shared words weigh against all of both (Dice). */
+/** Weighted Dice similarity of two names, 0 to 1. */
 export function likenessOf(a: readonly number[], b: readonly number[], weight: Weights): number {
   const total = weightOf(a, weight) + weightOf(b, weight)
   if (total === 0) return 0
@@ -27,7 +27,10 @@ function weightOf(words: readonly number[], weight: Weights): number {
   return sum
 }
 
-/** Whether two names mean the same kind of work: each speaks of what the other speaks of first, and most of the rest agrees. */
+/**
+ * Whether two names describe the same kind of work: each contains the other's first word, and the likeness reaches
+ * `LIKE`.
+ */
 export function isAlike(a: readonly number[], b: readonly number[], weight: Weights): boolean {
   if (a.length === 0 || !b.includes(a[0]!) || !a.includes(b[0]!)) return false
   return likenessOf(a, b, weight) >= LIKE

@@ -11,29 +11,29 @@ import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
 type Kind = (typeof LINK_KINDS)[number]
 
 /**
- * Sure ones only: a wrong link costs more than a missing one. Of real names in one unit, roads of two villages agree in up to 0.90, two
- * houses of one yard in 0.98 but not in their numbers.
+ * Thresholds favour precision: a wrong link costs more than a missing one. Among real names within one unit, roads of
+ * two villages reach 0.90 and two houses of one compound 0.98, though with different numbers.
  */
 const SAME_PURCHASE = 0.94
 const SAME_YEARLY = 0.93
 const MUCH_THE_SAME = 0.7
-/** How many of the numbers must agree; a re-run may correct one of many. */
+/** Required share of matching numbers; a re-run may correct one of many. */
 const SAME_NUMBERS = 0.85
 const YEARLY_NUMBERS = 0.7
-/** N8: the budget of a run under a new number. */
+/** N8: allowed budget difference for a run under a new number. */
 const BUDGET_SHARE = 0.05
-/** A purchase that nobody repeated for two years was given up. */
+/** A purchase not repeated for two years is considered abandoned. */
 const MOST_DAYS = 730
-/** Shorter names ("ซื้อวัสดุสำนักงาน") are bought under again and again. */
+/** Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated purchases. */
 const TELLING_LENGTH = 24
-/** The same purchase may grow or shrink so much from year to year. */
+/** Allowed budget factor between yearly runs of one purchase. */
 const YEARLY_FACTOR = 3
 const MOST_CANDIDATES = 400
 const MOST_OF_A_KIND = 6
 
 const ORDER: readonly Kind[] = ['retender_of', 'retendered_as', 'yearly', 'similar']
 
-/** Other runs of the same purchase, and what the unit bought that is much the same: the surest first. */
+/** Other runs of the same purchase and similar purchases of the unit, most certain first. */
 export async function linkedProjects(
   db: Db,
   project: ComparedProject,
@@ -52,7 +52,7 @@ export async function linkedProjects(
   })
   const own = comparableName(project.name)
   const links = related.flatMap((other) => {
-    // Tokens of different units may meet in one number.
+    // Hash collision: two units can share a token.
     if (other.department_id !== project.department_id || !isAlike(words, wordsOf(other.name), weightOf)) return []
     const theirs = comparableName(other.name)
     const likeness = nameLikeness(own, theirs)
@@ -67,7 +67,7 @@ export async function linkedProjects(
   )
 }
 
-/** How two projects of one unit are related; undefined when they are not. */
+/** How two projects of one unit are related; undefined if they are not. */
 export function linkKind(project: ComparedProject, other: OtherProject): Kind | undefined {
   const [own, theirs] = [comparableName(project.name), comparableName(other.name)]
   return kindOf(project, other, { own, theirs, likeness: nameLikeness(own, theirs) })
@@ -91,19 +91,18 @@ function kindOf(project: ComparedProject, other: OtherProject, names: Names): Ki
   return names.likeness >= MUCH_THE_SAME ? 'similar' : undefined
 }
 
-/** True when the second project began soon enough after the cancelling of the first to be its next run. */
+/** True if the second project started soon enough after the first was cancelled to be its re-run. */
 function isRunAgain(cancelled: RunDates, later: RunDates): boolean {
-  // Of many a feed tells the cancelling alone.
+  // For many projects the feed has only the cancellation.
   const first = cancelled.announced_on ?? cancelled.movement_on
   if (!isCancelled(cancelled.status) || first === null || later.announced_on === null) return false
   const days = (Date.parse(later.announced_on) - Date.parse(first)) / 86_400_000
   return days > 0 && days <= MOST_DAYS
 }
 type RunDates = Pick<RelatedProject, 'status' | 'announced_on' | 'movement_on'>
-/** What of the other project decides how they are related. */
 type OtherProject = RunDates & Pick<RelatedProject, 'name' | 'fiscal_year' | 'budget_satang'>
 
-/** Announcements have no budget: where neither is known, the names must agree to the letter. */
+/** Announcements have no budget: if both are unknown, names must match exactly. */
 function isSameByNameAlone(a: ComparedProject, b: OtherProject, names: Names, numbers: number): boolean {
   return a.budget_satang === null && b.budget_satang === null && names.likeness === 1 && numbers === 1
 }

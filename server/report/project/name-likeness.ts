@@ -1,31 +1,31 @@
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
-/** A name as it is compared letter by letter. */
+/** A name prepared for comparison letter by letter. */
 export type ComparableName = {
   readonly length: number
-  /** Its letters in threes. */
+  /** Trigram counts. */
   readonly grams: ReadonlyMap<string, number>
-  /** Villages, lengths, pieces; `lasting` without the pieces, of which another year may buy more. */
+  /** Villages, lengths, quantities; `lasting` excludes quantities, which vary from year to year. */
   readonly numbers: readonly string[]
   readonly lasting: readonly string[]
 }
 
-/** Years, months and the count of attempts differ between runs of one purchase; in a text without doubled blanks. */
+/** Years, months and attempt counts differ between runs of one purchase. Expects a text without repeated blanks. */
 const RUN =
   /(?:ประจำ)?(?:ปีงบประมาณ|ปี)?\s?(?:พ\s?\.?\s?ศ\s?\.?)?\s?25[5-9]\d|(?:เดือน)?\s?(?:มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม)|\(?\s?(?:ครั้งที่|รอบที่|งวดที่)\s?\d+\s?(?:\/\s?25\d\d)?\s?\)?/g
 const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
-/** How many of something. */
+/** Quantities. */
 const PIECES = /จำนวน\d+/g
 const NUMBER = /\d+(?:\.\d+)?/g
-/** Names of whole purchasing plans run to pages. */
+/** Names of whole purchasing plans span pages. */
 const LONGEST = 400
 
 export function comparableName(name: string): ComparableName {
   const plain = contentOf(normaliseThai(name)).replace(METHOD_HEAD, '').replaceAll(',', '')
   const content = plain.replace(/\s+/g, ' ').replace(RUN, ' ')
   const text = compactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, LONGEST)
-  // Numbers are compared separately, because a few digits weigh too little among many letters.
+  // Numbers are compared separately: a few digits weigh too little among many letters.
   const letters = text.replace(NUMBER, '0')
   const grams = new Map<string, number>()
   for (let at = 0; at + 3 <= letters.length; at += 1) {
@@ -37,12 +37,12 @@ export function comparableName(name: string): ComparableName {
 
 const numbersIn = (text: string) => (text.match(NUMBER) ?? []).map((number) => String(Number(number)))
 
-/** 0 to 1: how many of the letters of both names agree, in threes (Dice). */
+/** Dice similarity of trigrams, 0 to 1. */
 export function nameLikeness(a: ComparableName, b: ComparableName): number {
   return diceOf(a.grams, b.grams)
 }
 
-/** 0 to 1: how many of the numbers agree: they tell apart what letters do not. 1 when neither name has any. */
+/** Share of matching numbers, 0 to 1; 1 if neither name has any. Distinguishes names with equal letters. */
 export function numberLikeness(a: readonly string[], b: readonly string[]): number {
   return a.length === 0 && b.length === 0 ? 1 : diceOf(countsOf(a), countsOf(b))
 }

@@ -4,14 +4,14 @@ import { looseSpelling } from '#server/matching/meaning/spelling.ts'
 import { type TermModel, termModel } from '#server/matching/meaning/term-model.ts'
 import { contentOf, type Unit } from '#server/platform/text/segment.ts'
 
-/** Grows with every change of what is read from a name or stored of a project: traits of an older version are written anew. */
+/** Increment whenever extraction from names or stored traits change: traits of older versions are rewritten. */
 export const TRAITS_VERSION = 3
 
-/** A name's first words say what is bought; later ones say it more closely, and from some word on where and for whom. */
+/** The first words of a name identify the purchase; later ones narrow it down, then give place and recipient. */
 const MOST_WORDS = 8
-/** So many letters of a name are read: 8 words stand in them, and what follows takes as long to cut as it says nothing. */
+/** Characters read per name: enough for 8 words. The rest costs time and adds nothing. */
 const READ = 160
-/** From here on the name tells the place, the owner, the size or the year, unless nothing was said before. */
+/** From these words on, a name describes place, owner, size or year, unless no content word precedes them. */
 const WHERE = new Set(
   [
     'หมู่ หมู่ที่ หมู่บ้าน บ้าน ตำบล ต อำเภอ อ จังหวัด จ เขต แขวง สาย ซอย บริเวณ ณ ภายใน ภายในเขต ของ สำหรับ ประจำ ประจำปี ประจำปีงบประมาณ',
@@ -22,7 +22,7 @@ const WHERE = new Set(
     .join(' ')
     .split(' '),
 )
-/** Words for buying, counting and joining. They are left out, because nearly every name has them. */
+/** Words for buying, counting and joining, ignored because nearly every name has them. */
 const EMPTY = new Set(
   [
     'ประกวดราคา ประกวด ราคา สอบราคา จ้าง จ้างเหมา เหมา เหมาบริการ ซื้อ จัดซื้อ จัด จัดจ้าง จัดหา จัดทำ ทำ โครงการ งาน การ ดำเนิน ดำเนินการ',
@@ -32,35 +32,34 @@ const EMPTY = new Set(
     .join(' ')
     .split(' '),
 )
-/** Two letters are mostly the pieces of a name that the vocabulary does not have; these are words. */
+/** Two-letter pieces are mostly fragments of unknown names; these are real words. */
 const SHORT = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', 'tv', 'pc'])
-/** Shorter names of concepts stand in longer words by chance. */
+/** Shorter concept names occur within longer words by chance. */
 const SAFE_PART = 4
 
-/** Concepts of the dictionary that tell what is done to something that stands already. */
+/** Concepts for work on something that already exists. */
 const CHANGING = ['improve', 'repair', 'maintain', 'dredge', 'demolish', 'design', 'supervise']
-/** Concepts of what is done, to whatever it may be: that follows, also behind words by which other names begin to tell the place. */
+/** Concepts for an action. The object follows them, even after words that otherwise introduce the place. */
 const DOING = [...CHANGING, 'construct', 'install', 'rent', 'consult', 'wash', 'inspect', 'move', 'dispose']
-/** Concepts that go with everything: what is done, and what half of all works are made of. They stand last and say half as much. */
+/** Generic concepts: actions and the material of half of all works. They sort last and weigh half. */
 const LIGHT = [...DOING, 'concrete']
 
-/** Classes of the budget, which stand before the thing itself or instead of it. */
+/** Budget classes that precede or replace the object. */
 const CLASSES = 'วัสดุ ยานพาหนะและขนส่ง ยานพาหนะ ขนส่ง การเกษตร การศึกษา การแพทย์ โฆษณาและเผยแพร่ งานบ้านงานครัว เพิ่มประสิทธิภาพ'
 
-/** "ครุภัณฑ์ยานพาหนะ", "ครุภัณฑ์การแพทย์": a class too, whatever follows. */
+/** "ครุภัณฑ์ยานพาหนะ", "ครุภัณฑ์การแพทย์": also a budget class, whatever follows. */
 const CLASS_HEAD = /^ครุภัณฑ์./
 
-/** A word of a name: `hash` is the same on every machine; `weight` is how much it says, by how few names hold it; `text` as the name spells it. */
+/** `hash` is the same on every machine; `weight` grows with the word's rarity; `text` is the spelling in the name. */
 type Word = { readonly hash: number; readonly weight: number; readonly text: string }
 
 export type NameWords = {
-  /** Hashes of the words that say what is bought, in their order, things before what is done with them; negative. */
+  /** Hashes of content words in order, objects before actions; always negative. */
   wordsOf(name: string): number[]
-  /** The same words as this name spells them, by hash. */
+  /** Spelling of the same words in this name, by hash. */
   textsOf(name: string): ReadonlyMap<number, string>
-  /** Whether words say what is bought, and not only what is done with it: two surveys of whatever are not alike. */
+  /** Whether the words include an object rather than only an action: two surveys of different objects are not alike. */
   tellsThing(words: readonly number[]): boolean
-  /** How much a word says. */
   weightOf(hash: number): number
 }
 
@@ -68,7 +67,7 @@ const RAREST = 9
 
 let shared: NameWords | undefined
 
-/** Words of names by the model that ships with the server, read at the first call. */
+/** Uses the model shipped with the server, loaded on first call. */
 export function nameWords(): NameWords {
   shared ??= createNameWords(termModel(), dictionary())
   return shared
@@ -82,7 +81,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   const word = (text: string, count: number, spelled: string): Word => {
     const hash = hashOf(text)
     const weight = Math.min(RAREST, Math.log(1_000_000 / (count + 1)) + 1)
-    // The commonest spelling says how much the word says.
+    // The most common spelling determines the weight.
     weights.set(hash, Math.min(weight, weights.get(hash) ?? RAREST))
     return { hash, weight: weights.get(hash)!, text: spelled }
   }
@@ -95,7 +94,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   ])
   const countOf = (text: string) => model.counts[model.ids.get(text) ?? -1] ?? 0
 
-  /** A unit as words: the concepts that it names, and what is left of it. */
+  /** Splits a unit into the concepts it names and the remainder. */
   function wordsOfUnit(text: string): readonly Word[] {
     const cached = known.get(text)
     if (cached) return cached
@@ -122,7 +121,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
       ]
     }
     const pieces = model.segmenter.segment(text, model.ids.get(text))
-    // Only a phrase of whole words is taken apart: "ปรับอากาศ" of "เครื่องปรับอากาศ" is no thing of its own.
+    // Only phrases of whole words are split: "ปรับอากาศ" in "เครื่องปรับอากาศ" has no meaning of its own.
     const isPhrase = pieces.length > 1 && pieces.every((piece) => piece.id >= 0 && piece.text.length >= 3)
     if (isPhrase && pieces.some((piece) => EMPTY.has(piece.text) || concepts.conceptsOf(piece.text).length > 0))
       return pieces.flatMap((piece) => (EMPTY.has(piece.text) ? [] : wordsOfUnit(piece.text)))
@@ -151,7 +150,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   return {
     wordsOf(name) {
       const found = read(name).map(({ hash }) => hash)
-      // e-GP begins every such name with "จ้างก่อสร้าง": it says something only where nothing else is done.
+      // e-GP starts every such name with "จ้างก่อสร้าง"; it carries meaning only if no other action follows.
       const isChanged = found.some((hash) => changing.has(hash))
       const said = found.filter((hash) => !isChanged || hash !== building).slice(0, MOST_WORDS)
       return [...said.filter((hash) => !light.has(hash)), ...said.filter((hash) => light.has(hash))]
@@ -162,14 +161,14 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   }
 }
 
-/** Unknown as they are, names of medicines and makes say more than all that is known beside them. */
+/** Brand and drug names are not in the vocabulary but more specific than the words around them. */
 const LATIN_NAME = /^[a-z]{4,30}$/
 
 function isContent({ text, id }: Unit): boolean {
   return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT.has(text)) && !EMPTY.has(text)
 }
 
-/** Every name of a concept, the longest first. */
+/** All concept names, longest first. */
 function conceptParts({ concepts }: Dictionary): { term: string; name: string; count: number }[] {
   const model = termModel()
   return concepts

@@ -11,8 +11,8 @@ import { unitToken } from './trait-tokens.ts'
 type Asker = { readonly organisationId: number; readonly isSampleOnly: boolean; readonly today: string }
 
 /**
- * What the unit of each of these projects bought before of the same kind of work: the same unit, names that are alike (decision 0020). In the order in
- * which they are given. A name that says nothing has no history.
+ * Earlier purchases of the same unit with similar names (decision 0020), in the order of `projects`. A name without
+ * content words has no history.
  */
 export async function purchaseHistories(
   db: Db,
@@ -52,7 +52,7 @@ export async function purchaseHistories(
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-/** Natural persons bear no name, as on the pages of companies. */
+/** Natural persons are anonymised, as on company pages. */
 const PERSON = 'บุคคลธรรมดา'
 const shown = (taxId: string | null, name: string | null) =>
   name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
@@ -64,7 +64,7 @@ function historyOf(project: HistoryOf, others: readonly Purchase[], today: strin
     .toSorted((a, b) =>
       a.first_on !== b.first_on ? (a.first_on! < b.first_on! ? 1 : -1) : a.project_id < b.project_id ? 1 : -1,
     )
-  // As if all were of one project: a winner with a name alone is the one that has this name and a tax id.
+  // Resolved together, so that a winner with only a name matches the winner with that name and a tax id.
   const [own, ...keys] = identitiesOf(
     [project, ...earlier].map(({ winner_tin: taxId, winner_name: name }) => ({ taxId, name })),
   )

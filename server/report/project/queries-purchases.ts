@@ -3,7 +3,7 @@ import { andOfSample } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestTraits } from './newest-traits.ts'
 
-/** Whose other purchases are looked for: by the token of the unit and the first word of the name. */
+/** Search key: token of the unit and first word of the name. */
 export type PurchaseSearch = {
   readonly place: number
   readonly unit: number
@@ -12,7 +12,7 @@ export type PurchaseSearch = {
   readonly own: string
 }
 
-/** A purchase of the same unit whose name speaks of the same first; `tokens` hold the words of its name. */
+/** A purchase of the same unit with a matching first word; `tokens` include its name's words. */
 export type Purchase = {
   readonly place: number
   readonly tokens: readonly number[]
@@ -26,29 +26,29 @@ export type Purchase = {
   readonly in_report: boolean
 }
 
-/** The project whose history is asked for. */
 export type HistoryOf = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
   readonly winner_tin: string | null
   readonly winner_name: string | null
-  /** The first day on which anything of it was announced, else signed. */
+  /** First announcement day, or the signing day. */
   readonly first_on: string | null
 }
 
-/** Of more the newest, as their numbers tell. */
+/** If there are more, the newest by project number. */
 const MOST_OF_A_PLACE = 200
 
-/** The first day on which anything of project `p` was announced, else signed. */
+/** First announcement day of project `p`, or the signing day. */
 export const FIRST_DAY: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
 /** Tax id of the winner of its largest contract. */
 const LARGEST_WINNER: Sql = sql`(
   select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
 
 /**
- * Returns purchases that were not cancelled, of all places in one statement. A branch for each place: with the tokens as parameters the planner reads their
- * frequencies, with tokens out of a joined list it assumes half a percent of the table and may read all of it.
+ * Returns purchases that were not cancelled, for all places in one statement. One branch per place: with tokens as
+ * parameters the planner uses their frequencies; for tokens from a joined list it assumes half a percent of the table
+ * and may scan all of it.
  */
 export async function findPurchases(
   db: Db,
@@ -71,7 +71,7 @@ export async function findPurchases(
     where p.status not in ('project_cancelled', 'invitation_cancelled')`)
 }
 
-/** The project as its history is asked for; empty where there is none. */
+/** Empty if the project does not exist. */
 export async function loadHistoryOf(db: Db, projectId: string): Promise<HistoryOf[]> {
   return db.query<HistoryOf>(sql`
     select p.project_id, p.name, p.department_id, ${LARGEST_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on

@@ -14,7 +14,7 @@ export type TraitRow = {
   readonly tokens: readonly number[]
 }
 
-/** Published loads whose projects do not have traits of this version yet, the oldest first. */
+/** Published loads whose projects lack traits of this version, oldest first. */
 export async function findLoadsWithoutTraits(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
@@ -22,7 +22,7 @@ export async function findLoadsWithoutTraits(db: Db, version: number): Promise<n
 }
 
 export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<void> {
-  // An array of arrays must be rectangular; texts of arrays are not.
+  // Arrays as text: a nested array parameter would have to be rectangular.
   const tokens = rows.map((row) => `{${row.tokens.join(',')}}`)
   await db.execute(
     sql`
@@ -43,7 +43,6 @@ export async function markTraits(db: Db, loadId: number, version: number): Promi
   await db.execute(sql`update loads set traits_version = ${version}::smallint where id = ${loadId}::bigint`)
 }
 
-/** The project that others are compared with. */
 export type ComparedProject = {
   readonly project_id: string
   readonly name: string
@@ -59,14 +58,14 @@ export type ComparedProject = {
   readonly budget_satang: number | null
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
-  /** The first day on which anything of it was announced. */
+  /** First announcement day. */
   readonly announced_on: string | null
   readonly movement_on: string | null
-  /** It is compared with projects of the sample alone. */
+  /** Demo projects are compared only with each other. */
   readonly isSampleOnly?: boolean
 }
 
-/** The project, when the organisation's report holds it. */
+/** Undefined if the organisation's report does not include the project. */
 export async function loadComparedProject(
   db: Db,
   projectId: string,
@@ -83,7 +82,6 @@ export async function loadComparedProject(
   return project
 }
 
-/** A decided project; `tokens` holds the words of its name. */
 export type DecidedProject = {
   readonly project_id: string
   readonly size_satang: number | null
@@ -94,21 +92,20 @@ export type DecidedProject = {
 }
 
 export type DecidedSearch = {
-  /** Of one of these kinds and places. */
+  /** One of these kinds and places. */
   readonly kinds: readonly number[]
-  /** A word that all of their names have. */
+  /** A word that all names contain. */
   readonly word: number
   readonly sizes: SizeRange | undefined
-  /** The one that is compared. */
   readonly except: string
   readonly isSampleOnly: boolean
   readonly most: number
 }
 
-/** Decided projects of a circle, those decided last first. */
+/** Decided projects in scope, most recent first. */
 export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, isSampleOnly, most } = search
-  // One token more that all of them have is cheaper for the index than one of several.
+  // A single token is cheaper for the index as part of the all-of condition.
   const [all, some] =
     kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`
@@ -120,7 +117,6 @@ export async function findDecided(db: Db, search: DecidedSearch): Promise<Decide
     order by t.decided_on desc nulls last, t.project_id limit ${most}::int`)
 }
 
-/** Who buys in each of these projects. */
 export type Buyer = {
   readonly project_id: string
   readonly department_id: number
@@ -135,14 +131,13 @@ export async function loadBuyers(db: Db, projectIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-/** Ministry, or kind of body, of the agencies with these search forms of a name, as far as the directory knows them. */
+/** Ministry, or type of body, by search form of the agency name; agencies missing from the directory are left out. */
 export async function loadMinistries(db: Db, nameKeys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ name_key: string; ministry: string }>(sql`
     select a.name_key, a.ministry from agency_directory a where a.name_key = any (${[...nameKeys]}::text[])`)
   return new Map(rows.map(({ name_key, ministry }) => [name_key, ministry]))
 }
 
-/** What is shown of a project that was compared with. */
 export type ShownProject = {
   readonly project_id: string
   readonly name: string
@@ -154,11 +149,11 @@ export type ShownProject = {
   readonly winner_name: string | null
   readonly winner_tin: string | null
   readonly in_report: boolean
-  /** Prices of all who bid, the lowest first; of projects of which all are known. */
+  /** All bid prices, ascending; only for projects whose bids are all known. */
   readonly bids: readonly number[]
 }
 
-/** `withBids`: those of the projects of which all bids are known. */
+/** `withBids`: projects whose bids are all known. */
 export async function loadShown(
   db: Db,
   {

@@ -8,7 +8,6 @@ import { contractAmount } from '#server/report/contract-ends-sql.ts'
 import { newestTraits } from './newest-traits.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
-/** A project that may belong to another. */
 export type RelatedProject = {
   readonly project_id: string
   readonly name: string
@@ -30,9 +29,9 @@ export type RelatedProject = {
 }
 
 type RelatedSearch = {
-  /** Tokens that all of them have. */
+  /** Tokens that all results have. */
   readonly tokens: readonly number[]
-  /** Tokens of which they have one. */
+  /** Results have at least one of these. */
   readonly anyOf?: readonly number[]
   readonly sizes?: SizeRange | undefined
   readonly except: string
@@ -41,7 +40,10 @@ type RelatedSearch = {
   readonly most: number
 }
 
-/** Projects with these tokens; of more than `most` the newest, as their numbers tell. `in_report`: whether the organisation's report holds them. */
+/**
+ * Projects with these tokens; if more than `most`, the newest by project number. `in_report`: the organisation's report
+ * includes it.
+ */
 export async function findRelated(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
   const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, most } = search
   return db.query<RelatedProject>(sql`
@@ -64,10 +66,12 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
     join departments d on d.id = p.department_id`)
 }
 
-/** Most units of one agency that are looked through. */
 const MOST_UNITS = 500
 
-/** Units that bear the name of the department's agency, itself among them, with the provinces that tell local bodies of one name apart. */
+/**
+ * Units with the name of the department's agency, including itself; the province distinguishes local bodies of the same
+ * name.
+ */
 export function unitsNamed(
   db: Db,
   departmentId: number,
@@ -77,16 +81,16 @@ export function unitsNamed(
     where own.id = ${departmentId}::int order by d.id <> own.id, d.id limit ${MOST_UNITS}::int`)
 }
 
-/** Looks less than this apart are one visit: a call in between, or the list beside it, does not end it. */
+/** Views less than this apart are one visit, so a phone call or a look at the list does not end it. */
 const VISIT_ENDS_MINUTES = 30
-/** After a year without a look the project counts as never looked at. */
+/** Views older than a year are forgotten. */
 const VIEWS_KEPT_DAYS = 365
 
 type Look = { readonly previous_at: string | null }
 
 /**
- * Notes that the user has the project before them now, and answers when their visit before this one ended, UTC ISO; null on the first.
- * Two devices that open it at once begin one visit: the second sees what the first wrote.
+ * Records that the user views the project and returns the end of their previous visit (UTC ISO), or null on the first.
+ * If two devices open it at once, they share one visit.
  */
 export async function recordView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
   const moment = sql`${now.toISOString()}::timestamptz`
@@ -100,7 +104,7 @@ export async function recordView(db: Db, userId: number, projectId: string, now:
   return look!.previous_at
 }
 
-/** The same answer without noting anything. */
+/** Same result without recording a view. */
 export async function previousView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
   const [look] = await db.query<Look>(sql`
     select case when v.looked_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${VISIT_ENDS_MINUTES}::int)
@@ -109,13 +113,15 @@ export async function previousView(db: Db, userId: number, projectId: string, no
   return look?.previous_at ?? null
 }
 
-/** Clears away what nobody looked at for a year; answers how many rows. Reads the whole table: once a day. */
+/** Deletes views older than a year and returns their number. Scans the whole table, so run it once a day. */
 export async function pruneViews(db: Db, now: Date): Promise<number> {
   return db.execute(sql`
     delete from project_views where looked_at < ${now.toISOString()}::timestamptz - make_interval(days => ${VIEWS_KEPT_DAYS}::int)`)
 }
 
-/** What stands beside the report's row: money in satang, dates ISO, moments as PostgreSQL prints them in JSON. */
+/**
+ * Project details in addition to the report row: money in satang, dates ISO, timestamps in PostgreSQL's JSON format.
+ */
 export type StoredDetail = {
   readonly fiscal_year: number | null
   readonly contract_signed_on: string | null
@@ -127,9 +133,9 @@ export type StoredDetail = {
   readonly first_seen_at: string
   readonly changed_at: string
   readonly data_time: string | null
-  /** Of the facts that are not from `source`, by name. */
+  /** Facts whose source differs from `source`. */
   readonly fact_sources: readonly (Omit<FactSource, 'page'> & { readonly page: number | null })[]
-  /** What a document of e-GP says of the last day, of whichever source the project's own is. */
+  /** Deadline according to an e-GP document, whatever the project's source. */
   readonly document_deadline: { readonly told: DocumentFact; readonly document: string } | null
   readonly plans: readonly { readonly plan_id: string; readonly published_on: string; readonly link: string | null }[]
   readonly announcements: readonly {
@@ -172,7 +178,7 @@ export type StoredContract = {
   readonly status: string | null
 }
 
-/** All that is known of one project beside its row; whose report holds it is for the caller to ask first. */
+/** Does not check access: the caller must verify that the organisation's report includes the project. */
 export async function loadDetail(db: Db, projectId: string): Promise<StoredDetail | undefined> {
   const [detail] = await db.query<StoredDetail>(
     sql`

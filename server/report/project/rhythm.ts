@@ -2,12 +2,15 @@ import { FEWEST_PURCHASES, type Rhythm, WINDOW_MONTHS } from '#contract/catalogu
 import { addDays, addMonths, fiscalYear } from '#contract/thai/thai-date.ts'
 
 const MONTHS = 12
-/** What chance alone may give at most for a usual time to be said. */
+/** Maximum probability of a chance result for reporting a usual time. */
 const MEDIUM_CHANCE = 0.05
 const HIGH_CHANCE = 0.01
 const HIGH_YEARS = 3
 
-/** In which three months of the year a unit announces a kind of work (N9). `days`: the first known days of its purchases, ISO; `today` in Bangkok. */
+/**
+ * Finds the three months in which a unit usually announces this kind of work (N9). `days`: first known days of its
+ * purchases, ISO; `today` in Bangkok.
+ */
 export function rhythmOf(days: readonly string[], today: string): Rhythm {
   const n = days.length
   const years = new Set(days.map(fiscalYear)).size
@@ -30,8 +33,8 @@ export function rhythmOf(days: readonly string[], today: string): Rhythm {
 const window = (first: number) => Array.from({ length: WINDOW_MONTHS }, (_, i) => (first + i) % MONTHS)
 
 /**
- * How likely any window of three months would get so many of `n` purchases, were they spread evenly: twelve windows, each with at least `hits` at a quarter
- * (Bonferroni). 1 at most.
+ * Upper bound on the probability that any three-month window gets `hits` of `n` evenly spread purchases: twelve windows
+ * at a quarter each (Bonferroni), capped at 1.
  */
 function chanceOf(hits: number, n: number): number {
   const share = WINDOW_MONTHS / MONTHS
@@ -47,11 +50,11 @@ function logChoose(n: number, k: number): number {
   return sum
 }
 
-/** The window that is now, or the next one. */
+/** The current window, or the next one. */
 function nextOf(month: number, today: string): { next_from: string; next_to: string } {
   const year = Number(today.slice(0, 4))
   const from = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`
-  // One that began last year may reach into this one.
+  // A window from last year may reach into this year.
   const first = [year - 1, year, year + 1].map(from).find((day) => lastOf(day) >= today)!
   return { next_from: first, next_to: lastOf(first) }
 }

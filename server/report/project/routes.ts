@@ -41,7 +41,7 @@ type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof B
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** Who offered what, and how much of that is known (N14): where nobody listed the bidders, those who won stand alone. */
+/** Bidders and how complete the list is (N14). Without a bidder list, only the winners. */
 function biddersOf(detail: StoredDetail): Bidders {
   const { bidders } = detail
   if (bidders.length > 0) {
@@ -58,10 +58,10 @@ const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidde
   price: baht(price_satang),
 })
 
-/** Of the contracts, each winner once with the sum of theirs; without contracts the winner that was announced. */
+/** One entry per winner with the sum of its contracts; without contracts, the announced winner. */
 function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bidder[] {
   const named = contracts.filter((contract) => contract.winner_name !== null)
-  // With too few visible digits the id cannot identify a person, so the name has to.
+  // With too few visible digits the id cannot identify a person, so group by name.
   const byWinner = Map.groupBy(named, ({ winner_tax_id: id, winner_name: name }) =>
     id === null || id === PERSON_KEY_PREFIX ? name : id,
   )
@@ -79,7 +79,7 @@ function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bid
   return [{ name: winner_name, tax_id: null, price: baht(winner_satang), is_winner: true, is_sme: null }]
 }
 
-/** Null as soon as one amount is unknown: a part is not what was offered. */
+/** Null if any amount is unknown: a partial sum would be misleading. */
 function sumOf(contracts: readonly StoredContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {
@@ -92,8 +92,8 @@ function sumOf(contracts: readonly StoredContract[]): number | null {
 const moment = (text: string) => new Date(text).toISOString()
 
 /**
- * Every known fact whose source is kept, with that source and since when the value is known: a change that is newer than the change of source is of that
- * same source, since another one would have been noted.
+ * Known facts with their source and since when the value is known. A change newer than the last change of source comes
+ * from the same source, because a new source would have been recorded.
  */
 function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
   return SOURCED_FACT_NAMES.flatMap((fact) => {
@@ -107,7 +107,7 @@ function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
   })
 }
 
-/** Another last day in a document than the project's own, which nothing replaces: both are told. */
+/** Reports a deadline in a document that differs from the project's; neither replaces the other. */
 function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: StoredDetail) {
   const value = stated?.told.value
   if (!stated || value?.kind !== 'window' || row.submission_end_date === null) return {}
@@ -116,7 +116,7 @@ function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: Store
   return { deadline_conflict: { date, page: stated.told.page, document: stated.document } }
 }
 
-/** The plan stands first: it has no step of its own, and its number is what one looks it up by. */
+/** Plans come first. A plan has no step, and users look it up by its number. */
 function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail['announcements'] {
   const steps = [
     ...plans.map(({ plan_id, published_on, link }) => ({
@@ -129,7 +129,7 @@ function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail[
   return steps.map(({ link, ...step }) => (link === null ? step : { ...step, link }))
 }
 
-/** The wire form: an allow-list, so that a new column never leaks. */
+/** Wire form: an allow-list, so that new columns never leak. */
 function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: string | null): ProjectDetail {
   return {
     row,
@@ -159,16 +159,16 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
 const config = { feature: 'report' } as const
 const tags = ['project']
 const params = z.object({ id: z.string() })
-/** Longer or stranger ones are nobody's: e-GP's have 11 digits. */
+/** Rejects other ids without a query; e-GP ids have 11 digits. */
 const ID = /^[\w-]{1,40}$/
 
-/** Who asks ahead of a visit opens nothing. */
+/** Prefetches are not logged as views. */
 function describeOpening({ params, query }: FastifyRequest): UsageDescription | undefined {
   if ((query as { ahead?: string }).ahead === AHEAD.ahead) return undefined
   return { type: 'open', description: `เปิดดูโครงการ ${(params as { id: string }).id}` }
 }
 
-/** GET /projects/{id}: one project of the caller's report, and what its page loads later. */
+/** GET /projects/{id}: one project of the caller's report, and the data its page loads later. */
 export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
@@ -200,12 +200,12 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         { readOnly: true },
       )
       if (!found) throw new ProblemError('not_found')
-      // Who asks for the head alone, or ahead of a visit, sees nothing, and a key is nobody.
+      // HEAD requests, prefetches and API keys do not count as views.
       const isUnseen = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead || scopes !== undefined
       const look = isUnseen ? previousView : recordView
       const before = await look(db, userId, id, context.now()).catch((error: unknown) => {
         if (!(error instanceof DbReadOnly)) throw error
-        // Without a primary nobody notes the look, and what is there to be read is read.
+        // On a read-only database, skip recording the view.
         return previousView(db, userId, id, context.now())
       })
       const presented = presentDetail(found.row, found.detail, before)

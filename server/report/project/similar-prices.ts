@@ -43,23 +43,25 @@ import {
   sizeOf,
 } from './trait-tokens.ts'
 
-/** Of more than so many the latest are taken, besides all of the own agency: prices of years ago say less, and the answer stays quick. */
+/**
+ * Above this many candidates only the latest are used, plus all of the same agency: old prices are less relevant, and
+ * responses stay fast.
+ */
 const MOST_CANDIDATES = 2_000
 
 type Question = {
   readonly organisationId: number
-  /** In Bangkok, ISO. */
+  /** Today in Bangkok, ISO. */
   readonly today: string
-  /** The circle that is wanted; undefined: the narrowest that holds enough. */
+  /** Requested scope; undefined picks the narrowest one with enough projects. */
   readonly step?: SimilarStep | undefined
 }
 
-/** A decided project whose name is alike, with who bought it. */
 type Candidate = DecidedProject & Placed & { readonly likeness: number; readonly buyer: Buyer }
 
 const ADDED: readonly PriceState[] = ['unclear', 'unpriced']
 
-/** D20 over decided projects that are like this one: the narrowest circle that holds enough of them, else the widest. */
+/** D20 over decided projects like this one: uses the narrowest scope with enough projects, else the widest. */
 export async function similarPrices(db: Db, project: ComparedProject, question: Question): Promise<SimilarPrices> {
   const { wordsOf, tellsThing } = nameWords()
   const read = wordsOf(project.name)
@@ -113,7 +115,7 @@ export async function similarPrices(db: Db, project: ComparedProject, question: 
 
 type Asked = { readonly words: readonly number[]; readonly satang: number | undefined; readonly own: string }
 
-/** Everything decided of the kind whose name is alike, of any agency and year, at most ten times as large or as small. */
+/** All decided projects of the same kind with a similar name, any agency and year, within a size factor of `FAR`. */
 async function findAlike(db: Db, project: ComparedProject, { words, satang, own }: Asked) {
   const [first] = words
   if (first === undefined) return { priced: [], others: [], all: [] }
@@ -130,7 +132,7 @@ async function findAlike(db: Db, project: ComparedProject, { words, satang, own 
   const { weightOf } = nameWords()
   const alike = async (prices: readonly PriceState[]) => {
     const all = await find(prices.map((price) => countryKindToken(kind(price))))
-    // The latest of the country need not hold all of the agency.
+    // The latest candidates nationwide may not include all of the agency's.
     const ours =
       all.length < MOST_CANDIDATES ? [] : await find(prices.map((price) => agencyKindToken(own, kind(price))))
     const known = new Set(all.map(({ project_id }) => project_id))
@@ -152,7 +154,7 @@ async function findAlike(db: Db, project: ComparedProject, { words, satang, own 
   return { priced: ofPriced, others: ofOthers, all: [...ofPriced, ...ofOthers] }
 }
 
-/** The likest name first, then the nearest size, then the latest. */
+/** By likeness, then size difference, then date (newest first). */
 const closestFirst = (satang: number | undefined) => (a: Candidate, b: Candidate) =>
   b.likeness - a.likeness ||
   farness(a, satang) - farness(b, satang) ||
@@ -186,7 +188,6 @@ type Own = {
   readonly ministry: string | undefined
 }
 
-/** Makes the answer's rows. */
 function presenter(project: ComparedProject, { words, satang, ministry }: Own) {
   const texts = nameWords().textsOf(project.name)
   const own = agencyOf(project.dept_name, project.dept_province)

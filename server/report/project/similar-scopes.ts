@@ -5,13 +5,16 @@ import { fiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './queries-similar.ts'
 import { type Road, roadOf, sizeAround } from './trait-tokens.ts'
 
-/** A job three times as large, or a third, is still bid for in the same way; ten times only if nothing closer is known. */
+/**
+ * Bidding behaves alike for jobs up to three times larger or smaller; a factor of ten is used only if nothing closer
+ * exists.
+ */
 const NEAR = 3
 export const FAR = 10
-/** Fiscal years, the running one included, before older ones are taken. */
+/** Fiscal years, including the current one, before older ones are used. */
 const YEARS = 3
 
-/** What a circle asks of a decided project. */
+/** Facts that decide whether a project is in scope. */
 export type Placed = {
   readonly agency: string
   readonly ministry: string | undefined
@@ -23,23 +26,22 @@ type Asked = {
   readonly agency: string
   readonly ministry: string | undefined
   readonly satang: number | undefined
-  /** In Bangkok, ISO. */
+  /** Today in Bangkok, ISO. */
   readonly today: string
 }
 
-/** One circle of projects to compare with. */
 export type Scope = {
   readonly step: SimilarStep
-  /** In Thai: what it adds to the one before. */
+  /** Thai text: what this scope adds to the previous one. */
   readonly text: string
-  /** In Thai: where its projects are. */
+  /** Thai text: where its projects are. */
   readonly where: string
-  /** By which factor larger or smaller they may be. */
+  /** Maximum size factor. */
   readonly factor: number
   holds(project: Placed): boolean
 }
 
-/** The circles around a project, the narrowest first. Without a known ministry, or size, the step of it is left out. */
+/** Scopes around a project, narrowest first. Skips steps that need an unknown ministry or size. */
 export function scopesAround(project: ComparedProject, asked: Asked): Scope[] {
   const year = fiscalYear(asked.today)
   const firstYear = year - YEARS + 1
@@ -82,7 +84,7 @@ const ROAD_TEXTS: Readonly<Record<Road, string>> = {
   other: 'วิธีเดียวกัน',
 }
 
-/** What was compared, in one line that stands beside the figures. `days`: when they were decided. */
+/** Describes the comparison in one line next to the figures. `days`: decision days. */
 export function scopeText(
   { where, factor }: Pick<Scope, 'where' | 'factor'>,
   { method, method_type }: ComparedProject,
@@ -99,7 +101,7 @@ export function scopeText(
   ].join(' · ')
 }
 
-/** Two digits are enough for a border that is drawn by a factor. */
+/** Two significant digits suffice for a bound derived from a factor. */
 function roughBaht(satang: number): number {
   const baht = satang / 100
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(baht)) - 1)

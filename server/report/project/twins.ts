@@ -8,25 +8,28 @@ import { findRelated, type RelatedProject, unitsNamed } from './queries.ts'
 import type { ComparedProject } from './queries-similar.ts'
 import { agencyOf, roadOf, unitToken } from './trait-tokens.ts'
 
-/** Two names of one work: the letters may differ by a misprint, the numbers may not. */
+/** Required name similarity: allows a typo in letters, none in numbers. */
 const SAME_NAME = 0.97
 const BUDGET_SHARE = 0.05
-/** A work has its place and is not built twice in half a year; of goods and services that come again two months later, most are bought again. */
+/**
+ * Works are tied to a place and not built twice within half a year; goods and services announced again after two months
+ * are mostly repeat purchases.
+ */
 const SAME_DAYS = { construct: 180, other: 60 }
 /** Lots of one work are announced together. */
 const LOT_DAYS = 60
-/** Shorter names ("ซื้อวัสดุสำนักงาน") are bought under again and again. */
+/** Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated purchases. */
 const TELLING_LENGTH = 24
 const MOST_CANDIDATES = 400
 const MOST_TWINS = 10
 
-/** What tells the parts of one work apart; digits as `normaliseThai` writes them. */
+/** Lot markers in a name; digits as written by `normaliseThai`. */
 const LOT = /(?:ช่วง|ตอน|กลุ่ม|ระยะ|ส่วน|สัญญา|แปลง|โซน|ล็อต|ล๊อต|lot|zone)(?:ที่)? ?\d{1,3}/gi
 
 type Side = Pick<RelatedProject, 'name' | 'budget_satang' | 'announced_on' | 'movement_on'>
 type Reason = TwinProject['reason']
 
-/** What a name says of its parts, and the name without it. */
+/** Splits lot markers from a name. */
 function withoutLots(name: string): { readonly lots: string; readonly rest: ComparableName } {
   const plain = arabicDigits(name)
   return { lots: (plain.match(LOT) ?? []).join('|'), rest: comparableName(plain.replace(LOT, ' ')) }
@@ -34,7 +37,9 @@ function withoutLots(name: string): { readonly lots: string; readonly rest: Comp
 
 const dayOf = ({ announced_on, movement_on }: Side) => announced_on ?? movement_on
 
-/** Why two projects of one agency may be one work; undefined where nothing says so. `isWork`: something is built, in its place. */
+/**
+ * Why two projects of one agency may be the same work; undefined if unlikely. `isWork`: construction at a fixed place.
+ */
 export function twinReason(
   a: Side,
   b: Side,
@@ -63,7 +68,7 @@ function daysBetween(a: string | null, b: string | null): number | null {
   return a === null || b === null ? null : Math.round(Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000)
 }
 
-/** 0: the same; 0.05: five percent of the larger apart. */
+/** 0 means equal; 0.05 means a difference of 5 % of the larger. */
 function shareOf(a: number | null, b: number | null): number | null {
   return a && b ? Math.abs(a - b) / Math.max(a, b) : null
 }
@@ -71,8 +76,8 @@ function shareOf(a: number | null, b: number | null): number | null {
 const ORDER: readonly TwinKind[] = ['again', 'same', 'lot', 'sister']
 
 /**
- * Projects that may be the same work as this one, each with why (N17): nothing is merged, the reader judges. Direct purchases have none: the same thing is bought from hand to mouth
- * under one name all year.
+ * Projects that may be the same work, with the reason (N17). Nothing is merged; the reader decides. Direct purchases
+ * are skipped: the same goods are bought repeatedly under one name all year.
  */
 export async function twinsOf(db: Db, project: ComparedProject, organisationId: number): Promise<TwinProject[]> {
   const [word] = nameWords().wordsOf(project.name)
@@ -90,7 +95,7 @@ export async function twinsOf(db: Db, project: ComparedProject, organisationId: 
   })
   return (
     related
-      // Tokens of different units may meet in one number.
+      // Hash collision: two units can share a token.
       .filter(({ department_id, method }) => own.includes(department_id) && roadOf(method) !== 'specific')
       .flatMap((other): TwinProject[] => {
         const reason = reasonOf(project, other)
@@ -106,7 +111,7 @@ export async function twinsOf(db: Db, project: ComparedProject, organisationId: 
   )
 }
 
-/** A run after a cancelling is told as the links tell it; else what name, sum and days say. */
+/** Re-runs after a cancellation use the link rules; otherwise name, budget and days decide. */
 function reasonOf(project: ComparedProject, other: RelatedProject) {
   const isOneUnit = other.department_id === project.department_id
   const link = isOneUnit ? linkKind(project, other) : undefined

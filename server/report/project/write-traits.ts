@@ -11,7 +11,7 @@ import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
 import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './queries-similar.ts'
 import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
 
-/** What makes projects comparable, for all loads for which nobody has done it. Equal rows are not written twice. */
+/** Step that writes traits for all loads still lacking them. Skips unchanged rows. */
 export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<WrittenStep> {
   return {
     loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
@@ -24,8 +24,8 @@ export async function traitsStep(db: Db, words: NameWords = nameWords()): Promis
 }
 
 /**
- * Writes the traits alone, outside the transaction that published the projects: a report never waits for it. Ended in the middle it begins with that load
- * again at the next call. Answers the number of projects looked at.
+ * Writes traits outside the publishing transaction, so reports never wait for it. If interrupted, the next call resumes
+ * with the same load. Returns the number of processed projects.
  */
 export const writeTraits = async (
   db: Db,
@@ -33,12 +33,14 @@ export const writeTraits = async (
   words?: NameWords,
 ): Promise<number> => await eachWritten(db, [await traitsStep(db, words)], onProgress)
 
-/** Whether nothing is left for `writeTraits` to do. */
 export async function isComparable(db: Db): Promise<boolean> {
   return (await findLoadsWithoutTraits(db, TRAITS_VERSION)).length === 0
 }
 
-/** A project counts as decided with a winning price that nobody took back: not with a cancelled winner, unless a contract stands. */
+/**
+ * A project is decided if it has a winning price that was not revoked: a cancelled winner counts only if a contract
+ * exists.
+ */
 export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
   const isTakenBack = isCancelled(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
@@ -69,7 +71,7 @@ export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
   }
 }
 
-/** As discounts of companies are counted (`wonBy` in server/market/company/project-facts.ts). */
+/** Same rule as company discounts (`wonBy` in server/market/company/project-facts.ts). */
 function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceState {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
   const contracted = contractedSatang(contracts)
