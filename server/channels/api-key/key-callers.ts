@@ -11,9 +11,9 @@ import { findLiveKey, recordUse } from './queries.ts'
 
 type Callers = Pick<Sessions, 'actorOf' | 'claimsOf'>
 
-/** No user has this number: a key sees nothing of anybody's own, and changes no mark of a visit. */
+/** No user has this id, so a key sees no personal data and records no visits. */
 const NOBODY = 0
-/** Keys whose organisation this process knows, so that limits count them before the database is asked; the oldest gives way. */
+/** LRU limit of keys known to this process, which rate limits can count without a database query. */
 const MOST_KNOWN = 5_000
 
 function unlessAway(error: unknown): void {
@@ -21,8 +21,9 @@ function unlessAway(error: unknown): void {
 }
 
 /**
- * Those who call with a session, and those with an API key: `Authorization: Bearer tng_…` (decision 0112). The row of a key is read at every request,
- * as that of a session is (R8). `claimsOf` asks no database; a key that this process does not know yet, or that works no more, counts for its address.
+ * Authenticates sessions and API keys (`Authorization: Bearer tng_…`, decision 0112). A key's row is read on every
+ * request, like a session's (R8). `claimsOf` does not query the database; an unknown or revoked key counts against its
+ * IP address.
  */
 export function callersWithKeys(sessions: Callers, db: Db, now: () => Date): Callers {
   const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
@@ -38,7 +39,7 @@ export function callersWithKeys(sessions: Callers, db: Db, now: () => Date): Cal
     const { id, organisationId, features, scopes } = key
     const name = `key:${id}`
     known.set(hash, { sub: name, sid: name, org: String(organisationId), iat: 0, exp: 0, aud: 'tamngan' })
-    // With a full disk what is only read is still answered.
+    // With a full disk the write fails, but reads are still served.
     if (key.isUseDue) await asOwner(() => recordUse(db, id, now())).catch(unlessAway)
     return { userId: NOBODY, organisationId, sessionId: name, role: 'api_key', isDemo: false, features, scopes }
   }

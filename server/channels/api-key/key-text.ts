@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * The text of a key: `tng_`, 40 random signs (238 bits), 6 of their CRC-32. The beginning and the checksum let programs that search code
- * for secrets know one without asking us; letters and digits alone are chosen by one double click.
+ * A key is `tng_`, 40 random characters (238 bits) and 6 characters of their CRC-32. Prefix and checksum let secret
+ * scanners recognise keys offline; only letters and digits, so a double click selects the whole key.
  */
 export const KEY_BEGINNING = 'tng_'
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_SIGNS = 40
 const CHECK_SIGNS = 6
-/** Linear: fixed counts. The same stands in docs/api.md, for who searches. */
+/** Runs in linear time: fixed counts. Also documented in docs/api.md for secret scanners. */
 const KEY = /^tng_[0-9A-Za-z]{46}$/
 
 export function newKeyText(): string {
@@ -17,14 +17,14 @@ export function newKeyText(): string {
   return `${KEY_BEGINNING}${random}${checksum(random)}`
 }
 
-/** Whether a text is a key of ours by its form and checksum; says nothing about whether it works. */
+/** Checks form and checksum only, not whether the key is valid. */
 export function isKeyText(text: string): boolean {
   if (!KEY.test(text)) return false
   const random = text.slice(KEY_BEGINNING.length, -CHECK_SIGNS)
   return text.endsWith(checksum(random))
 }
 
-/** CRC-32 (as of ZIP) of the random signs, in base 62 with leading zeros. */
+/** CRC-32 (as in ZIP) of the random characters, in base 62 with leading zeros. */
 function checksum(random: string): string {
   let rest = crc32(random)
   let text = ''

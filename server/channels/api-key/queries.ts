@@ -15,7 +15,6 @@ export type StoredKey = {
   readonly used_at: string | null
 }
 
-/** Keys of an organisation, the newest first. */
 export async function listKeys(db: Db, organisationId: number): Promise<StoredKey[]> {
   return db.query<StoredKey>(sql`
     select k.id, k.name, k.scopes, k.ending, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as made_by,
@@ -36,7 +35,10 @@ type KeyToStore = {
   readonly most: number
 }
 
-/** The id; undefined when the organisation has as many as it may. Call in a transaction: two who ask at once wait for each other. */
+/**
+ * Returns the id, or undefined if the organisation is at its limit. Call in a transaction: the row lock serialises
+ * concurrent calls.
+ */
 export async function storeKey(tx: Db, key: KeyToStore): Promise<number | undefined> {
   await tx.query(sql`select from organisations where id = ${key.organisationId}::int for update`)
   const [stored] = await tx.query<{ id: number }>(sql`
@@ -48,7 +50,7 @@ export async function storeKey(tx: Db, key: KeyToStore): Promise<number | undefi
   return stored?.id
 }
 
-/** The name of the key that is gone now; undefined when the organisation has none of this id. */
+/** Returns the deleted key's name, or undefined if the organisation has no key with this id. */
 export async function removeKey(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from api_keys where id = ${id}::int and organisation_id = ${organisationId}::int returning name`,
@@ -61,11 +63,14 @@ export type LiveKey = {
   readonly organisationId: number
   readonly scopes: ApiKeyScope[]
   readonly features: Feature[]
-  /** Its last use was not written down in this minute. */
+  /** True if the last use was not recorded within the last minute. */
   readonly isUseDue: boolean
 }
 
-/** The key, if its time is not over and neither whoever made it nor the organisation is disabled. `features`: as far as keys read anything of them. */
+/**
+ * Returns the key unless it expired or its creator or organisation is disabled. `features`: only those that keys can
+ * read.
+ */
 export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<LiveKey | undefined> {
   const at = now.toISOString()
   const [found] = await db.query<LiveKey>(sql`
@@ -83,7 +88,6 @@ export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<L
   return found
 }
 
-/** Notes that a key was used, once a minute at most. */
 export async function recordUse(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

@@ -28,7 +28,7 @@ const tags = ['api-key']
 const config = { role: 'super_user', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
 
-/** API keys of an organisation, for its super users; what keys may read says `key` of each route. */
+/** Manages API keys, for super users. Routes that keys may call declare `key` in their config. */
 export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
   const { db, now } = context
 
@@ -92,7 +92,7 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** Throws ProblemError `bad_input` when there are enough keys. */
+/** Throws ProblemError `bad_input` at the key limit. */
 async function makeKey(
   { db, now, mails }: RouteContext,
   actor: Actor,
@@ -106,7 +106,7 @@ async function makeKey(
   const allowed = API_KEY_SCOPES.filter(({ code }) => asked.includes(code))
   const scopes = allowed.map(({ code }) => code)
   const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MOST_API_KEYS }
-  // As the owner of the tables: a tenant queues mails to itself alone, and every super user is notified.
+  // As superuser: a tenant may queue mail only to itself, but every super user is notified.
   const stores = async (tx: Db) => {
     const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_SIGNS) })
     if (id === undefined)

@@ -3,30 +3,28 @@ import type { Channel, ChannelKind } from '#contract/channels/channel.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A project as strangers may see it: nothing of what the organisation wrote about it. */
+/** Public project facts only: nothing that the organisation wrote about it. */
 export type ChannelProject = {
   readonly id: string
   readonly name: string
   readonly agency: string
-  /** Public budget, satang; null: not told. */
+  /** Public budget in satang; null means unknown. */
   readonly budget: number | null
   readonly isStarred: boolean
 }
 
-/** One thing that is told. */
 export type ChannelItem = {
   readonly kind: ChannelKind
-  /** What happened, as the bell says it: `ยื่นข้อเสนอ เหลือ 1 วัน`. */
+  /** Event text as in the bell: `ยื่นข้อเสนอ เหลือ 1 วัน`. */
   readonly text: string
-  /** What it is about: name of the project, of the file, of the person. */
   readonly detail: string
-  /** Where it leads in the product, from `/`. */
+  /** Path within the product, starting with `/`. */
   readonly path: string
-  /** Absent where it is about none that the organisation's report holds. */
+  /** Absent unless the organisation's report includes the project. */
   readonly project?: ChannelProject
 }
 
-/** A project of the morning; `due`: which deadline is near, `closesOn`: its ISO date, `closesAt`: hour of that day. */
+/** `due`: which deadline is near; `closesOn`: its ISO date; `closesAt`: its time of day. */
 export type MorningProject = ChannelProject & {
   readonly isNew: boolean
   readonly due: DueKind | null
@@ -34,38 +32,37 @@ export type MorningProject = ChannelProject & {
   readonly closesAt: string | null
 }
 
-/** The summary of a morning. */
 export type Morning = {
   /** Bangkok, ISO. */
   readonly day: string
   readonly newCount: number
   readonly closingCount: number
   readonly commentCount: number
-  /** Three at most: those that close first, then near ends of comments, then new ones. */
+  /** At most three: nearest submission deadlines, then comment deadlines, then new projects. */
   readonly projects: readonly MorningProject[]
-  /** The report with just these projects. */
+  /** Link to the report filtered to these projects. */
   readonly path: string
 }
 
-/** All that waits for a user in a channel, as one message. */
+/** Everything due for a user in one channel, as one message. */
 export type ChannelMessage = {
-  /** A UUID, the same for each try: the retry key of what goes out. */
+  /** UUID, stable across retries: serves as idempotency key for the provider. */
   readonly id: string
   readonly channel: Channel
   readonly userId: number
   readonly organisationId: number
   readonly morning: Morning | undefined
-  /** The most urgent first; with the morning never both empty. */
+  /** Most urgent first; empty only if there is a morning summary. */
   readonly items: readonly ChannelItem[]
-  /** Unread notifications of the bell, for a badge. */
+  /** Unread bell notifications, for a badge. */
   readonly unread: number
-  /** When it was put together. */
   readonly at: Date
 }
 
 /**
- * What became of a message. `sent`: the other side has it. `later`: it says when to come again, which is no failed try. `gone`: nothing of the user is
- * connected any more, the channel closes. `refused`: no later try would go better; `failure` is stored, so it holds nothing personal.
+ * Outcome of a send. `later`: the provider asked to retry at this time; not counted as a failure. `gone`: the user has
+ * nothing connected any more, so the channel closes. `refused`: retries are useless; `failure` is stored, so it must
+ * not contain personal data.
  */
 export type SendResult =
   | { readonly kind: 'sent' }
@@ -74,8 +71,9 @@ export type SendResult =
   | { readonly kind: 'refused'; readonly failure: string }
 
 /**
- * A channel's own part: everything else (who wants what, quiet hours, grouping, tries, figures) is the same for all. `send` may be called again with the same `id` after a
- * worker was killed in the middle, and must not show the user a message twice. It throws `JobFailure` (or `ServiceAway`) for what should be tried again with growing delay.
+ * Channel-specific delivery; subscriptions, quiet hours, grouping, retries and metrics are shared. `send` may be called
+ * again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailure` (or
+ * `ServiceAway`) to request a retry with backoff.
  */
 export type ChannelSender = {
   readonly channel: Channel
@@ -85,7 +83,7 @@ export type ChannelSender = {
   ): Promise<SendResult>
 }
 
-/** Returns the counts of a morning in words, without those that are 0: `ใหม่ 9 · ใกล้ปิด 3`. */
+/** Formats the non-zero counts: `ใหม่ 9 · ใกล้ปิด 3`. */
 export function morningCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
   const counts = [
     ['ใหม่', newCount],

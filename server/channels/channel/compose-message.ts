@@ -12,16 +12,16 @@ import { countUnread, findNotifications, findProjects, type ToldNotification } f
 const KINDS = CHANNEL_KINDS.map(({ code }) => code as string)
 const isKind = (kind: string): kind is ChannelKind => KINDS.includes(kind)
 
-/** What cannot wait stands first: then the order of the settings. */
+/** Urgent kinds first, then the order in the settings. */
 const FIRST: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Discussion_date_end', 'Mentioned']
 const placeOf = (kind: ChannelKind) => FIRST.indexOf(kind) + 1 || FIRST.length + 1
 
-/** Fields of a moved deadline, the one that decides first. */
+/** Deadline fields by importance. */
 const DEADLINES = ['submission_end_date', 'submission_time', 'draft_discussion_end_date']
 
 /**
- * Puts the rows of one batch into words as they hold now: what was read in the bell meanwhile, is hidden, is over or is not wanted any more is left out.
- * Undefined: nothing is left to say. Public facts alone go out: no note, no label, no price of ours.
+ * Composes a message from a batch as of now: skips what was read in the bell meanwhile, is hidden, outdated or
+ * unsubscribed. Undefined if nothing remains. Public facts only: no notes, labels or internal prices leave the product.
  */
 export async function composeMessage(
   db: Db,
@@ -99,7 +99,7 @@ function movedText({ changes }: ToldNotification): string | undefined {
   return `${words.field} ${words.old} → ${words.new}`
 }
 
-/** Where a press leads: as in the bell. */
+/** Same targets as in the bell. */
 function pathOf({ type, projectId, documentId, question }: ToldNotification): string {
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'

@@ -3,13 +3,12 @@ import { CHANNELS } from '#contract/channels/channel.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type ChannelFigures = {
-  /** `mail`, `push`, `line` */
   readonly channel: string
-  /** Connected users; of mail, those who want the report mail. */
+  /** Connected users; for mail, subscribers of the report mail. */
   readonly users: number
-  /** Due and not sent. */
+  /** Due but not sent. */
   readonly waiting: number
-  /** Seconds that the oldest has been due; 0 when none waits. */
+  /** Seconds since the oldest became due; 0 if none. */
   readonly oldestSeconds: number
   /** Within the last day. */
   readonly sent: number
@@ -20,7 +19,6 @@ export type ChannelFigures = {
   readonly lastErrorAt: string | null
 }
 
-/** What `/metrics` says of each channel. */
 export const CHANNEL_GAUGES: readonly (readonly [
   name: string,
   help: string,
@@ -37,12 +35,12 @@ export const CHANNEL_GAUGES: readonly (readonly [
   ],
 ]
 
-/** A scrape must not wait longer, and must not keep a busy database. */
+/** Limits how long a scrape waits and how long it occupies a busy database. */
 const TIMEOUT_MS = 1_000
 
 /**
- * How each channel does, mail first: numbers and answer codes, over all organisations. A channel is a row here with its columns, whatever table it keeps.
- * The last error is that of a message that failed, or of a try while its job waits for the next.
+ * Status of each channel, mail first, over all organisations: numbers and status codes only. A new channel adds a row
+ * with the same columns. The last error is from a failed message or from an attempt whose job waits for a retry.
  */
 export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
   const day = sql`now() - interval '1 day'`

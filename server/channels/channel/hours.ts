@@ -11,10 +11,10 @@ import { CHANNEL_JOB } from './queries.ts'
 
 type Hours = Pick<ChannelWish, 'quiet_from' | 'quiet_until' | 'working_days_only'>
 
-/** No holidays follow each other for so long. */
+/** Upper bound on steps; no sequence of holidays is that long. */
 const MOST_STEPS = 60
 
-/** The first moment from `now` on at which the user wants to be told; `now` itself while they do. */
+/** First time from `now` when the user accepts messages; `now` itself if they do already. */
 export function opensAt({ quiet_from, quiet_until, working_days_only }: Hours, now: Date): Date {
   let at = now
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -27,12 +27,12 @@ export function opensAt({ quiet_from, quiet_until, working_days_only }: Hours, n
   return at
 }
 
-/** 07:30: before the office opens, and half an hour behind the quiet hours that stand at first. */
+/** 07:30: before office hours and half an hour after the default quiet hours. */
 const SUMMARY_MS = 7.5 * 3_600_000
 
 /**
- * Writes down that users are to get the summary of the next morning, in the transaction that publishes a load: each user and channel once a day, however
- * many loads there are. What it says is found when it is sent. Answers how many.
+ * Schedules the next morning summary in the transaction that publishes a load: at most one per user, channel and day,
+ * however many loads there are. Its content is computed when sent. Returns the number scheduled.
  */
 export async function scheduleMornings(tx: Db, at: Date): Promise<number> {
   const morning = nextMorning(at, SUMMARY_MS)

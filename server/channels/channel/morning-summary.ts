@@ -17,10 +17,10 @@ type Of = {
 }
 
 const SHOWN = 3
-/** Filters are read here, not put into words. */
+/** Filters are only evaluated here, not described, so no names are needed. */
 const NO_TEAM = { stages: [], members: [], labels: [] }
 
-/** The loads since the last summary that this channel sent to the user; since a day before the first. */
+/** Loads since the last summary sent to the user in this channel, or of the last day before the first one. */
 async function loadsSince(db: Db, { userId, channel }: Of, now: Date): Promise<number[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = await db.query<{ id: number }>(sql`
@@ -33,7 +33,7 @@ async function loadsSince(db: Db, { userId, channel }: Of, now: Date): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** The chosen saved filters as they are now; one that was deleted is passed over. */
+/** Current state of the selected saved filters; skips deleted ones. */
 async function chosenFilters(db: Db, { userId, filters }: Of) {
   if (filters === null) return mailFiltersOf({ filters: [], labels: [], team: NO_TEAM }).filters
   const rows = await db.query<{ id: string; name: string; filterData: unknown }>(sql`
@@ -44,8 +44,8 @@ async function chosenFilters(db: Db, { userId, filters }: Of) {
 }
 
 /**
- * What is new since the last summary and which deadlines are near, of the whole report or of the chosen filters, counted as the report mail counts; undefined when there is neither.
- * What the user has hidden does not count.
+ * Summarises new projects since the last summary and near deadlines, for the whole report or the selected filters, with
+ * the same counts as the report mail. Excludes hidden projects. Undefined if there is nothing to report.
  */
 export async function summariseMorning(
   db: Db,

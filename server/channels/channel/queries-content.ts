@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ChannelProject } from './channel-sender.ts'
 
-/** Public facts of projects of the organisation's report, by id; others are left out, and so is what the user has hidden. */
+/** Public project facts by id. Skips projects outside the organisation's report and those the user has hidden. */
 export async function findProjects(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
@@ -20,7 +20,6 @@ export async function findProjects(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A notification as a message needs it. */
 export type ToldNotification = {
   readonly id: number
   readonly type: string
@@ -38,7 +37,7 @@ export type ToldNotification = {
   readonly question: Record<string, string> | null
 }
 
-/** Notifications of one user by id, in the order in which the bell has them; as `GET /users/me` reads them. */
+/** Notifications of one user by id, in bell order; same fields as `GET /users/me`. */
 export async function findNotifications(db: Db, userId: number, ids: readonly number[]): Promise<ToldNotification[]> {
   return db.query<ToldNotification>(sql`
     select n.id, n.type, coalesce(p.name, n.file_name, '') as detail, n.project_id as "projectId", n.due_on as due, n.read_at is not null as read,
@@ -57,7 +56,7 @@ export async function findNotifications(db: Db, userId: number, ids: readonly nu
     order by n.id desc`)
 }
 
-/** Unread notifications that the bell lists. */
+/** Unread notifications that the bell shows. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const [row] = await db.query<{ unread: number }>(sql`
     select count(*) as unread from notifications n where n.user_id = ${userId}::int and n.read_at is null

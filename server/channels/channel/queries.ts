@@ -13,7 +13,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 const payload = z.object({ channel: z.enum(CHANNELS), user: z.number() })
-/** Sends what waits for a user in a channel, as one message. Key: `push:7`. The trigger of migration 0091 asks for it too. */
+/**
+ * Sends everything due for a user in a channel as one message. Job key: `push:7`. Also enqueued by the trigger of
+ * migration 0091.
+ */
 export const CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
 
 type Owner = { readonly userId: number; readonly organisationId: number }
@@ -21,7 +24,7 @@ type Setting = Channels['channels'][number]
 
 const COLUMNS = sql`s.channel, s.is_on, s.kinds, s.quiet_from, s.quiet_until, s.working_days_only, s.filters`
 
-/** The user's settings of these channels, defaults where nothing was connected or chosen yet. */
+/** Settings per channel, or defaults if nothing was connected or chosen. */
 export async function loadChannelSettings(db: Db, userId: number, channels: readonly Channel[]): Promise<Setting[]> {
   const rows = await db.query<Setting>(sql`select ${COLUMNS} from channel_settings s where s.user_id = ${userId}::int`)
   return channels.map(
@@ -29,7 +32,10 @@ export async function loadChannelSettings(db: Db, userId: number, channels: read
   )
 }
 
-/** Keeps what comes and when; whether something is connected stays as it is. Filters that the user does not have are left out. */
+/**
+ * Stores subscriptions and hours; does not change whether the channel is connected. Skips filters that the user does
+ * not have.
+ */
 export async function saveChannelWish(
   tx: Db,
   { userId, organisationId }: Owner,
@@ -49,7 +55,10 @@ export async function saveChannelWish(
       working_days_only = excluded.working_days_only, filters = excluded.filters`)
 }
 
-/** Something was connected: what happens from now on is told. In the transaction that stores the connection; as owner or as the user. */
+/**
+ * Enables the channel; events from now on are sent. Call in the transaction that stores the connection, as superuser or
+ * as the user.
+ */
 export async function openChannel(tx: Db, { userId, organisationId }: Owner, channel: Channel): Promise<void> {
   const { kinds, quiet_from, quiet_until, working_days_only } = DEFAULT_CHANNEL_WISH
   await tx.execute(sql`
@@ -58,7 +67,7 @@ export async function openChannel(tx: Db, { userId, organisationId }: Owner, cha
     on conflict (user_id, channel) do update set is_on = true`)
 }
 
-/** Nothing is connected any more. What waits is dropped by its job. */
+/** Disables the channel. Its job drops waiting messages. */
 export async function closeChannel(tx: Db, userId: number, channel: Channel): Promise<void> {
   await tx.execute(
     sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
@@ -67,7 +76,7 @@ export async function closeChannel(tx: Db, userId: number, channel: Channel): Pr
 
 export type Receiver = Owner & Setting & { readonly isTold: boolean }
 
-/** The user as a channel needs them; undefined when they are gone or never connected anything. `isTold`: may be told of the report. */
+/** Undefined if the user is gone or never connected anything. `isTold`: the user may receive report content. */
 export async function findReceiver(db: Db, userId: number, channel: Channel): Promise<Receiver | undefined> {
   const [row] = await db.query<Receiver>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", ${IS_TOLD} as "isTold", ${COLUMNS}
@@ -76,9 +85,9 @@ export async function findReceiver(db: Db, userId: number, channel: Channel): Pr
   return row
 }
 
-/** Most things of one message; the rest comes with the next. */
+/** Maximum notifications per message; the rest follows in the next. */
 const MOST_IN_MESSAGE = 100
-/** What waited for so long, over a long holiday and a channel that was down, is of no use. */
+/** Messages older than this, after long holidays or a channel outage, are worthless and dropped. */
 const GOOD_FOR = '7 days'
 
 export type Waiting = {
@@ -89,8 +98,8 @@ export type Waiting = {
 }
 
 /**
- * What the next message holds: what a killed worker named before, otherwise all that is due now, which gets a name. The same rows under the same name
- * until `settleBatch`. Empty: nothing is due.
+ * Returns the batch that a killed worker already claimed, otherwise claims everything due now under a new batch id.
+ * Returns the same rows and id until `settleBatch`; empty if nothing is due.
  */
 export async function claimBatch(db: Db, userId: number, channel: Channel, at: Date): Promise<Waiting[]> {
   return db.transaction(async (tx) => {
@@ -111,7 +120,7 @@ export async function claimBatch(db: Db, userId: number, channel: Channel, at: D
   })
 }
 
-/** Writes down what became of a message; `dropped`: there was nothing left to say. Answers whether more is due by now. */
+/** Records the outcome of a message; `dropped`: no content was left. Returns whether more is due. */
 export async function settleBatch(
   tx: Db,
   { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: Channel },
@@ -128,7 +137,10 @@ export async function settleBatch(
   return row!.more
 }
 
-/** Ends what waits for a user in a channel. `dropped`: all of it, nothing is connected any more or they may not be told; `failed`: what was tried too often. */
+/**
+ * Settles waiting messages. `dropped`: all of them, because nothing is connected or the user may not receive them;
+ * `failed`: only claimed ones, after too many attempts.
+ */
 export async function settleWaiting(
   tx: Db,
   { userId, channel }: { readonly userId: number; readonly channel: Channel },
@@ -140,7 +152,7 @@ export async function settleWaiting(
     where user_id = ${userId}::int and channel = ${channel} and state = 'waiting' and (${outcome.state} = 'dropped' or batch is not null)`)
 }
 
-/** Forgets what was settled a month ago. */
+/** Deletes messages settled more than 30 days ago. */
 export async function pruneChannelMessages(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from channel_messages where state <> 'waiting' and settled_at < ${now.toISOString()}::timestamptz - interval '30 days'`)

@@ -7,7 +7,10 @@ import { loadChannelSettings, saveChannelWish } from './queries.ts'
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-/** What of the user's news comes by which channel, and when. `channels`: those that the operator has set up. The demo is told nothing (C6). */
+/**
+ * Which notifications a user receives by which channel, and when. `channels`: those the operator has configured. The
+ * demo sends nothing (C6).
+ */
 export function channelRoutes(
   app: RouteApp,
   { channels, ...context }: RouteContext & { readonly channels: readonly Channel[] },

@@ -25,17 +25,16 @@ export type EventWork = {
   readonly signal: AbortSignal
 }
 
-/** Where a person connects and disconnects. */
 export const SETTINGS_PATH = '/settings?tab=notifications'
 
-/** What follows no request of ours: LINE's servers did the asking. */
+/** Audit origin of changes triggered by LINE's servers rather than by a client request. */
 export const LINE_ORIGIN = { address: 'line', requestId: '-' } as const
 
 const says = (text: string): LineMessage[] => [answerCard(text)]
 
 /**
- * Does what an event asks for and says what to answer in the chat; undefined: nothing. Done again for the same event, as after a worker died, it changes
- * nothing more and says the same.
+ * Handles an event and returns the reply, or undefined for none. Idempotent: repeating an event after a worker died
+ * changes nothing more and returns the same reply.
  */
 export async function answerEvent(work: EventWork, event: LineEvent): Promise<LineMessage[] | undefined> {
   const { group, person } = event
@@ -79,7 +78,7 @@ function audit(
   return recordAuditEvent(tx, { kind, at, userId, organisationId, ...LINE_ORIGIN, detail })
 }
 
-/** The first half of a connection: the code says which account, and LINE is asked to say which person. */
+/** First step of account linking: the code identifies the account; LINE must confirm the person. */
 async function beginConnection(
   { db, parts, now, signal }: EventWork,
   event: LineEvent,
@@ -107,7 +106,7 @@ async function beginConnection(
   ]
 }
 
-/** The second half: LINE brings the nonce back for the person who opened the link. */
+/** Second step: LINE returns the nonce for the person who opened the link. */
 async function endConnection(
   { db, parts, now, signal }: EventWork,
   nonce: string,
@@ -145,7 +144,7 @@ async function endConnection(
   return welcome(parts, 'เชื่อมไม่สำเร็จ คำขออาจหมดเวลา ขอรหัสใหม่ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
 }
 
-/** A name is a comfort: without it the connection stands as well. */
+/** The display name is optional: the connection works without it. */
 async function nameOf({ api }: LineParts, person: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await api.displayName(person, signal)
@@ -184,13 +183,13 @@ async function answerText(
     title: `โครงการ ${id}`,
     projects: [cardProject(facts, { now, isStarred: own?.isStarred ?? false })],
   }
-  // What the organisation's report does not hold cannot be starred.
+  // A project outside the organisation's report cannot be starred.
   return [projectCard({ ...card, note: own ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, own ? buttons : { page })]
 }
 
 const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${GROUP_WORD} รหัส” ในกลุ่มนี้`
 
-/** A group is strangers too: it is told what the announcements say and nothing of what anybody marked, and only where a super user connected it. */
+/** Groups include outsiders: reply with public facts only, no marks, and only in groups connected by a super user. */
 async function answerGroup(
   { db, parts, now }: EventWork,
   event: LineEvent,
@@ -227,7 +226,7 @@ async function answerGroup(
   const id = readProjectId(event.text)
   if (id === undefined || !(await isGroupConnected(db, hashes))) return undefined
   const facts = (await findCardFacts(db, [id])).get(id)
-  // Silence: people in a group write numbers of eleven digits about other things too.
+  // Stay silent: group members also write unrelated eleven-digit numbers.
   if (!facts) return undefined
   return [
     projectCard(

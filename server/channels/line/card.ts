@@ -29,34 +29,31 @@ import {
 import type { LineMessage } from './line-api.ts'
 import type { LineAction } from './postback-token.ts'
 
-/** What a card says of a project: facts that every organisation reads alike, and its place in the user's morning. */
+/** Public project facts plus its role in the user's morning. */
 export type CardProject = {
   readonly id: string
   readonly name: string
   readonly agency: string
-  /** Baht; null: not known. */
+  /** Baht; null means unknown. */
   readonly budget: number | null
-  /** Undefined: no word before it. */
+  /** Undefined shows no tag. */
   readonly kind: 'new' | DueKind | undefined
   readonly deadline: { readonly text: string; readonly urgency: Urgency } | undefined
   readonly isStarred: boolean
 }
 
-/** What the buttons of a card do, for one user and one person of LINE. */
+/** Button actions, bound to one user and one LINE account. */
 export type CardButtons = {
-  /** Data of a button. */
   press(action: LineAction, projectId: string): string
   page(path: string): string
 }
 
-/** Most projects of one card: more is read in the report. */
 export const CARD_PROJECTS = 3
-/** Two lines hold some sixty signs; a card with six names of 600 would be too large for LINE. */
+/** Two lines show about sixty characters; six names of 600 would exceed LINE's card size. */
 const MOST_NAME = 160
-/** What the announcements say of a project; `budget` in baht. */
+/** Public announcement facts; `budget` in baht. */
 export type CardFacts = ClockFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
 
-/** A project as a card says it at `now`. */
 export function cardProject(
   { name, agency, budget, ...dates }: CardFacts,
   { now, kind, isStarred = false }: { now: Date; kind?: CardProject['kind']; isStarred?: boolean },
@@ -66,7 +63,7 @@ export function cardProject(
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
-/** The next last day: by its hour on the day itself and the day before, with its date where that is further off. */
+/** Next deadline: with its hour on the day itself and the day before, with its date if later. */
 function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
   const state = clockState(row, now)
   if (state.kind !== 'counting') return undefined
@@ -77,7 +74,7 @@ function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['dea
   return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${left}${hour}`, urgency }
 }
 
-/** `9 ธ.ค.`, with its year where that is another. */
+/** `9 ธ.ค.`, with the year if it differs from today's. */
 function shortDay(day: string, today: string): string {
   const full = formatThaiDateShort(day)
   return day.slice(0, 4) === today.slice(0, 4) ? full.slice(0, full.lastIndexOf(' ')) : full
@@ -86,7 +83,6 @@ function shortDay(day: string, today: string): string {
 const WEEKDAYS = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'] as const
 const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()]} ${formatThaiDateShort(iso)}`
 
-/** What a morning holds. */
 export type Morning = {
   /** ISO day. */
   readonly day: string
@@ -95,11 +91,11 @@ export type Morning = {
   readonly commentCount: number
   /** At most `CARD_PROJECTS`, deadlines first. */
   readonly projects: readonly CardProject[]
-  /** Where all of them are read. */
+  /** Link to all of them. */
   readonly path: string
 }
 
-/** The card of a morning as one Flex message, as `line-card` of the design shows it. */
+/** One Flex message, laid out as `line-card` in the design. */
 export function morningCard({ day, projects, path, ...morning }: Morning, buttons: CardButtons): LineMessage {
   const counts = morningCounts(morning)
   const total = morning.newCount + morning.closingCount + morning.commentCount
@@ -112,7 +108,7 @@ export function morningCard({ day, projects, path, ...morning }: Morning, button
   })
 }
 
-/** Projects under a line of their own: one that was asked for by its number, or whose date moved. */
+/** Projects under a custom title: looked up by number, or with a moved date. */
 export function projectCard(
   { title, note, projects }: { title: string; note?: string | undefined; projects: readonly CardProject[] },
   buttons: CardButtons | Pick<CardButtons, 'page'>,
@@ -125,7 +121,6 @@ export function projectCard(
   })
 }
 
-/** Something that happened, with the project that it is about where there is one. */
 export type News = {
   readonly text: string
   readonly detail: string
@@ -133,10 +128,10 @@ export type News = {
   readonly project: CardProject | undefined
 }
 
-/** Most news of one card: with all their buttons they stay below LINE's 30 kB. */
+/** Maximum items per card: with all buttons they stay below LINE's 30 kB. */
 export const MOST_NEWS = 6
 
-/** All that happened since the last message, as one card. `more`: how many do not stand on it. */
+/** All events since the last message on one card. `more`: number of events not shown. */
 export function newsCard({ news, more }: { news: readonly News[]; more: number }, buttons: CardButtons): LineMessage {
   const [first] = news
   const title = news.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${count(news.length + more)} เรื่อง`
@@ -184,7 +179,7 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
   })
 }
 
-/** A short answer with one or no button: to take back what was done, or to go on. */
+/** Short reply with an optional button, to undo or to continue. */
 export function answerCard(said: string, button?: { readonly label: string; readonly action: messagingApi.Action }) {
   if (!button) return { type: 'text', text: said } satisfies LineMessage
   return flex(said, {
@@ -250,7 +245,7 @@ function controls(
   buttons: CardButtons | Pick<CardButtons, 'page'>,
 ): FlexComponent[] {
   const open = control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)), 3)
-  // Of a group: nobody's marks are shown or changed there.
+  // Cards in groups neither show nor change personal marks.
   if (!('press' in buttons)) return [open]
   const star = isStarred
     ? control('★ ติดดาวแล้ว', AMBER, pressAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`), 5)

@@ -6,13 +6,13 @@ import type { LineParts } from './line-parts.ts'
 import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './queries-events.ts'
 
 /**
- * Does what LINE told, one event of a person or group after another. What it changes is stored before it answers, and is recognised when a worker died in
- * between; LINE takes one answer to an event, so nobody is answered twice.
+ * Handles LINE events, one after another per person or group. Changes are committed before replying and recognised
+ * after a worker died; LINE accepts one reply per event, so no event is answered twice.
  */
 export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineParts | undefined }>({
   ...LINE_EVENT_JOB,
   concurrency: 4,
-  // An answer is taken for a minute; what was asked for is done all the same.
+  // Reply tokens expire after a minute; the requested change is made even later.
   maxAttempts: 4,
   backoff: { firstMs: 2_000, longestMs: 30_000 },
   diesQuietly: true,
@@ -41,7 +41,7 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineP
   prune: pruneLine,
 })
 
-/** Whether LINE took the answer. One that came too late, or a second time, it refuses: what was done stands. */
+/** Whether LINE accepted the reply. It refuses late or repeated replies; the change remains in effect. */
 async function reply(
   { api }: LineParts,
   { replyToken }: LineEvent,

@@ -1,12 +1,12 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 
-/** The product's look in the words of LINE's Flex messages. */
+/** Product styling for LINE Flex messages. */
 
 export type FlexBox = messagingApi.FlexBox
 export type FlexComponent = messagingApi.FlexComponent
 
-/** Colours of the product's light theme: LINE has no dark one for cards. */
+/** Light theme colours: LINE cards have no dark mode. */
 export const COLOUR = {
   head: '#0f766e',
   headSoft: '#ccfbf1',
@@ -23,7 +23,7 @@ export const EMERALD: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0
 export const SLATE: Tone = { ink: COLOUR.muted, ground: COLOUR.white, line: COLOUR.control }
 export const TEAL: Tone = { ink: COLOUR.head, ground: '#f0fdfa', line: '#99f6e4' }
 
-/** Of what stands in the chat as said by a press. LINE takes 300. */
+/** Length limit of the text a button press posts in the chat. LINE allows 300. */
 export const MOST_SPOKEN = 90
 
 export const text = (
@@ -42,13 +42,13 @@ export const box = (
 ): FlexBox => ({ type: 'box', layout, contents, ...look })
 
 export const count = (n: number) => n.toLocaleString('en-US')
-/** Not in the middle of a sign that is two long. */
+/** Avoids cutting a surrogate pair. */
 export const cut = (words: string, most: number) =>
   words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
 
 export const separator = { type: 'separator', color: COLOUR.line } as const
 
-/** A button drawn as the product draws its own: Flex buttons have one look each. */
+/** A button drawn from boxes, because native Flex buttons cannot be styled. */
 export const control = (label: string, { ink, ground, line }: Tone, action: messagingApi.Action, share = 1): FlexBox =>
   box(
     'vertical',
@@ -64,7 +64,7 @@ export const primary = (label: string, uri: string): FlexBox =>
     ...{ action: openAction('ดูทั้งหมด', uri), backgroundColor: COLOUR.head, cornerRadius: '6px', paddingAll: '12px' },
   })
 
-/** As wide as its word. */
+/** Shrinks to its text. */
 export const pill = (label: string, { ink, ground, line }: Tone): FlexBox =>
   box('vertical', [text(label, { size: 'xs', color: ink, align: 'center' })], {
     ...{ flex: 0, backgroundColor: ground, borderColor: line, borderWidth: '1px', cornerRadius: 'xxl' },
@@ -73,7 +73,7 @@ export const pill = (label: string, { ink, ground, line }: Tone): FlexBox =>
 
 const MILLION = 1_000_000
 
-/** The figure stands out, the unit does not. */
+/** Emphasises the figure over the unit. */
 export function money(baht: number | null): FlexComponent {
   const look = { size: 'xs', align: 'end', flex: 2, color: COLOUR.ink } as const
   if (baht === null) return text('ไม่ระบุงบ', { ...look, color: COLOUR.muted })
@@ -89,7 +89,7 @@ export function money(baht: number | null): FlexComponent {
   }
 }
 
-/** A press that stands in the chat as what was pressed. */
+/** Postback whose press appears in the chat as `spoken`. */
 export const pressAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
   type: 'postback',
   label,

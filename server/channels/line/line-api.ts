@@ -6,8 +6,8 @@ import type { LineSettings } from './line-settings.ts'
 export type LineMessage = messagingApi.Message
 
 /**
- * Why LINE did not do it. `quota`: the month's messages are used up; `busy`: asked too often; `down`: no usable answer; `denied`: the token is wrong;
- * `refused`: what was sent is wrong, and no later try would go better; `gone`: it knows nobody of this id.
+ * `quota`: monthly messages are used up; `busy`: rate limited; `down`: no usable response; `denied`: bad token;
+ * `refused`: invalid request, retries are useless; `gone`: unknown recipient.
  */
 export type LineFailure = 'quota' | 'busy' | 'down' | 'denied' | 'refused' | 'gone'
 
@@ -15,7 +15,7 @@ export class LineError extends Error {
   override readonly name = 'LineError'
   readonly failure: LineFailure
 
-  /** `message` goes to the log: an answer code, nothing of what was sent. */
+  /** `message` is logged: status code only, nothing of what was sent. */
   constructor(failure: LineFailure, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure
@@ -23,7 +23,7 @@ export class LineError extends Error {
 }
 
 const WAIT_MS = 10_000
-/** Far above any answer of LINE's; an endless one is cut off here. */
+/** Far above any LINE response; cuts off endless ones. */
 const MOST_BYTES = 100_000
 
 const linkTokenSchema = z.object({ linkToken: z.string().check(z.regex(/^[\w.~+/=-]{1,300}$/)) })
@@ -34,7 +34,8 @@ const usedSchema = z.object({ totalUsage: z.number() })
 
 export type LineApi = {
   /**
-   * Sends messages to one person, counted against the month. `retryKey`: a UUID under which LINE takes them once; `accepted`: it had taken them before.
+   * Sends to one person; counts against the monthly quota. `retryKey`: UUID for which LINE delivers only once;
+   * `accepted`: it had already been delivered.
    */
   push(
     to: string,
@@ -42,18 +43,18 @@ export type LineApi = {
     retryKey: string,
     signal?: AbortSignal,
   ): Promise<'sent' | 'accepted'>
-  /** Answers an event: free, once, and within a minute. */
+  /** Replies to an event: free, once, within a minute. */
   reply(replyToken: string, messages: readonly LineMessage[], signal?: AbortSignal): Promise<void>
-  /** A token that leads this person through the account link; ten minutes, once. */
+  /** Token that takes this person through account linking; valid once, for ten minutes. */
   linkToken(lineId: string, signal?: AbortSignal): Promise<string>
   displayName(lineId: string, signal?: AbortSignal): Promise<string>
-  /** The account itself, and its messages of the month; `quota` null: no limit. */
+  /** Account details and this month's messages; `quota` null means unlimited. */
   channel(signal?: AbortSignal): Promise<{ basicId: string; name: string; quota: number | null; used: number }>
 }
 
 /**
- * Calls of LINE's Messaging API. Not by the client of `@line/bot-sdk`: that takes another base address, but no signal, waits without end, follows
- * redirects with the token, and reads an answer of any length. Shapes are the SDK's own. All throw `LineError`.
+ * Client of LINE's Messaging API; all methods throw `LineError`. Does not use the client of `@line/bot-sdk`: it has no
+ * abort signal or timeout, follows redirects with the token, and reads responses of any length. Types are the SDK's.
  */
 export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: LineSettings): LineApi {
   const base = apiUrl.endsWith('/') ? apiUrl.slice(0, -1) : apiUrl
@@ -75,7 +76,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
         headers,
         ...(body && { body: stripDirectionMarks(JSON.stringify(body)) }),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        // The operator named one host: messages and token must not follow to another.
+        // The operator configured one host: messages and token must not reach another.
         redirect: 'error',
       })
       const pieces: Uint8Array[] = []
@@ -104,7 +105,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
   return {
     async push(to, messages, retryKey, signal) {
       const answer = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
-      // It was taken before: an answer of ours that was lost on the way.
+      // Already delivered: our previous request succeeded but its response was lost.
       if (answer.status === 409) return 'accepted'
       if (answer.status !== 200) throw failureOf(answer)
       return 'sent'
@@ -131,7 +132,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
   }
 }
 
-/** LINE says 429 to both: only the words tell a month that is used up from a minute that was too full. */
+/** LINE returns 429 both for an exhausted monthly quota and for rate limiting; only the message differs. */
 function failureOf({ status, text }: { readonly status: number; readonly text: string }): LineError {
   if (status === 429) return new LineError(/monthly limit/i.test(text) ? 'quota' : 'busy', `status ${status}`)
   if (status === 401 || status === 403) return new LineError('denied', `status ${status}`)

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Kinds of events that we do something about; all others are passed over. */
+/** Supported event types; others are ignored. */
 const EVENT_TYPES = ['follow', 'unfollow', 'message', 'postback', 'accountLink', 'join', 'leave'] as const
 
-/** Far above what is typed by hand; a number stands at the beginning of what is pasted. */
+/** Far above hand-typed text; in pasted text the number is at the start. */
 const MOST_TEXT = 2_000
 
 const eventSchema = z.object({
@@ -25,25 +25,27 @@ const eventSchema = z.object({
 })
 const bodySchema = z.object({ events: z.array(z.unknown()).check(z.maxLength(500)) })
 
-/** An event as it is kept until it is done. */
+/** An event as stored until processed. */
 export type LineEvent = {
   readonly id: string
   readonly type: (typeof EVENT_TYPES)[number]
   readonly replyToken?: string | undefined
-  /** The person, where there is one. */
   readonly person?: string | undefined
-  /** The group or room in which it happened. */
+  /** Group or room id. */
   readonly group?: string | undefined
   readonly text?: string | undefined
   readonly data?: string | undefined
-  /** Of an account link that LINE confirmed. */
+  /** Nonce of an account link confirmed by LINE. */
   readonly nonce?: string | undefined
 }
 
-/** Older events are passed over: their numbers are kept longer than that, so that nothing is done twice. */
+/** Older events are ignored. Event ids are retained longer, so nothing is processed twice. */
 const MOST_AGE_MS = 3 * 86_400_000
 
-/** The events of a webhook that are to be done; undefined: the body is none of LINE's. What was signed may still be of a later version of the API. */
+/**
+ * Returns the events to process, or undefined if the body is malformed. Signed events may still come from a newer API
+ * version and are then skipped individually.
+ */
 export function readEvents(body: string, now: Date): LineEvent[] | undefined {
   let json: unknown
   try {
@@ -61,7 +63,7 @@ export function readEvents(body: string, now: Date): LineEvent[] | undefined {
 
 type Received = z.output<typeof eventSchema>
 
-/** `standby`: another module of the account answers. */
+/** `standby`: another module of the account replies. */
 const isDue = ({ timestamp, mode }: Received, now: Date) =>
   mode !== 'standby' && now.getTime() - timestamp < MOST_AGE_MS
 

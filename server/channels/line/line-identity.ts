@@ -1,18 +1,18 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
 
-/** How ids of LINE stand in the database: hashed under a key of ours to be found by, sealed to be written to. */
+/** Protects LINE ids in the database: keyed hashes for lookup, sealed copies for sending. */
 export type LineIdentity = {
-  /** As a new row has it. */
+  /** Hash for new rows. */
   hash(id: string): string
-  /** As a row may have it that was written before the secret was changed. */
+  /** Hashes to look up, including those under previous secrets. */
   hashes(id: string): string[]
   seal(text: string): string
-  /** Undefined: the secret that sealed it is gone. */
+  /** Undefined if the sealing secret was removed. */
   open(sealed: string): string | undefined
 }
 
-/** The first secret hashes and seals, all find and open. */
+/** The first secret hashes and seals; all secrets look up and open. */
 export function createLineIdentity(secrets: readonly [string, ...string[]]): LineIdentity {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan line id', 32)))
   const hashes = (id: string) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'))

@@ -4,7 +4,6 @@ import { createLineIdentity, type LineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 import { createPostbackTokens, type PostbackTokens } from './postback-token.ts'
 
-/** What jobs about LINE work with. */
 export type LineParts = {
   readonly api: LineApi
   readonly identity: LineIdentity

@@ -16,10 +16,10 @@ import { findSealedId } from './queries.ts'
 import { findCardFacts, findOwnMarks } from './queries-card.ts'
 import { countMessage, recordQuotaUsedUp } from './queries-channel.ts'
 
-/** LINE takes a minute to forgive. */
+/** Retry delay after rate limiting. */
 const BUSY_MS = 60_000
 
-/** LINE as a channel: one push for all that waits, under a retry key that stays the same however often it is tried (R77). */
+/** LINE channel: one push for everything due, under a retry key that stays constant across attempts (R77). */
 export function createLineSender(parts: LineParts): ChannelSender {
   return {
     channel: 'line',
@@ -28,7 +28,7 @@ export function createLineSender(parts: LineParts): ChannelSender {
       const to = sealed === undefined ? undefined : parts.identity.open(sealed)
       if (to === undefined) return { kind: 'gone' }
       const messages = await composeMessages(db, parts, message, to)
-      // Marks and projects may be gone since the message was asked for.
+      // Marks and projects may have disappeared since the message was enqueued.
       if (messages.length === 0) return { kind: 'sent' }
       try {
         if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await countMessage(db)
@@ -38,7 +38,7 @@ export function createLineSender(parts: LineParts): ChannelSender {
         if (error.failure === 'quota') return mailInstead(db, parts, message, now())
         if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_MS) }
         if (error.failure === 'down') throw new ServiceAway(error.message)
-        // The token is wrong or was withdrawn: what waits is good again when the operator has mended it.
+        // Bad or revoked token: retry, because messages become deliverable once the operator fixes it.
         if (error.failure === 'denied') throw new JobFailure(error.message)
         return { kind: 'refused', failure: error.message }
       }
@@ -46,7 +46,7 @@ export function createLineSender(parts: LineParts): ChannelSender {
   }
 }
 
-/** What is told, as cards: the morning first, then all other news on one. LINE counts them as one message. */
+/** Composes cards: the morning summary first, all other events on a second card. LINE counts them as one message. */
 async function composeMessages(
   db: Db,
   { tokens, mails }: LineParts,
@@ -86,7 +86,8 @@ async function composeMessages(
 }
 
 /**
- * The month's messages are used up: the same goes by mail, which says why, and settings and operator see it too. Once, however often it is tried.
+ * Monthly quota exhausted: sends the content by mail instead, with the reason, and records it for settings page and
+ * operator. Idempotent.
  */
 async function mailInstead(
   db: Db,

@@ -1,12 +1,12 @@
-/** A LINE Official Account with the Messaging API. The operator of the server alone names it, by the environment. */
+/** LINE Official Account with the Messaging API, configured only by the operator through the environment. */
 export type LineSettings = {
   readonly channelId: string
-  /** Signs what LINE sends to us. */
+  /** Signs LINE's webhook requests. */
   readonly channelSecret: string
-  /** Long-lived; what we send carries it as bearer. */
+  /** Long-lived bearer token of our requests. */
   readonly accessToken: string
-  /** Up to before `/v2/bot`: `https://api.line.me`, or a server of the tests. */
+  /** Base URL before `/v2/bot`: `https://api.line.me`, or a test server. */
   readonly apiUrl: string
-  /** Time limit of a request, ms. Tests set a short one. */
+  /** Request timeout in ms; short in tests. */
   readonly timeoutMs?: number | undefined
 }

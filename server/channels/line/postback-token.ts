@@ -4,7 +4,6 @@ import { secretHash } from '#server/platform/route/secret-token.ts'
 export const LINE_ACTIONS = ['star', 'unstar', 'hide', 'unhide'] as const
 export type LineAction = (typeof LINE_ACTIONS)[number]
 
-/** What a button of a card may do. */
 export type PostbackClaims = {
   readonly action: LineAction
   readonly userId: number
@@ -14,9 +13,9 @@ export type PostbackClaims = {
 }
 
 export type PostbackTokens = {
-  /** At most 100 characters; LINE takes 300. `lineId`: the only person of LINE who may press it. */
+  /** At most 100 characters; LINE allows 300. `lineId`: the only LINE account that may press the button. */
   sign(claims: PostbackClaims, lineId: string): string
-  /** Undefined: not ours, changed, or signed for somebody else. `hash`: by which its use is remembered. */
+  /** Undefined if forged, altered or signed for another account. `hash` identifies the token for single use. */
   read(data: string, lineId: string): { readonly claims: PostbackClaims; readonly hash: string } | undefined
 }
 
@@ -24,14 +23,14 @@ export type PostbackTokens = {
 const MAC_BYTES = 18
 const SHAPE = /^([A-Za-z0-9_-]{4,160})\.([A-Za-z0-9_-]{24})$/
 
-/** Signs buttons of cards (HMAC-SHA-256, the key derived from the signing secret). The first secret signs, all verify. */
+/** Signs card buttons with HMAC-SHA-256, keys derived from the signing secrets. The first secret signs, all verify. */
 export function createPostbackTokens(secrets: readonly [string, ...string[]]): PostbackTokens {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan line postback', 32)))
   const macOf = (key: Buffer, payload: string, lineId: string) =>
     createHmac('sha256', key).update(`${payload}\n${lineId}`).digest().subarray(0, MAC_BYTES)
   return {
     sign({ action, userId, projectId, day }, lineId) {
-      // Two buttons that say the same are two: each works once.
+      // The nonce makes equal buttons distinct, since each works once.
       const nonce = randomInt(36 ** 5).toString(36)
       const text = [LINE_ACTIONS.indexOf(action), userId.toString(36), day.replaceAll('-', ''), nonce, projectId].join(
         ' ',
@@ -48,7 +47,7 @@ export function createPostbackTokens(secrets: readonly [string, ...string[]]): P
         .toString('utf8')
         .split(' ')
       const action = LINE_ACTIONS[Number(code)]
-      // Signed by a later version of ours.
+      // Signed by a newer version of this server.
       if (action === undefined) return undefined
       const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
       const claims = { action, userId: Number.parseInt(user, 36), projectId: project.join(' '), day: iso }

@@ -13,7 +13,7 @@ import type { LineAction, PostbackClaims } from './postback-token.ts'
 import { findLinked, recordPress } from './queries.ts'
 import { findCardFacts, findOwnMarks } from './queries-card.ts'
 
-/** Days that the buttons of a card work. */
+/** Validity of card buttons in days. */
 const PRESS_DAYS = 7
 
 const DONE: Readonly<Record<LineAction, { readonly said: string; readonly undo: LineAction; readonly label: string }>> =
@@ -31,7 +31,7 @@ function patchOf({ action, projectId }: PostbackClaims): UserPatch {
 
 type Work = { readonly db: Db; readonly parts: LineParts; readonly now: Date }
 
-/** A button of a card: does it as the user would in the report, once, and answers with what takes it back. */
+/** Performs a card button's action once, as in the report, and replies with an undo button. */
 export async function press(
   { db, parts, now }: Work,
   event: LineEvent,
@@ -60,7 +60,7 @@ export async function press(
     })
     if (!isDone) return says('ปุ่มนี้กดไปแล้ว ใช้ปุ่มของคำตอบล่าสุด')
   } catch (error) {
-    // As the report would say it: too many stars.
+    // Same error as in the report, such as too many stars.
     if (error instanceof ProblemError) return says(Object.values(error.fields)[0]?.[0] ?? error.message)
     throw error
   }
@@ -69,7 +69,7 @@ export async function press(
   return [answerCard(`${said}: ${name}`, { label, action: pressAction(label, back, `${label}: ${name}`) })]
 }
 
-/** Somebody who stars or hides in the chat has gone through the project this morning: the morning queue does not show it again. */
+/** Starring or hiding in the chat counts as a decision in this morning's queue. */
 async function decide(
   tx: Db,
   decider: { readonly userId: number; readonly organisationId: number; readonly today: string },

@@ -4,7 +4,7 @@ import type { CardFacts } from './card.ts'
 
 type StoredFacts = Omit<CardFacts, 'budget'> & { budget_satang: number | null }
 
-/** What the announcements say of projects, the same for everybody: no organisation's word, mark or match is read. By id. */
+/** Public facts by id, equal for all users: reads no organisation data. */
 export async function findCardFacts(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, CardFacts>> {
   const rows = await db.query<StoredFacts>(sql`
     select p.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang, p.method, p.status, p.movement, p.is_archived,
@@ -21,7 +21,7 @@ export async function findCardFacts(db: Db, projectIds: readonly string[]): Prom
 
 export type OwnMarks = { readonly isInReport: boolean; readonly isStarred: boolean }
 
-/** What projects are to a user: in the report of their organisation, starred. By id; those that are neither are left out. */
+/** Projects in the organisation's report and starred by the user, by id; skips the rest. */
 export async function findOwnMarks(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },

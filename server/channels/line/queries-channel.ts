@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** What LINE said last of the account itself. Moments UTC, as the database has them. */
+/** Last known state of the LINE account. Timestamps in UTC, in database format. */
 export type LineChannel = {
   readonly basicId: string | null
   readonly name: string | null
-  /** Messages a month; null: no limit. */
+  /** Messages per month; null means unlimited. */
   readonly quota: number | null
   readonly used: number | null
   readonly quotaOutAt: string | null
@@ -24,7 +24,7 @@ export async function loadChannel(db: Db): Promise<LineChannel> {
   return row ?? NOTHING
 }
 
-/** LINE answered. A month that has room again takes back that it was used up. */
+/** Stores LINE's answer. Clears the exhausted flag if the month has quota again. */
 export async function recordChannel(
   db: Db,
   { basicId, name, quota, used }: { basicId: string; name: string; quota: number | null; used: number },
@@ -38,26 +38,26 @@ export async function recordChannel(
       quota_out_at = case when excluded.quota is null or excluded.used < excluded.quota then null else c.quota_out_at end`)
 }
 
-/** LINE did not answer, or not so that it could be read. */
+/** LINE did not respond, or the response was unreadable. */
 export async function recordChannelFailure(db: Db, failure: string, at: Date): Promise<void> {
   await db.execute(sql`
     insert into line_channel (id, asked_at, failure) values (1, ${at.toISOString()}::timestamptz, ${failure})
     on conflict (id) do update set asked_at = excluded.asked_at, failure = excluded.failure`)
 }
 
-/** One message more, until LINE says how many it counted. */
+/** Increments our count until LINE reports its next figure. */
 export async function countMessage(db: Db): Promise<void> {
   await db.execute(sql`update line_channel set used = used + 1 where id = 1`)
 }
 
-/** LINE refused a message for the month. */
+/** LINE refused a message because the monthly quota is exhausted. */
 export async function recordQuotaUsedUp(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into line_channel (id, quota_out_at) values (1, ${at.toISOString()}::timestamptz)
     on conflict (id) do update set quota_out_at = coalesce(line_channel.quota_out_at, excluded.quota_out_at)`)
 }
 
-/** Whether a month's messages are used up, as far as is known at `now`: LINE counts by the month, in its own time zone of Japan. */
+/** Whether the monthly quota is exhausted at `now`. LINE's months follow Japan time. */
 export function isQuotaOut({ quota, used, quotaOutAt }: LineChannel, now: Date): boolean {
   if (quotaOutAt !== null) return monthOf(new Date(quotaOutAt)) === monthOf(now)
   return quota !== null && used !== null && used >= quota

@@ -4,16 +4,22 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-/** LINE's number of an event; its matter lies sealed in `line_events`. Key: the person or the group, hashed, so that their events are done one after another. */
+/**
+ * LINE's event id; the content is sealed in `line_events`. Job key: hash of the person or group, so that their events
+ * are processed in order.
+ */
 const payload = z.object({ event: z.string() })
 export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }
 
 export type ReceivedEvent = { readonly id: string; readonly key: string; readonly sealed: string }
 
-/** Events that wait to be done: far more than a day brings. */
+/** Backlog limit, far above a day's events. */
 const MOST_WAITING = 20_000
 
-/** Keeps what has not come before and asks for its jobs, in one transaction. `full`: more waits than is ever done in time. Answers how many are new. */
+/**
+ * Stores events not seen before and enqueues their jobs in one transaction. Returns the number of new events, or `full`
+ * if the backlog limit is reached.
+ */
 export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: Date): Promise<number | 'full'> {
   if (events.length === 0) return 0
   return db.transaction(async (tx) => {
@@ -32,7 +38,7 @@ export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: 
   })
 }
 
-/** What was sealed; undefined: it was done. */
+/** Sealed content; undefined if already processed. */
 export async function findEvent(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed from line_events where id = ${id} and done_at is null`,
@@ -40,14 +46,14 @@ export async function findEvent(db: Db, id: string): Promise<string | undefined>
   return row?.sealed ?? undefined
 }
 
-/** Done, or given up: its matter goes, its number stays. */
+/** Processed or abandoned: deletes the content but retains the id for deduplication. */
 export async function settleEvent(tx: Db, id: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update line_events set done_at = ${at.toISOString()}::timestamptz, sealed = null where id = ${id}`,
   )
 }
 
-/** Forgets numbers that could come again no more, buttons that would no longer work anyway, and connections that were not ended. */
+/** Deletes event ids past redelivery, expired buttons and unfinished connections. */
 export async function pruneLine(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`delete from line_events where received_at < ${at}::timestamptz - interval '7 days'`)

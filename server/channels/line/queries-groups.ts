@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type LineGroup = { readonly id: number; readonly connected_by: string | null; readonly connected_at: string }
 
-/** Connected groups of an organisation, the newest first. As one of its users. */
+/** Connected groups, newest first. Call as a user of the organisation. */
 export async function listGroups(db: Db, organisationId: number): Promise<LineGroup[]> {
   return db.query<LineGroup>(sql`
     select g.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as connected_by, g.connected_at
@@ -12,7 +12,7 @@ export async function listGroups(db: Db, organisationId: number): Promise<LineGr
     where g.organisation_id = ${organisationId}::int order by g.connected_at desc, g.id desc`)
 }
 
-/** A code of before works no more. */
+/** Invalidates earlier codes. */
 export async function storeGroupCode(
   tx: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
@@ -25,7 +25,7 @@ export async function storeGroupCode(
     values (${organisationId}::int, ${userId}::int, ${codeHash}, ${expiresAt.toISOString()}::timestamptz)`)
 }
 
-/** Answers whether the organisation had this group. */
+/** Returns whether the organisation had this group. */
 export async function removeGroup(tx: Db, organisationId: number, id: number): Promise<boolean> {
   return (
     (await tx.execute(
@@ -34,12 +34,12 @@ export async function removeGroup(tx: Db, organisationId: number, id: number): P
   )
 }
 
-/** Most groups of one organisation. */
 export const MOST_GROUPS = 20
 
 /**
- * Connects a group by a code of a super user, which works once. `other`: the group is another organisation's, which keeps it, and the code stays good.
- * Undefined: no such code, over, used, or there are enough groups.
+ * Connects a group with a super user's one-time code. Returns `other` if the group belongs to another organisation (it
+ * stays there and the code remains valid), or undefined if the code is unknown, expired or used, or the group limit is
+ * reached.
  */
 export async function connectGroup(
   tx: Db,
@@ -65,7 +65,7 @@ export async function connectGroup(
   return code
 }
 
-/** Whether pasted numbers are answered in this group: it is connected, and its organisation is open. */
+/** Whether this group gets replies: it is connected and its organisation is active. */
 export async function isGroupConnected(db: Db, hashes: readonly string[]): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from line_groups g join organisations o on o.id = g.organisation_id
@@ -73,7 +73,7 @@ export async function isGroupConnected(db: Db, hashes: readonly string[]): Promi
   return rows.length > 0
 }
 
-/** The account left the group, or was thrown out. */
+/** The account left the group or was removed. */
 export async function forgetGroup(tx: Db, hashes: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from line_groups where group_hash = any (${[...hashes]}::text[])`)
 }

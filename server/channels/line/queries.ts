@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type Linked = { readonly userId: number; readonly organisationId: number }
 type Owner = Linked
 
-/** Whose LINE this is, if they may still be told of the report. `hashes`: of the id, under each secret. */
+/** User of a LINE account, if they may still receive report content. `hashes`: of the LINE id under each secret. */
 export async function findLinked(db: Db, hashes: readonly string[]): Promise<Linked | undefined> {
   const [row] = await db.query<Linked>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
@@ -15,7 +15,7 @@ export async function findLinked(db: Db, hashes: readonly string[]): Promise<Lin
   return row
 }
 
-/** The sealed id to write to; undefined: nothing is connected. */
+/** Sealed LINE id to send to; undefined if nothing is connected. */
 export async function findSealedId(db: Db, userId: number): Promise<string | undefined> {
   const [row] = await db.query<{ sealed: string }>(
     sql`select line_sealed as sealed from line_links where user_id = ${userId}::int`,
@@ -23,7 +23,7 @@ export async function findSealedId(db: Db, userId: number): Promise<string | und
   return row?.sealed
 }
 
-/** How a connection of a user stands, without any id. As the user. */
+/** Connection state of a user, without any LINE id. Call as the user. */
 export async function loadConnection(
   db: Db,
   userId: number,
@@ -36,7 +36,7 @@ export async function loadConnection(
   return row!
 }
 
-/** Begins a connection anew: a code of before works no more. As the user. */
+/** Starts a new connection and invalidates earlier codes. Call as the user. */
 export async function storeConnectCode(
   tx: Db,
   { userId, organisationId }: Owner,
@@ -50,8 +50,9 @@ export async function storeConnectCode(
 }
 
 /**
- * Uses a code up for one person of LINE and keeps the nonce that LINE is to bring back. The event that used it may do so again with another nonce: its worker
- * died. Answers whose it is, by mail address; undefined: unknown, over, or used.
+ * Consumes a code for one LINE account and stores the nonce that LINE will return. The same event may consume it again
+ * with another nonce, in case its worker died. Returns the code's user with e-mail address; undefined if unknown,
+ * expired or used.
  */
 export async function spendConnectCode(
   tx: Db,
@@ -75,8 +76,8 @@ export async function spendConnectCode(
 export type Connected = Linked & { readonly kind: 'connected' | 'other' }
 
 /**
- * Ends a connection: LINE says that this person is the one that the nonce was made for. `other`: this LINE is another account's, which keeps it. Undefined:
- * no such nonce, over, used, or made for another person.
+ * Completes a connection after LINE confirmed the person of the nonce. Returns `other` if this LINE account belongs to
+ * another user (who retains it), or undefined if the nonce is unknown, expired, used or for another person.
  */
 export async function connect(
   tx: Db,
@@ -107,7 +108,7 @@ export async function connect(
   return { ...owner, kind: 'connected' }
 }
 
-/** The user's LINE is nobody's any more, and what waits for it is dropped. Answers whether one was connected. */
+/** Disconnects the user's LINE account and drops waiting messages. Returns whether one was connected. */
 export async function disconnectUser(tx: Db, userId: number): Promise<boolean> {
   await tx.execute(sql`delete from line_connects where user_id = ${userId}::int`)
   const gone = await tx.execute(sql`delete from line_links where user_id = ${userId}::int`)
@@ -115,7 +116,7 @@ export async function disconnectUser(tx: Db, userId: number): Promise<boolean> {
   return gone > 0
 }
 
-/** The same by the person who blocked the account. Answers whose it was. */
+/** Disconnects a LINE account that blocked ours. Returns its user. */
 export async function disconnectLine(tx: Db, hashes: readonly string[]): Promise<Linked | undefined> {
   const [gone] = await tx.query<Linked>(sql`
     delete from line_links where line_hash = any (${[...hashes]}::text[]) returning user_id as "userId", organisation_id as "organisationId"`)
@@ -123,7 +124,7 @@ export async function disconnectLine(tx: Db, hashes: readonly string[]): Promise
   return gone
 }
 
-/** Uses a button up; the event that did may go on. */
+/** Consumes a button token; true also for a repeat of the same event. */
 export async function recordPress(tx: Db, tokenHash: string, eventId: string, expiresAt: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into line_presses (token_hash, event_id, expires_at) values (${tokenHash}, ${eventId}, ${expiresAt.toISOString()}::timestamptz)

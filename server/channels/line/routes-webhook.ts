@@ -7,14 +7,15 @@ import { createLineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 import { storeEvents } from './queries-events.ts'
 
-/** Of one webhook: LINE sends a handful of events at a time. */
+/** Body limit of one webhook call; LINE sends a handful of events at a time. */
 const MOST_BYTES = 256 * 1024
-/** LINE gives up after some seconds and brings the events again. */
+/** LINE times out after some seconds and redelivers. */
 const ANSWER_MS = 1_000
 
 /**
- * POST /line/webhook: what LINE tells. Signed by the channel's secret over the raw bytes; kept and answered at once, done by jobs. 404 where LINE is not set
- * up, 503 where the database does not answer in time: LINE then brings the events again, and each is kept once.
+ * POST /line/webhook: events from LINE, signed over the raw bytes with the channel secret. Stores them and responds at
+ * once; jobs process them. 404 if LINE is not configured; 503 if the database does not respond in time, whereupon LINE
+ * redelivers and events are deduplicated.
  */
 export function lineWebhookRoutes(
   app: RouteApp,
@@ -27,7 +28,7 @@ export function lineWebhookRoutes(
 ): void {
   const identity = createLineIdentity(secrets)
   app.register(async (scope: RouteApp) => {
-    // The signature is about bytes: what a parser would make of them is another text.
+    // The signature covers the raw bytes, so the body must not be parsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(

@@ -16,20 +16,19 @@ import { listGroups, MOST_GROUPS, removeGroup, storeGroupCode } from './queries-
 
 const CODES: UseLimit = { action: 'line-code', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 
-/** Where LINE is connected and disconnected. */
 const PAGE = '/settings?tab=notifications'
 const tags = ['line']
-/** What LINE tells is of the report, and the demo's account is everybody's (C6). */
+/** LINE messages contain report data, and the demo account is shared by everyone (C6). */
 const own = { feature: 'report', demo: 'forbidden' } as const
 const ofTeam = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
 type LineContext = RouteContext & {
-  /** Whether the operator has set LINE up. */
+  /** Whether the operator configured LINE. */
   readonly isLineOn: boolean
   readonly secrets: readonly [string, ...string[]]
 }
 
-/** How a user connects LINE and lets it go, and how super users connect groups. Nothing here waits for LINE. */
+/** Connects and disconnects LINE for users, and groups for super users. Nothing here waits for LINE. */
 export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: LineContext): void {
   const { db, now, mails } = context
   const identity = createLineIdentity(secrets)

@@ -3,7 +3,7 @@ import { LineError } from './line-api.ts'
 import type { LineParts } from './line-parts.ts'
 import { recordChannel, recordChannelFailure } from './queries-channel.ts'
 
-/** Asks LINE what the account is called and how many messages of the month are used, and keeps the answer or why there is none. */
+/** Fetches account name and monthly usage from LINE and stores the result or the failure. */
 export async function watchChannel(
   db: Db,
   { api }: Pick<LineParts, 'api'>,

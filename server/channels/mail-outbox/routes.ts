@@ -11,7 +11,6 @@ import { findInOutbox, listOutbox, type OutboxRow } from './queries.ts'
 
 type OutboxMail = SealedMail & { readonly id: number; readonly createdAt: string }
 
-/** The list of mails that would have been sent. */
 function outboxListPage(mails: readonly OutboxMail[]): string {
   const rows = mails.map(
     ({ id, to, subject, createdAt }) =>
@@ -24,7 +23,7 @@ function outboxListPage(mails: readonly OutboxMail[]): string {
   )
 }
 
-/** One mail: its text, and the HTML that a mail program would show in a frame of its own. */
+/** Plain text, and the HTML in a sandboxed frame. */
 function outboxMailPage({ id, to, subject, text, createdAt }: OutboxMail): string {
   return page(
     subject,
@@ -40,7 +39,7 @@ const { light, dark } = MAIL_COLOURS
 
 const SUBSETS = { thai: 'U+0E00-0E7F', latin: 'U+0000-00FF,U+2000-206F,U+2190-2193' } as const
 
-/** The product's face, written into the page: these pages fetch nothing. Without the package it is the face of the system. */
+/** Inlines the product font: these pages fetch nothing. Falls back to the system font if the package is missing. */
 function fontFaces(): string {
   const faces = Object.entries(SUBSETS).map(([subset, range]) => {
     const file = import.meta.resolve(`@fontsource-variable/anuphan/files/anuphan-${subset}-wght-normal.woff2`)
@@ -87,13 +86,13 @@ iframe { height: 38rem } pre { margin: 0; white-space: pre-wrap; padding: 1rem; 
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** A mail in its frame: its own styles, links that open outside, nothing else. */
+/** Policy of the mail frame: inline styles and links that open outside, nothing else. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /**
- * GET /outbox: the mails that this machine would have sent. They open accounts, so register it only where no mail server is set and
- * never in production.
+ * GET /outbox: mails this machine would have sent. They grant account access, so register the route only without a mail
+ * server and never in production.
  */
 export function outboxRoutes(
   app: RouteApp,
@@ -128,7 +127,7 @@ export function outboxRoutes(
   )
   app.get('/outbox/:id/html', { schema: withId }, async (request, reply) => {
     const { html: body } = await mailWith(request.params.id)
-    // As on a device that has the product's face; what is sent names it and carries none.
+    // Renders as on a device with the product font; mails name the font but do not embed it.
     const shown = body.replace('</head>', () => `<style>${productFont()}</style></head>`)
     return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, shown)
   })

@@ -23,18 +23,19 @@ import {
 import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
-/** Once another device of the user has a message, one that fails so often no longer holds up what comes next. */
+/** After this many failures, a device no longer delays messages if another device of the user received one. */
 const MOST_TRIES = 5
-/** Nor one whose service says to come again later than this. */
+/** Neither does a device whose service asks to retry later than this. */
 const MOST_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-/** Lines of several things in one notification; a phone shows no more. */
+/** Lines per grouped notification; phones show no more. */
 const MOST_LINES = 4
 
 const URGENT: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Mentioned', 'Join_requested']
 
 /**
- * Tells a user's browsers. A message is named by its batch: the name is tag and topic, so one that a killed worker sends again replaces itself, and a browser whose push service took it is not sent it again.
+ * Sends to a user's browsers. The batch id serves as tag and topic, so a message resent after a worker was killed
+ * replaces itself, and a browser whose push service already accepted it is skipped.
  */
 export function createPushSender(parts: PushParts & { readonly tokens: Pick<MailLinkTokens, 'sign'> }): ChannelSender {
   return {
@@ -77,7 +78,7 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
   }
 }
 
-/** Refused within a day: trying more often would only earn us the service's distrust. */
+/** Refused within the last day: retrying sooner would only hurt our reputation with the service. */
 const isResting = ({ refusedAt }: TargetDevice, now: Date): boolean =>
   refusedAt !== null && now.getTime() - new Date(refusedAt).getTime() < DAY_MS
 
@@ -104,12 +105,12 @@ function resultOf({ isTold, left, refused, waiting, now }: Outcome): SendResult 
 
 function optionsOf({ id, morning, items }: ChannelMessage): PushOptions {
   const isUrgent = items.some(({ kind }) => URGENT.includes(kind))
-  // A morning of yesterday that no device has fetched is of no use beside today's.
+  // An undelivered summary of yesterday is useless once today's exists.
   if (items.length === 0 && morning) return { ttl: 12 * HOUR_S, urgency: 'normal', topic: 'morning' }
   return { ttl: (isUrgent ? 72 : 24) * HOUR_S, urgency: isUrgent ? 'high' : 'normal', topic: id.replaceAll('-', '') }
 }
 
-/** Texts of a message. Of one project that is not starred the buttons carry tokens for one use each, as the links of a report mail do. */
+/** For a single unstarred project, the buttons carry one-time tokens, like links in report mails. */
 export function payloadOf(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
   const { id, userId, items, morning, unread, at } = message
   const facts = { id, unread, at: at.getTime() }

@@ -13,11 +13,11 @@ export type ListedDevice = {
   readonly createdAt: string
   readonly toldAt: string | null
   readonly refusedAt: string | null
-  /** What its push service answered then. */
+  /** Response of the push service to the refusal. */
   readonly refusal: string | null
 }
 
-/** The user's browsers, the newest first. Those whose session was ended are gone for everybody. */
+/** Browsers of the user, newest first; excludes ended sessions. */
 export async function listDevices(db: Db, userId: number): Promise<ListedDevice[]> {
   return db.query<ListedDevice>(sql`
     select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt", d.refused_at as "refusedAt", d.refusal
@@ -28,8 +28,9 @@ export async function listDevices(db: Db, userId: number): Promise<ListedDevice[
 export type AddedDevice = { readonly id: string; readonly secret: string }
 
 /**
- * Stores a browser under the session in which it was switched on, and opens the channel. One that is known, whoever's it was, is moved: what holds its endpoint is that
- * browser. Call as owner, in a transaction: the row may be another tenant's.
+ * Stores a browser under the session that enabled push, and opens the channel. A browser already registered by any user
+ * is moved: owning the endpoint proves it is the same browser. Call as superuser in a transaction: the row may belong
+ * to another tenant.
  */
 export async function addDevice(
   tx: Db,
@@ -37,7 +38,7 @@ export async function addDevice(
   { endpoint, keys }: PushAddress,
   { userAgent, at }: { readonly userAgent: string | undefined; readonly at: Date },
 ): Promise<AddedDevice> {
-  // Two at once would go beyond the limit.
+  // Serialises concurrent calls, which could exceed the limit.
   await tx.query(sql`select from users where id = ${userId}::int for update`)
   const added = { id: randomUUID(), secret: newSecretToken() }
   const [known] = await tx.query<{ user_id: number }>(
@@ -59,7 +60,10 @@ export async function addDevice(
   return added
 }
 
-/** The browser of this secret has another address. Call as owner: its worker has no session. Answers whether it is known. */
+/**
+ * Updates the address of the browser with this secret. Call as superuser: the service worker has no session. Returns
+ * whether the secret is known.
+ */
 export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: PushAddress): Promise<boolean> {
   const hash = secretHash(endpoint)
   const mine = sql`secret_hash = ${secretHash(secret)}`
@@ -72,7 +76,7 @@ export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: Pu
   return true
 }
 
-/** Takes a browser away, and closes the channel with the last one. Answers whether it was the user's. */
+/** Removes a browser and closes the channel with the last one. Returns whether it was the user's. */
 export async function removeDevice(tx: Db, userId: number, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from push_devices where user_id = ${userId}::int and id = ${id}`)
   await closeWhenEmpty(tx, userId)
@@ -95,7 +99,7 @@ export type TargetDevice = {
   readonly refusal: string | null
 }
 
-/** Where a user is told: in browsers whose session was not ended. */
+/** Browsers to send to; excludes ended sessions. */
 export async function findTargets(db: Db, userId: number): Promise<TargetDevice[]> {
   return db.query<TargetDevice>(sql`
     select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures, d.refused_at as "refusedAt", d.refusal
@@ -103,13 +107,13 @@ export async function findTargets(db: Db, userId: number): Promise<TargetDevice[
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
 }
 
-/** Forgets the user's browsers whose session was ended. */
+/** Deletes the user's browsers whose session ended. */
 export async function forgetEnded(db: Db, userId: number): Promise<void> {
   await db.execute(sql`
     delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
 }
 
-/** Its push service has the message. */
+/** The push service accepted the message. */
 export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
   const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
   await db.execute(
@@ -123,13 +127,13 @@ export async function recordPushFailure(db: Db, id: string): Promise<void> {
   await db.execute(sql`update push_devices set failures = failures + 1 where id = ${id}`)
 }
 
-/** Its push service refuses what we send there, which no later attempt changes by itself. */
+/** The push service refuses our messages for this browser; retries do not help. */
 export async function recordRefusal(db: Db, id: string, refusal: string, at: Date): Promise<void> {
   await db.execute(sql`
     update push_devices set failures = failures + 1, refused_at = ${at.toISOString()}::timestamptz, refusal = ${refusal} where id = ${id}`)
 }
 
-/** Its push service knows it no more, or it leads where nothing is sent. */
+/** The push service no longer knows the browser, or its address is forbidden. */
 export async function forgetDevice(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from push_devices where id = ${id}`)
 }

@@ -33,19 +33,19 @@ import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string().check(z.maxLength(100)) })
-/** A person waits for it. */
+/** Short timeout because the user is waiting. */
 const SAMPLE_MS = 5_000
-/** The endpoint is any address of the internet: more, and the answers would map its ports. */
+/** The endpoint may be any internet address: more attempts would allow port scanning through our server. */
 const SAMPLES: UseLimit = { action: 'push-sample', most: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 export type PushContext = RouteContext & {
   readonly push: PushParts & {
-    /** Tests and a developer's machine have their push service beside them. */
+    /** Tests and development use a push service on localhost. */
     readonly isLoopbackAllowed: boolean
   }
 }
 
-/** Browsers that are told by web push: the user's own, and none in the demo (C6). */
+/** Manages the user's browsers for web push; not available in the demo (C6). */
 export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): void {
   const { db, now } = context
   const answer = async (userId: number): Promise<Push> => ({
@@ -55,7 +55,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
     })),
   })
-  /** An address of our own network would make this server knock on its doors (R79). */
+  /** Internal addresses would let users probe our network (R79). */
   const assertOutside = ({ endpoint }: PushAddress) => {
     try {
       assertPostAddress(new URL(endpoint), push.isLoopbackAllowed)
@@ -87,7 +87,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       const actor = await context.actorOf(request)
       assertOutside(request.body)
       const of = { userAgent: userAgentOf(request), at: now() }
-      // The browser may have been another tenant's until now.
+      // The browser may belong to another tenant until now.
       const added = await asOwner(() => db.transaction((tx) => addDevice(tx, actor, request.body, of)))
       return { ...(await answer(actor.userId)), ...added }
     },
@@ -130,7 +130,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       if (told.kind === 'taken') await recordPush(db, device.id, undefined, at)
       if (told.kind === 'gone') await forgetDevice(db, device.id)
       if (told.kind === 'refused') await recordRefusal(db, device.id, told.failure, at)
-      // An address that refuses at once must not look different from one that hangs.
+      // Same response time for an address that refuses at once and one that hangs.
       if (told.kind !== 'taken' && told.kind !== 'gone') await isOver
       return sampleAnswer(told)
     },
@@ -156,8 +156,8 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
 }
 
 /**
- * Why a push service takes nothing of ours. The endpoint may be any address of the internet, so only what subscribing again or the operator can mend is
- * told apart (R79).
+ * Explains a refusal. The endpoint may be any internet address, so only causes that resubscribing or the operator can
+ * fix are distinguished (R79).
  */
 const refusalText = (status: string): string =>
   ['400', '401', '403'].includes(status)

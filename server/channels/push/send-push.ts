@@ -5,20 +5,22 @@ import { shortened } from '#contract/shortened.ts'
 import type { OutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { TargetDevice } from './queries.ts'
 
-/** The pair that proves to push services who sends (VAPID, RFC 8292), base64url. `subject`: whom they write to, `mailto:` or `https:`. */
+/**
+ * Key pair that identifies us to push services (VAPID, RFC 8292), base64url. `subject`: contact, `mailto:` or `https:`.
+ */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
 
 export type PushParts = { readonly keys: PushKeys; readonly post: OutgoingPost }
 
 export type PushOptions = {
-  /** Seconds that the push service keeps it for a device that is off. */
+  /** Seconds for which the push service stores the message for an offline device. */
   readonly ttl: number
   readonly urgency: 'low' | 'normal' | 'high'
-  /** A later message of the same topic takes the place of one that no device has fetched; 32 signs of base64url at most. */
+  /** A later message of the same topic replaces an undelivered one; at most 32 base64url characters. */
   readonly topic: string
 }
 
-/** What a push service answered. `later`: come again at this moment. `failure`: answer code or kind of fault. */
+/** Response of a push service. `later`: retry at this time. `failure`: status code or error kind. */
 export type PushAnswer =
   | { readonly kind: 'taken' }
   | { readonly kind: 'gone' }
@@ -29,10 +31,13 @@ export type PushAnswer =
 const MOST_WAIT_MS = 24 * 60 * 60 * 1000
 const WAIT_MS = 60_000
 
-/** Every service takes 4,096 encrypted bytes (RFC 8030); so many are left for the text. */
+/** Services accept 4,096 encrypted bytes (RFC 8030), which leaves this much for the payload. */
 const MOST_BYTES = 3_900
 
-/** Sends one message to one browser, encrypted for it (RFC 8291, aes128gcm): its push service sees length and time alone. Never throws but for the signal. */
+/**
+ * Sends one message to one browser, end-to-end encrypted (RFC 8291, aes128gcm): the push service sees only length and
+ * time. Rejects only if the signal aborts.
+ */
 export async function sendPush(
   { keys, post }: PushParts,
   device: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
@@ -40,17 +45,17 @@ export async function sendPush(
   options: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<PushAnswer> {
   const answer = await attempt({ keys, post }, device, fitting(payload), options)
-  // A service that takes less is sent the least that says what it is about.
+  // The service has a lower limit: retry with the minimum.
   if (answer.kind !== 'refused' || answer.failure !== '413') return answer
   return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
 }
 
-/** Letters of a title; a phone shows some 40. */
+/** Phones show about 40 characters. */
 const MAX_TITLE = 120
 
 const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MOST_BYTES
 
-/** Shortens what others wrote, the body first; what has no room beside an empty body leaves the buttons and then the address behind. */
+/** Shortens user-written text, body first. If even an empty body does not fit, drops the buttons and then the path. */
 export function fitting(payload: PushPayload): PushPayload {
   if (isFitting(payload)) return payload
   const title = shortened(payload.title, MAX_TITLE)
@@ -90,7 +95,7 @@ async function attempt(
     )
     request = { headers: details.headers as Record<string, string>, body: details.body as Buffer }
   } catch {
-    // Keys that are no point on the curve: nobody could read it.
+    // Invalid public key: the browser could not decrypt anything.
     return { kind: 'gone' }
   }
   const answer = await post(new URL(endpoint), { ...request, signal })
@@ -106,7 +111,7 @@ async function attempt(
   return { kind: status >= 500 || status === 408 ? 'failed' : 'refused', failure }
 }
 
-/** Retry-After in seconds or as a date; a minute where it says nothing, a day at most. */
+/** Retry-After in seconds or as a date; defaults to a minute, at most a day. */
 function waitUntil(retryAfter: string | undefined, now: Date): Date {
   const asked = /^\d{1,9}$/.test(retryAfter ?? '')
     ? Number(retryAfter) * 1000

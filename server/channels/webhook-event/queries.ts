@@ -8,25 +8,25 @@ export type WrittenDelivery = {
   readonly id: string
   readonly webhookId: number
   readonly organisationId: number
-  /** False: the webhook is paused, and it is kept for later. */
+  /** False if the webhook is paused; the delivery is stored for later. */
   readonly isWaiting: boolean
 }
 
-/** A load writes for all organisations at once. */
+/** No timeout: a load writes for all organisations at once. */
 const UNLIMITED = { timeoutMs: 0 }
 const OF_PROJECTS = ['match.new', 'project.changed', 'project.winner']
 
-/** Facts of `projects p` and its department `d`, as `renderPayload` reads them: public ones alone. */
+/** Public facts of `projects p` and its department `d`, as read by `renderPayload`. */
 const FACTS: Sql = sql`jsonb_build_object(
   'project_id', p.project_id, 'name', p.name, 'dept_name', d.name, 'dept_sub_name', d.sub_name,
   'province', coalesce(p.project_province, d.province), 'budget_satang', p.budget_satang, 'method', p.method, 'status', p.status,
   'movement', p.movement, 'submission_ends_on', p.submission_ends_on, 'submission_time', p.submission_time,
   'winner_name', p.winner_name, 'winner_satang', p.winner_satang, 'winner_announced_on', p.winner_announced_on)`
 
-/** Webhooks that are told: switched on, of an open organisation with the report. Aliases `w` and `o`. */
+/** Active webhooks of active organisations with report access. Aliases `w` and `o`. */
 const IS_TOLD = sql`w.is_on and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Most installations have none, and their loads ask no more than this. */
+/** Cheap check: most installations have no webhooks, so loads skip the rest. */
 export async function hasWebhooksOfProjects(tx: Db): Promise<boolean> {
   const [row] = await tx.query<{ some: boolean }>(
     sql`select exists (select from webhooks w where w.is_on and w.events && ${OF_PROJECTS}::text[]) as some`,
@@ -34,7 +34,7 @@ export async function hasWebhooksOfProjects(tx: Db): Promise<boolean> {
   return row!.some
 }
 
-/** Stores what `found` selects (organisation_id, webhook_id, is_paused, type, project_id, data). */
+/** Stores the rows selected by `found` (organisation_id, webhook_id, is_paused, type, project_id, data). */
 async function store(
   tx: Db,
   found: Sql,
@@ -56,8 +56,8 @@ async function store(
 type LoadEvents = { readonly loadId: number; readonly at: Date; readonly until: Date; readonly wonSince: string }
 
 /**
- * Of the projects that this load wrote, in the report of each organisation: New and not awarded (D3), changed in a tracked field, and awarded. A project that
- * is seen first with its winner is told as awarded where that is of these days.
+ * Events for projects this load wrote in each organisation's report: new and not awarded (D3), changed in a tracked
+ * field, or awarded. A project first seen with its winner counts as awarded if the award is recent.
  */
 export async function insertLoadEvents(
   tx: Db,
@@ -99,13 +99,13 @@ export async function insertLoadEvents(
 export type MovedStage = {
   readonly organisationId: number
   readonly projectId: string
-  /** Null: it was not begun, or was taken away. */
+  /** Null: the pursuit did not exist, or was removed. */
   readonly before: PayloadStage
   readonly after: PayloadStage
   readonly at: Date
 }
 
-/** In the report or not: what the organisation works on is its own. */
+/** Regardless of the report: pursuits belong to the organisation. */
 export async function insertStageEvents(
   tx: Db,
   { organisationId, projectId, before, after, ...moments }: MovedStage & { readonly until: Date },
@@ -124,7 +124,7 @@ export async function insertStageEvents(
   )
 }
 
-/** Tried once, so its time is over at once. */
+/** Tests are attempted once, so their retry period ends at once. */
 export async function insertTestEvent(
   tx: Db,
   {

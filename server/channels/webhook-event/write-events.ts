@@ -14,19 +14,19 @@ import {
 } from './queries.ts'
 
 const payload = z.object({ delivery: z.string() })
-/** One delivery, under the key of its webhook: a target is sent one thing at a time, and a slow one holds up nobody but itself. */
+/** One delivery. Job key: the webhook, so a target gets one request at a time and a slow target delays only itself. */
 export const WEBHOOK_JOB: JobType<z.output<typeof payload>> = { kind: 'webhook', payload }
 
 const DAY_MS = 86_400_000
-/** Until when a delivery of this moment is tried. */
+/** End of the retry period for a delivery created at `at`. */
 export const triesUntil = (at: Date): Date => new Date(at.getTime() + RETRY_DAYS * DAY_MS)
 
-/** A project that comes with a winner of long ago is history, and news for nobody. */
+/** Older awards are history, not events. */
 const WINNER_DAYS = 7
 
 /**
- * Writes down what a load brought for webhooks, in the transaction that publishes it and after its matching: a load that is killed tells nothing, one that is
- * run again tells each thing once (R52). Answers how many deliveries that made.
+ * Writes a load's webhook events in the publishing transaction, after matching: a killed load emits nothing and a
+ * repeated one emits each event once (R52). Returns the number of deliveries.
  */
 export async function writeLoadEvents(tx: Db, loadId: number, at: Date): Promise<number> {
   if (!(await hasWebhooksOfProjects(tx))) return 0
@@ -36,13 +36,15 @@ export async function writeLoadEvents(tx: Db, loadId: number, at: Date): Promise
   return written.length
 }
 
-/** Writes down that a pursuit began, moved to another stage or was taken away, in the transaction that moves it. A request may, as its tenant. */
+/**
+ * Writes an event when a pursuit starts, changes stage or is removed, in the same transaction. May run in a request, as
+ * its tenant.
+ */
 export async function writeStageEvents(tx: Db, moved: MovedStage): Promise<void> {
   if (moved.before?.id === moved.after?.id) return
   await askToSend(tx, await insertStageEvents(tx, { ...moved, until: triesUntil(moved.at) }), moved.at)
 }
 
-/** Writes a test for one webhook and answers its id. */
 export async function writeTestEvent(
   tx: Db,
   { organisationId, webhookId, at }: { readonly organisationId: number; readonly webhookId: number; readonly at: Date },
@@ -52,7 +54,6 @@ export async function writeTestEvent(
   return id
 }
 
-/** Asks for the job of each delivery that waits. */
 export async function askToSend(tx: Db, deliveries: readonly WrittenDelivery[], at: Date): Promise<void> {
   await enqueueAll(
     tx,
@@ -60,7 +61,7 @@ export async function askToSend(tx: Db, deliveries: readonly WrittenDelivery[], 
     deliveries
       .filter(({ isWaiting }) => isWaiting)
       .map(({ id, webhookId, organisationId }) => {
-        // Asked for again while it waits, it is the same job.
+        // Deduplicates a job that is already queued.
         return { key: String(webhookId), dedupeKey: id, payload: { delivery: id }, organisationId, at }
       }),
   )

@@ -37,7 +37,7 @@ type Proving = RouteContext & { readonly factors: FactorSource }
 
 export type WebhookContext = Proving & {
   readonly seal: TextSeal
-  /** A developer's machine: its own addresses are good targets, also by http. */
+  /** Development only: allows local addresses as targets, also over http. */
   readonly isLoopbackAllowed: boolean
 }
 
@@ -56,7 +56,7 @@ const HOUR_MS = 60 * 60_000
 const iso = (text: string) => new Date(text).toISOString()
 const isoOrNull = (text: string | null) => text && iso(text)
 
-/** The wire form: an allow-list, so that a new column never leaks. */
+/** Wire form: an allow-list, so that new columns never leak. */
 export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
   const { view_owner: owner, view_id: viewId, paused_at: pausedAt, pause_reason: reason, last, counts } = stored
   const oldUntil = stored.old_secret_until
@@ -77,14 +77,14 @@ export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
   }
 }
 
-/** Throws `not_found` for what is no number, unknown, or another organisation's. */
+/** Throws `not_found` if the id is malformed, unknown or belongs to another organisation. */
 export async function findWebhook(db: Db, organisationId: number, id: string): Promise<StoredWebhook> {
   const [found] = await listWebhooks(db, organisationId, rowIdOf(id))
   if (!found) throw new ProblemError('not_found')
   return found
 }
 
-/** The address as it is kept. Throws ProblemError at `url` for one to which nothing is sent. */
+/** Returns the normalised address. Throws ProblemError at `url` if it is a forbidden target. */
 function targetOf(text: string, isLoopbackAllowed: boolean): string {
   const address = new URL(text)
   try {
@@ -107,7 +107,7 @@ async function assertShared(db: Db, organisationId: number, view: NewWebhook['vi
 const namesOf = (events: readonly string[]) =>
   WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ th }) => th)
 
-/** Throws ProblemError at `url` or `view`, `bad_input` when there are enough webhooks. */
+/** Throws ProblemError at `url` or `view`, or `bad_input` at the webhook limit. */
 export async function makeWebhook(
   context: WebhookContext,
   actor: Actor,
@@ -122,7 +122,7 @@ export async function makeWebhook(
   const secret = newWebhookSecret()
   const chosen = WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ code }) => code)
   const webhook = { organisationId, userId, name: asked.name, url, events: chosen, view, at, most: MOST_WEBHOOKS }
-  // As the owner of the tables: a tenant reads no secret and queues mails to itself alone.
+  // As superuser: a tenant cannot read secrets and may queue mail only to itself.
   return await asOwner(() =>
     db.transaction(async (tx) => {
       const id = await storeWebhook(tx, { ...webhook, secret: seal.seal(secret) })
@@ -153,15 +153,15 @@ type Done = {
   readonly url?: string | undefined
 }
 
-/** A row for the trail. The host alone: the rest of an address may hold a secret. */
+/** Audit event. Records only the host, because the rest of the URL may contain a secret. */
 export async function recordChange(tx: Db, who: Who, { did, name, url }: Done): Promise<void> {
   const detail = { did, name, ...(url === undefined ? {} : { host: new URL(url).host }) }
   await recordAuditEvent(tx, { kind: 'webhook_changed', ...who, detail })
 }
 
 /**
- * Throws as `makeWebhook`; `not_found` for another's; `proof_needed` where the address moves or events flow again in a session that is not proved: a pause or
- * another name must be quick (R64).
+ * Throws like `makeWebhook`; `not_found` for another organisation's webhook; `proof_needed` in an unproven session if
+ * the address changes or events resume. Pausing and renaming need no proof, because they must be quick (R64).
  */
 export async function patchWebhook(
   context: WebhookContext,
@@ -192,7 +192,10 @@ export async function patchWebhook(
   )
 }
 
-/** A new secret, told this once; the one before signs as well for a day. Throws `not_found` for another's. */
+/**
+ * Issues a new secret, shown only in this response; the previous one also signs for a day. Throws `not_found` for
+ * another organisation's webhook.
+ */
 export async function replaceSecret(
   context: WebhookContext,
   actor: Actor,
@@ -217,7 +220,7 @@ export async function replaceSecret(
   )
 }
 
-/** Gone at once, with its log; what waits is not sent. Asks for nothing: it must be quick. */
+/** Deletes a webhook with its log; waiting deliveries are not sent. Needs no proof, because it must be quick. */
 export async function deleteWebhook(context: WebhookContext, actor: Actor, id: string, origin: Origin): Promise<void> {
   const { db, now } = context
   const { userId, organisationId } = actor

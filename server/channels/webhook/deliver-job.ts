@@ -34,24 +34,25 @@ export type WebhookParts = {
 }
 
 const DAY_MS = 86_400_000
-/** Tries of one delivery: at once, then after 15 s, 30 s, … up to every three hours, some thirty in three days. */
+/** Attempts per delivery: at once, then after 15 s, 30 s, … up to every three hours, about thirty in three days. */
 const BACKOFF = { firstMs: 15_000, longestMs: 3 * 60 * 60_000 }
-/** An answer that took longer makes the webhook rest, so that it holds one of the slots a quarter of the time at most. */
+/** After a slower response the webhook pauses, so that it occupies a slot at most a quarter of the time. */
 const SLOW_MS = 3_000
 const REST_PER_MS = 3
 
-/** No user has this number: what a view says of stars and labels of one's own finds nothing, as for an API key. */
+/** No user has this id: personal stars and labels in a view match nothing, as for an API key. */
 const NOBODY = 0
 
 /**
- * Sends one delivery and writes down what became of it. Until an answer is written down it may be sent again, with the same id (at least once). A target
- * that is away, slow or asks for it rests as a whole; its other deliveries wait without a try.
+ * Sends one delivery and records the outcome. Delivery is at least once: until the outcome is recorded, it may be sent
+ * again with the same id. If the target is down, slow or asks for a delay, the whole webhook cools down and its other
+ * deliveries wait without an attempt.
  */
 export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
   ...WEBHOOK_JOB,
-  // Nearly all of it is waiting for others.
+  // Jobs mostly wait for network I/O.
   concurrency: 16,
-  // Three days end it, not a number of tries; a fault of our own ends here.
+  // Three days end retries, not the number of attempts; this limit only stops a bug of ours.
   maxAttempts: 60,
   backoff: BACKOFF,
   retentionDays: 1,
@@ -74,7 +75,7 @@ export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
   prune: async (db, now) => await pruneDeliveries(db, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)),
 })
 
-/** Why it is not sent now: never, not of what the team's filter finds, or not before a moment. */
+/** Why a delivery is not sent now: never, excluded by the team's filter, or not before a given time. */
 async function obstacleOf(
   db: Db,
   due: DueDelivery,
@@ -100,7 +101,7 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   const secrets = [due.secret, ...(isOldGood && due.old_secret !== null ? [due.old_secret] : [])].flatMap(
     (sealed) => seal.open(sealed) ?? [],
   )
-  // Sealed with a signing secret that is gone: nothing unsigned leaves.
+  // Sealed with a signing secret that was removed: never send unsigned.
   if (secrets.length === 0) {
     return await db.transaction(async (tx) => {
       await finish(tx)
@@ -117,14 +118,14 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   const posted = await post(new URL(due.url), { headers, body, signal })
   const verdict = judge(posted, { isTest: due.type === TEST_EVENT, triesUntil: new Date(due.tries_until), at: now() })
   const isPaused = await db.transaction(async (tx) => {
-    // What is written is written by who holds the job; another worker's try writes its own.
+    // Only the worker that owns the job may write; a competing attempt records its own result.
     await (verdict.next === 'again' ? confirm(tx) : finish(tx))
     await storeAttempt(tx, due, { at, ...attemptOf(posted) })
     if (verdict.next === 'delivered') await settleDelivery(tx, due.id, { state: 'delivered' }, now())
     if (verdict.next === 'dead') await settleDelivery(tx, due.id, { state: 'dead', reason: verdict.reason }, now())
     return due.type !== TEST_EVENT && (await recordHealth(tx, due, { posted, verdict, mails, at: now() }))
   })
-  // The next try is one of the queue's; its growing delay is this delivery's alone.
+  // The queue schedules the retry; its backoff applies to this delivery only.
   if (verdict.next === 'again' && !isPaused)
     throw new JobFailure(verdict.failure, { retryBy: new Date(due.tries_until) })
   return { webhook: due.webhookId, status: verdict.next, try: attempt }
@@ -138,7 +139,10 @@ const attemptOf = (posted: Posted) => {
 
 type Noted = { readonly posted: Posted; readonly verdict: Verdict; readonly mails: OutgoingMail; readonly at: Date }
 
-/** Success ends a row of failures. Failures alone for three days, or 410, pause the webhook, and its super users are told: then true. */
+/**
+ * Success resets the failure streak. Three days of failures only, or a 410, pause the webhook and notify its super
+ * users; then returns true.
+ */
 async function recordHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, at }: Noted): Promise<boolean> {
   const health = await lockHealth(tx, due.webhookId)
   if (!health) return false
@@ -163,9 +167,15 @@ async function recordHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, 
   return true
 }
 
-/** Failures alone for so long end it: by the clock, or with the last try of a delivery that failed from its first on. */
+/**
+ * A failure streak of this length pauses the webhook, by the clock or with the last attempt of a delivery that failed
+ * from its first attempt on.
+ */
 const FAILING_MS = RETRY_DAYS * DAY_MS
-/** The first try of a delivery comes so soon after what happened. */
+/** A first attempt within this time of its event counts as prompt. */
 const SOON_MS = 60 * 60_000
-/** A target that does not answer rests as a whole, longer each time; half an hour after it is back, it has everything. */
+/**
+ * Cooldown of a target that does not respond, growing per failure. Half an hour after recovery it has received
+ * everything.
+ */
 const AWAY = { firstMs: 15_000, longestMs: 30 * 60_000 }

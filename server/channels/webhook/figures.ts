@@ -2,18 +2,16 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type WebhookFigures = {
-  /** Webhooks that send, are switched off, or paused themselves. */
   readonly webhooks: Readonly<Record<'on' | 'off' | 'paused', number>>
-  /** Deliveries that wait, and what became of others: arrived within the last hour, given up within the last day. */
+  /** Waiting deliveries, those delivered within the last hour, and those abandoned within the last day. */
   readonly deliveries: Readonly<Record<'waiting' | 'sent_last_hour' | 'dead_last_day', number>>
-  /** Tries of the last hour that did not arrive. */
+  /** Failed attempts within the last hour. */
   readonly failedTries: number
 }
 
-/** A scrape must not wait longer, and must not keep a busy database. */
+/** Limits how long a scrape waits and how long it occupies a busy database. */
 const TIMEOUT_MS = 1_000
 
-/** The channel over all organisations: numbers only. */
 export async function readWebhookFigures(db: Db): Promise<WebhookFigures> {
   const [row] = await db.query<Record<string, number>>(
     sql`

@@ -1,26 +1,29 @@
 import type { DeadReason } from '#contract/account/webhook.ts'
 import type { Posted } from '#server/platform/outgoing/post.ts'
 
-/** What an answer means for its delivery, and for everything else that goes to the same webhook. */
+/** Effect of a response on its delivery and on the whole webhook. */
 export type Verdict = (
   | { readonly next: 'delivered' }
   | { readonly next: 'again'; readonly failure: string }
   | { readonly next: 'dead'; readonly reason: DeadReason }
 ) & {
-  /** 410: nobody is there any more. */
+  /** 410 Gone. */
   readonly isGone?: boolean
-  /** Not the fault of this delivery: nothing else would arrive either. */
+  /** The target as a whole is unavailable; other deliveries would fail too. */
   readonly isAway?: boolean
-  /** What the target asked for. */
+  /** Delay requested by the target. */
   readonly restMs?: number | undefined
 }
 
 type Terms = { readonly isTest: boolean; readonly triesUntil: Date; readonly at: Date }
 
-/** Longer than that nobody is waited for, whatever they ask. */
+/** Maximum delay, whatever the target requests. */
 const LONGEST_REST_MS = 24 * 60 * 60_000
 
-/** 2xx arrived; 410 ends the webhook; everything else is tried again until the three days of the delivery are over. A test is tried once. */
+/**
+ * 2xx means delivered; 410 ends the webhook; everything else is retried until the delivery's three days are over. Tests
+ * are attempted once.
+ */
 export function judge(posted: Posted, { isTest, triesUntil, at }: Terms): Verdict {
   if (posted.kind === 'answered' && posted.status >= 200 && posted.status < 300) return { next: 'delivered' }
   if (isTest) return { next: 'dead', reason: 'test' }
@@ -33,18 +36,18 @@ export function judge(posted: Posted, { isTest, triesUntil, at }: Terms): Verdic
   return { next: 'again', failure: failureOf(posted), ...more }
 }
 
-/** Kept with the job: no address, no name. */
+/** Stored with the job, so it must not contain addresses or names. */
 function failureOf(posted: Posted): string {
   if (posted.kind === 'answered') return `HTTP ${posted.status}`
   return posted.kind === 'broken' ? posted.code : posted.kind
 }
 
-/** Too many, unavailable, a gateway without anybody behind it, or nobody at all. A 500 or 400 may be about this one event. */
+/** 429, unavailable, bad gateway or no response at all. A 500 or 400 may concern only this event. */
 function isAway(posted: Posted): boolean {
   return posted.kind !== 'answered' || [429, 502, 503, 504].includes(posted.status)
 }
 
-/** `Retry-After` (RFC 9110): seconds or a date; what cannot be read asks for nothing. */
+/** `Retry-After` (RFC 9110): seconds or a date; ignored if unreadable. */
 function restOf(text: string | undefined, at: Date): number | undefined {
   if (text === undefined) return undefined
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - at.getTime()

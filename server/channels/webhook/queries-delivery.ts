@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs } from '#server/platform/queue/enqueue.ts'
 import type { StoredEvent } from './render-payload.ts'
 
-/** A delivery that waits, and the webhook that it is of. */
+/** A waiting delivery with its webhook. */
 export type DueDelivery = StoredEvent & {
   readonly id: string
   readonly project_id: string | null
@@ -17,16 +17,16 @@ export type DueDelivery = StoredEvent & {
   readonly secret: string
   readonly old_secret: string | null
   readonly old_secret_until: string | null
-  /** Switched off, or its organisation is closed. */
+  /** Switched off, or its organisation is disabled. */
   readonly is_off: boolean
   readonly is_paused: boolean
   readonly rests_until: string | null
   readonly has_view: boolean
-  /** Filter of the view; null: it is shared no more. */
+  /** Filter of the view; null if it is no longer shared. */
   readonly view_filter: unknown
 }
 
-/** Undefined: it was settled, or is gone. */
+/** Undefined if it was settled or deleted. */
 export async function findDue(db: Db, id: string): Promise<DueDelivery | undefined> {
   const [found] = await db.query<DueDelivery>(sql`
     select d.id, d.type, d.at, d.data, d.project_id, d.tries_until, w.id as "webhookId", w.organisation_id as "organisationId", w.name, w.url, w.secret,
@@ -40,7 +40,7 @@ export async function findDue(db: Db, id: string): Promise<DueDelivery | undefin
   return found
 }
 
-/** What the team's filter does not find is told to nobody, and leaves no trace. */
+/** Deletes a delivery that the team's filter excludes, without a trace. */
 export async function forgetDelivery(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from webhook_deliveries where id = ${id}`)
 }
@@ -74,7 +74,7 @@ export async function storeAttempt(
   await tx.execute(sql`update webhook_deliveries set attempts = attempts + 1 where id = ${id}`)
 }
 
-/** How its target does: since when it fails, and how often in a row. Locked until the transaction ends. */
+/** Failure streak of the target: start and length. The row stays locked until the transaction ends. */
 export type Health = {
   readonly failing_since: string | null
   readonly failures: number
@@ -103,7 +103,7 @@ export async function saveHealth(
       rests_until = ${restsUntil?.toISOString() ?? null}::timestamptz where id = ${webhookId}::int`)
 }
 
-/** Pauses a webhook: what waits is kept as dead, to be sent again by a press. */
+/** Pauses a webhook. Waiting deliveries are marked dead and can be resent manually. */
 export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | 'failing', at: Date): Promise<void> {
   await tx.execute(sql`
     update webhooks set paused_at = ${at.toISOString()}::timestamptz, pause_reason = ${reason} where id = ${webhookId}::int`)
@@ -113,7 +113,7 @@ export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | '
   await cancelJobs(tx, WEBHOOK_JOB, String(webhookId), at)
 }
 
-/** Forgets the log of more than so many days, oldest first, a part at a time. */
+/** Deletes old log entries in batches, oldest first. */
 export async function pruneDeliveries(db: Db, before: Date): Promise<void> {
   const limit = 5_000
   for (;;) {

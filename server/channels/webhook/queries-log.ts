@@ -4,12 +4,12 @@ import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredEvent } from './render-payload.ts'
 
-/** Of a delivery what its line shows; moments as the database prints them. */
+/** Timestamps in database format. */
 export type LoggedDelivery = WebhookDelivery & Pick<StoredEvent, 'data'>
 
 type Of = { readonly organisationId: number; readonly webhookId: number }
 
-/** `before`: the moment and id of the last line of the part before. */
+/** `before`: timestamp and id of the last line of the previous page. */
 export type LogPart = {
   readonly state?: DeliveryState | undefined
   readonly before?: { readonly at: string; readonly id: string } | undefined
@@ -17,7 +17,6 @@ export type LogPart = {
   readonly limit: number
 }
 
-/** Deliveries of one webhook, the newest first. */
 export async function listDeliveries(
   db: Db,
   { organisationId, webhookId }: Of,
@@ -39,7 +38,6 @@ export async function listDeliveries(
     order by d.at desc, d.id desc limit ${limit}::int`)
 }
 
-/** Each try of a delivery, the newest first. */
 export async function listAttempts(db: Db, organisationId: number, id: string): Promise<WebhookAttempt[]> {
   return await db.query<WebhookAttempt>(sql`
     select at, status, fault, ms, answer from webhook_attempts
@@ -49,7 +47,10 @@ export async function listAttempts(db: Db, organisationId: number, id: string): 
 type Again = { readonly at: Date; readonly until: Date }
 const RETURNING = sql`returning id, webhook_id as "webhookId", organisation_id as "organisationId", true as "isWaiting"`
 
-/** One that arrived or was given up waits again, with its id and new three days. Undefined: there is none, or it waits. As the owner of the tables. */
+/**
+ * Requeues a delivered or dead delivery with the same id and a new three-day period. Undefined if it does not exist or
+ * is waiting. Call as superuser.
+ */
 export async function reviveOne(
   tx: Db,
   { organisationId, webhookId }: Of,
@@ -63,7 +64,7 @@ export async function reviveOne(
   return revived
 }
 
-/** All that did not arrive since a moment, those of tests left out; as many as one press should send. As the owner of the tables. */
+/** Requeues everything undelivered since a given time, except tests, up to `most`. Call as superuser. */
 export async function reviveSince(
   tx: Db,
   { organisationId, webhookId }: Of,

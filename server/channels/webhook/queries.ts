@@ -14,7 +14,7 @@ export type StoredWebhook = Omit<Webhook, 'view' | 'paused' | 'last' | 'counts'>
   readonly counts: Readonly<Partial<Record<DeliveryState, number>>> | null
 }
 
-/** Webhooks of an organisation, the newest first; without `id` all of them. */
+/** Webhooks of an organisation, newest first; all of them without `id`. */
 export async function listWebhooks(db: Db, organisationId: number, id?: number): Promise<StoredWebhook[]> {
   return await db.query<StoredWebhook>(sql`
     select w.id, w.name, w.url, w.events, w.view_owner, w.view_id, f.name as view_name, w.is_on, w.paused_at, w.pause_reason, w.failing_since,
@@ -30,7 +30,7 @@ export async function listWebhooks(db: Db, organisationId: number, id?: number):
     order by w.created_at desc, w.id desc`)
 }
 
-/** What the team shares, to choose from. */
+/** Filters shared in the team, as choices. */
 export async function listViews(db: Db, organisationId: number): Promise<(View & { readonly name: string })[]> {
   return await db.query<View & { readonly name: string }>(sql`
     select f.user_id as owner, f.id, f.name from saved_filters f
@@ -50,7 +50,10 @@ type NewWebhook = {
   readonly most: number
 }
 
-/** The id; undefined when the organisation has as many as it may. Call in a transaction: two who ask at once wait for each other. */
+/**
+ * Returns the id, or undefined if the organisation is at its limit. Call in a transaction: the row lock serialises
+ * concurrent calls.
+ */
 export async function storeWebhook(tx: Db, webhook: NewWebhook): Promise<number | undefined> {
   const { organisationId, view } = webhook
   await tx.query(sql`select from organisations where id = ${organisationId}::int for update`)
@@ -67,12 +70,12 @@ export type WebhookChange = {
   readonly name?: string | undefined
   readonly url?: string | undefined
   readonly events?: readonly WebhookEvent[] | undefined
-  /** Undefined: stays; null: all projects. */
+  /** Undefined: unchanged; null: all projects. */
   readonly view?: View | null | undefined
   readonly is_on?: boolean | undefined
 }
 
-/** What is not said stays. Switched on, or sent elsewhere, it begins anew: neither paused nor resting. */
+/** Undefined fields stay unchanged. Switching on or changing the address resets pause and cooldown. */
 export async function changeWebhook(
   tx: Db,
   organisationId: number,
@@ -94,7 +97,10 @@ export async function changeWebhook(
     where id = ${id}::int and organisation_id = ${organisationId}::int`)
 }
 
-/** Whoever aims a webhook or switches it on answers for it from then on: it goes when their access goes (standing-access). */
+/**
+ * The user who aims or enables a webhook becomes responsible for it: it is removed when they lose access
+ * (standing-access).
+ */
 export async function adoptWebhook(
   tx: Db,
   id: number,
@@ -105,7 +111,7 @@ export async function adoptWebhook(
     where id = ${id}::int`)
 }
 
-/** The sealed secret before, for the time of the overlap. */
+/** Retains the previous sealed secret for the overlap period. */
 export async function rotateSecret(
   tx: Db,
   organisationId: number,
@@ -117,7 +123,7 @@ export async function rotateSecret(
     where id = ${id}::int and organisation_id = ${organisationId}::int`)
 }
 
-/** The name of the webhook that is gone now with its log; undefined when the organisation has none of this id. */
+/** Deletes a webhook with its log. Returns its name, or undefined if the organisation has no webhook with this id. */
 export async function removeWebhook(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from webhooks where id = ${id}::int and organisation_id = ${organisationId}::int returning name`,

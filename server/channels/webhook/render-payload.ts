@@ -3,7 +3,7 @@ import type { PayloadChange, PayloadProject, PayloadStage, WebhookPayload } from
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { provinceCoded } from '#contract/thai/province.ts'
 
-/** What was written of a project (`server/channels/webhook-event/queries.ts`). */
+/** Project facts as stored by `server/channels/webhook-event/queries.ts`. */
 type StoredFacts = {
   readonly project_id: string
   readonly name: string
@@ -22,7 +22,7 @@ type StoredFacts = {
 }
 export type StoredEvent = {
   readonly type: string
-  /** As the database prints it. */
+  /** Database format. */
   readonly at: string
   readonly data: {
     readonly project?: StoredFacts
@@ -33,8 +33,8 @@ export type StoredEvent = {
 }
 
 /**
- * The body of a request, the same bytes at each try: it is made of what was written when it happened and of nothing that may change since. An allow-list,
- * so that a new column never leaks. `link`: the address of a page for people.
+ * Renders the request body, byte-identical for each attempt: uses only what was stored with the event. An allow-list,
+ * so that new columns never leak. `link` returns the URL of a page.
  */
 export function renderPayload({ type, at, data }: StoredEvent, link: (path: string) => string): string {
   const timestamp = new Date(at).toISOString()

@@ -22,9 +22,9 @@ import { type LoggedDelivery, listAttempts, listDeliveries, reviveOne, reviveSin
 import { renderPayload } from './render-payload.ts'
 
 const PART = 50
-/** One press sends so many; the rest waits for the next. */
+/** Maximum per resend request; the rest needs another. */
 const MOST_RESENT = 1_000
-/** Each makes us send requests to an address of theirs. */
+/** Rate limits: each call makes us send requests to a user-supplied address. */
 const TESTS: UseLimit = { action: 'webhook-test', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 const RESENDS: UseLimit = { action: 'webhook-resend', most: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
 
@@ -35,7 +35,7 @@ const byDelivery = z.object({ id: z.string(), delivery: z.string() })
 const states = DELIVERY_STATES.map(({ code }) => code)
 const logQuery = z.object({
   state: z.optional(z.enum(states)),
-  /** `more` of the part before. */
+  /** `more` of the previous page. */
   before: z.optional(z.string().check(z.maxLength(120))),
 })
 
@@ -49,7 +49,7 @@ function presentDelivery(stored: LoggedDelivery): WebhookDelivery {
   }
 }
 
-/** `more` is moment and id of the last line. */
+/** `more` encodes timestamp and id of the last line. */
 function partAfter(text: string | undefined): { at: string; id: string } | undefined {
   if (text === undefined) return undefined
   const [at = '', id = ''] = text.split(' ')
@@ -57,7 +57,6 @@ function partAfter(text: string | undefined): { at: string; id: string } | undef
   return { at, id }
 }
 
-/** The log of a webhook, and sending again. */
 export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
   const { db, now, mails } = context
 
@@ -191,7 +190,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
 
   type Revive = (tx: Db, of: { organisationId: number; webhookId: number }) => Promise<WrittenDelivery[]>
 
-  /** Asks for the jobs of what was revived, and answers how many. Nothing is sent by a webhook that is off or paused. */
+  /** Revives deliveries, enqueues their jobs and returns their number. Fails if the webhook is off or paused. */
   async function again(
     request: FastifyRequest,
     { id, name, is_on: isOn, paused_at }: StoredWebhook,

@@ -25,7 +25,7 @@ const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
 const NOTHING = { 204: z.undefined() }
 
-/** Webhooks of an organisation, for its super users (decision 0127). */
+/** Webhooks of an organisation, for super users (decision 0127). */
 export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
   const { db, now } = context
 

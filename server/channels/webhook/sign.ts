@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
 
-/** 256 random bits, as Standard Webhooks writes them (https://www.standardwebhooks.com). */
+/** 256 random bits in the format of Standard Webhooks (https://www.standardwebhooks.com). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Secrets lie sealed: unlike a key of ours they must be read again, to sign with. */
+/** Secrets are sealed rather than hashed: unlike API keys, they are needed in plain form for signing. */
 export const webhookSeal = (secrets: readonly [string, ...string[]]): TextSeal =>
   createTextSeal(secrets, 'tamngan webhook')
 
 type Signed = { readonly id: string; readonly body: string; readonly at: Date }
 
-/** Headers of Standard Webhooks: one signature for each secret that is good now, the newest first. */
+/** Standard Webhooks headers: one signature per valid secret, newest first. */
 export function signedHeaders({ id, body, at }: Signed, secrets: readonly string[]): Record<string, string> {
   return {
     'webhook-id': id,

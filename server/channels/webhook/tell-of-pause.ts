@@ -16,7 +16,7 @@ type Paused = {
   readonly at: Date
 }
 
-/** Tells each super user, once for each pause, and leaves a row. As the owner of the tables. */
+/** Notifies each super user once per pause and writes an audit event. Call as superuser. */
 export async function tellOfPause(tx: Db, mails: OutgoingMail, paused: Paused): Promise<void> {
   const { organisationId, webhookId, name, url, reason, since, at } = paused
   const detail = { name, reason }
@@ -34,15 +34,17 @@ type Made = {
   readonly name: string
   readonly url: string
   readonly events: readonly string[]
-  /** Who did it. */
   readonly userId: number
   readonly sessionId: string
-  /** A new webhook, another address, or a new secret. */
+  /** A new webhook, a changed address, or a new secret. */
   readonly what: 'made' | 'moved' | 'secret'
   readonly at: Date
 }
 
-/** Tells each super user where the organisation's events go now, and who did it how to say that it was somebody else. As the owner of the tables. */
+/**
+ * Notifies each super user where the organisation's events now go; the acting user's mail explains how to report that
+ * it was not them. Call as superuser.
+ */
 export async function tellOfTarget(tx: Db, mails: OutgoingMail, made: Made): Promise<void> {
   const { organisationId, webhookId, name, url, events, userId, sessionId, what, at } = made
   const mail = { what, name, host: new URL(url).host, events, at, url: mails.link(PAGE) }
