@@ -3,27 +3,26 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
 
-/** A load tells all of its news, however long it takes. */
+/** No timeout: a load must report everything. */
 const UNLIMITED = { timeoutMs: 0 }
 
-/** Days left at which a contract is told of, each once. */
+/** Days before the end at which users are notified, once each. */
 export const STEPS = [30, 90, 180] as const
 const [LAST, MIDDLE, FIRST] = STEPS
 
-/** What of one user's contracts came nearer. */
 export type TellEnds = {
   readonly user_id: number
   readonly organisation_id: number
-  /** Contracts by `STEPS`. */
+  /** Number of contracts per entry of `STEPS`. */
   readonly counts: readonly number[]
   readonly in_bell: boolean
   readonly in_mail: boolean
 }
 
 /**
- * Notes for each user which contracts of the organisation's report have come within 180, 90 or 30 days of their end since they were last told, and answers
- * how many by user. A contract that was signed within a step of its end never came to that step, so purchases of some days tell nothing. `writtenBy`: of
- * the projects that this load wrote alone.
+ * Records for each user which contracts of the report came within 180, 90 or 30 days of their end since the last
+ * notification, and returns counts per user. A contract signed within a step's window skips that step, so short
+ * purchases trigger nothing. `writtenBy` restricts it to projects of this load.
  */
 export async function storeContractEnds(
   tx: Db,
@@ -59,7 +58,7 @@ export async function storeContractEnds(
   )
 }
 
-/** `text` says how many by step; `count` all of them. */
+/** `text` gives the counts per step; `count` is their sum. */
 export type EndsInBell = {
   readonly user_id: number
   readonly organisation_id: number
@@ -67,7 +66,7 @@ export type EndsInBell = {
   readonly count: number
 }
 
-/** One notification for each user of a load. */
+/** One notification per user and load. */
 export async function insertContractEnds(
   tx: Db,
   told: readonly EndsInBell[],
@@ -89,7 +88,7 @@ export async function insertContractEnds(
   )
 }
 
-/** A contract that ends soon and that no mail has named yet, with the facts of its line in the mail. */
+/** A contract that ends soon and was not mailed yet. */
 export type UnmailedEnd = {
   readonly id: number
   readonly project_id: string
@@ -97,13 +96,13 @@ export type UnmailedEnd = {
   readonly agency: string
   readonly winner_name: string | null
   readonly amount: number | null
-  /** What was agreed for all contracts of the project. */
+  /** Agreed price of the project, for all its contracts. */
   readonly project_amount: number | null
   readonly project_contracts: number
   readonly ends_on: string
 }
 
-/** The contracts that end first, `most` of them, and how many there are in all (`total`). `upTo`: id of the newest news, for `settleMailedEnds`. */
+/** Returns the `most` contracts that end first and the `total`. `upTo`: newest id, for `settleMailedEnds`. */
 export async function findUnmailedEnds(
   db: Db,
   userId: number,
@@ -129,7 +128,7 @@ export async function findUnmailedEnds(
   return { total: found!.total, upTo: found!.up_to ?? 0, rows: found!.rows }
 }
 
-/** Marks all news up to `upTo` as mailed: after the mail, or when the user wants no mail. */
+/** Marks everything up to `upTo` as mailed, after the mail or if the user wants none. */
 export async function settleMailedEnds(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update contract_end_news set mailed_at = ${at.toISOString()}::timestamptz

@@ -9,7 +9,7 @@ import { FIRST_DAY } from '#server/report/project/queries-purchases.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { withFound } from '#server/report/with-found.ts'
 
-/** A contract under way; money in satang. */
+/** An active contract; money in satang. */
 export type StoredContractEnd = {
   readonly project_id: string
   readonly contract_no: string
@@ -32,13 +32,13 @@ export type StoredContractEnd = {
 export type StoredContractEnds = {
   readonly total: number
   readonly projects: number
-  /** numeric as text: many amounts may leave the range of int8. */
+  /** numeric as text: the sum may exceed int8. */
   readonly value: string | null
   readonly n_value: number
   readonly rows: readonly StoredContractEnd[]
 }
 
-/** One page of the contracts that end, of what `search` finds; it names `ends_within`. Asked as a tenant. */
+/** Loads one page of ending contracts of the projects that `search` finds. Call as a tenant. */
 export async function loadContractEnds(
   db: Db,
   search: ReportSearch & { readonly ends_within: number },

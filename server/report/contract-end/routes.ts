@@ -18,7 +18,7 @@ import { previousVisit } from '#server/report/queries-visit.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import { loadContractEnds, type StoredContractEnd } from './queries.ts'
 
-/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+/** Names the parameters for the OpenAPI document; `readReportInput` validates them with errors in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
@@ -38,10 +38,10 @@ function describe({ query }: FastifyRequest): UsageDescription | undefined {
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** The wire form: an allow-list, so that a new column never leaks. */
+/** Wire form: an allow-list, so that new columns never leak. */
 const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
   project_id: row.project_id,
-  // Several contracts of one number are stored with what tells them apart behind a line end.
+  // Contracts that share a number are stored with a distinguishing suffix after a line break.
   contract_no: row.contract_no.split('\n')[0]!,
   name: row.name,
   dept_name: row.dept_name,
@@ -58,7 +58,10 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   history,
 })
 
-/** GET /contract-ends: contracts of the caller's report that end soon, with who had the work before and when it is announced again. */
+/**
+ * GET /contract-ends: contracts of the caller's report that end soon, with the purchase history and expected next
+ * announcement.
+ */
 export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

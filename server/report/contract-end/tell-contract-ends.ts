@@ -3,16 +3,17 @@ import { askForFollowMails } from '#server/report/follow/tell-followers.ts'
 import { insertContractEnds, STEPS, storeContractEnds } from './queries-news.ts'
 
 type TellOptions = {
-  /** In Bangkok, ISO. */
+  /** Today in Bangkok, ISO. */
   readonly today: string
   readonly at: Date
-  /** False: another load of this day has looked at all contracts. */
+  /** False if another load of this day already checked all contracts. */
   readonly isOfAllDates: boolean
 }
 
 /**
- * Tells users of contracts in their organisation's report that have come within 180, 90 or 30 days of their end, in the transaction that publishes a load and
- * after its matching: each contract, end and step once, one notification for all of a load, and the mail of the next morning. Answers how many were told.
+ * Notifies users of contracts in their organisation's report that came within 180, 90 or 30 days of their end, in the
+ * publishing transaction, after matching. Each contract, end and step once; one notification per load, plus the next
+ * morning's mail. Returns the number of users.
  */
 export async function tellContractEnds(
   tx: Db,

@@ -3,17 +3,17 @@ import { phraseOf } from '#contract/documents/document-words.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 
-/** How close a project is to what was asked, and the terms that stand in its name. */
+/** Similarity to the query, and the matched terms in the name. */
 export type DeepScore = { readonly score: number; readonly phrases: readonly string[] }
-/** What one value of `ai_deep_search__in` finds among an organisation's matches, by project id. */
+/** Hits of one `ai_deep_search__in` value among an organisation's matches, by project id. */
 export type DeepHits = ReadonlyMap<string, DeepScore>
 
-/** What each value finds; made by `withDeepSearch` before any condition is written. */
+/** Hits per value; filled by `withDeepSearch` before conditions are built. */
 export type DeepResults = ReadonlyMap<string, DeepHits>
 
 /**
- * What a search finds by meaning: of several values any one, and the better score; with `ai_deep_from` only what is so close. Undefined when it does not
- * search so. The hits are found once for every threshold.
+ * Hits of a semantic search: the union over several values with the better score, cut off at `ai_deep_from`. Undefined
+ * if the search has no semantic terms. Cached hits serve every threshold.
  */
 export function deepHitsOf(
   { ai_deep_search__in: sentences, ai_deep_from: from = 0 }: ReportSearch,
@@ -38,7 +38,7 @@ export function deepHitsOf(
 const numbers = new WeakMap<DeepHits, number>()
 let lastNumber = 0
 
-/** Differs when what a search finds by meaning was found anew. */
+/** Changes whenever the hits were recomputed. */
 export function deepVersion(
   { ai_deep_search__in: sentences = [] }: ReportSearch,
   results: DeepResults | undefined,
@@ -51,12 +51,12 @@ export function deepVersion(
   return sentences.map((sentence) => numberOf(results!.get(sentence)!)).join()
 }
 
-/** As people read and choose it; scores have two places. */
+/** Percent, as displayed; scores have two decimals. */
 const percentOf = ({ score }: DeepScore) => Math.round(score * 100)
 
 /**
- * The rows that filters filter, as `m`: of a search by meaning only what it finds, with `deep_score` to order by, and then without
- * that condition. A join finds 25,000 of 200,000 rows with their scores in a third of the time of looking each up.
+ * Rows to filter, as `m`. For a semantic search only its hits, with `deep_score` for ordering, so that its condition
+ * can be dropped. A join selects 25,000 of 200,000 rows with scores in a third of the time of lookups.
  */
 export function matchesOf(search: ReportSearch, { deep }: { readonly deep?: DeepResults }): Sql {
   const hits = deepHitsOf(search, deep)
@@ -68,22 +68,22 @@ export function matchesOf(search: ReportSearch, { deep }: { readonly deep?: Deep
   ) m`
 }
 
-/** Whose documents hold what the searches of a question look for; made by `findDocumentHolders` before any condition is written. */
+/** Projects by searched document phrase; filled by `findDocumentHolders` before conditions are built. */
 export type DocumentHolders = {
-  /** Differs when the documents differ. */
+  /** Changes whenever the documents change. */
   readonly version: string
-  /** Ids of the projects by phrase, as `phraseOf` gives it. */
+  /** Project ids by phrase, as returned by `phraseOf`. */
   readonly projects: ReadonlyMap<string, readonly string[]>
 }
 
-/** Ids of the projects whose documents hold a phrase. Throws where the phrase was not looked for: no project would pass in silence. */
+/** Throws if the phrase was not resolved, instead of silently matching no project. */
 export function projectsHolding(holders: DocumentHolders | undefined, phrase: string): readonly string[] {
   const found = holders?.projects.get(phrase)
   if (!found) throw new Error('a search in documents was not resolved')
   return found
 }
 
-/** Whether the documents of match `m` hold what the expression asks for. */
+/** Whether the documents of match `m` satisfy the expression. */
 export function inDocumentsSql(node: SearchNode, holders: DocumentHolders | undefined): Sql {
   if (node.kind === 'term') return sql`m.project_id = any (${[...projectsHolding(holders, phraseOf(node))]}::text[])`
   if (node.kind === 'not') {

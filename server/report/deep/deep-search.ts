@@ -8,25 +8,25 @@ import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
 import { type DeepNeedles, deepNeedles, expandDeep } from './deep-terms.ts'
 import { type Candidate, loadDeepCandidates, loadMatchState, type MatchState } from './queries-deep.ts'
 
-/** Titles are ranked at 50 µs each: what stands behind twenty pages keeps the order of its terms. */
+/** Ranking a title takes 50 µs: hits after twenty pages stay in term order. */
 const RANKED = 1_000
-/** Names matched, and titles ranked, before others get their turn: 5 ms. */
+/** About 5 ms of work between yields to the event loop. */
 const MATCHED_A_TURN = 250
 const RANKED_A_TURN = 100
-/** The page, its facets and the next page ask for the same hits, and a shared address is opened by colleagues: finding them anew takes 0.2 s. */
+/** Page, facets and next page need the same hits, and colleagues open shared links; recomputing takes 0.2 s. */
 const KEPT_MS = 30 * 60_000
-/** Rows come and go all the time while rules are being matched anew. */
+/** Shorter while rules are being rematched, because matches change constantly. */
 const KEPT_WHILE_MATCHING_MS = 60_000
-/** Hits kept in all, about 40 MB. */
+/** Total cached hits, about 40 MB. */
 const KEPT_HITS = 200_000
 
 type Kept = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
 const keptOf = new WeakMap<Db, Map<string, Kept>>()
 
-/** The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. */
+/** Matches of both tabs whose name may be a hit: substring test without word boundaries. */
 export type FindCandidates = (needles: DeepNeedles) => Promise<readonly Candidate[]>
 
-/** The scope with what the values of `ai_deep_search__in` of these searches find: conditions and orders are written from it. */
+/** Adds the hits of all `ai_deep_search__in` values to the scope, from which conditions and orders are built. */
 export async function withDeepSearch(
   db: Db,
   searches: readonly ReportSearch[],
@@ -71,7 +71,7 @@ function hitsOf(
   return hits
 }
 
-/** Drops what is too old, and the oldest of what is too much. */
+/** Evicts expired entries, and the oldest ones above the limit. */
 function forget(kept: Map<string, Kept>, now: number): void {
   let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [key, { size, until }] of kept) {
@@ -88,13 +88,13 @@ type Found = {
   readonly terms: readonly string[]
 }
 
-/** Every match whose name holds the terms, the closest first. The letters are looked for first; whole words and ranks are done here. */
+/** All matching names, best first. Preselects by substring; word boundaries and ranking are applied here. */
 async function findHits(find: FindCandidates, sentence: string): Promise<DeepHits> {
   const { terms } = await expandDeep(sentence)
   return rankDeep(sentence, await find(deepNeedles(terms)))
 }
 
-/** Of these projects those whose name holds the terms, the closest first. */
+/** Filters and ranks these projects, best first. */
 export async function rankDeep(sentence: string, candidates: readonly Candidate[]): Promise<DeepHits> {
   const { match } = await expandDeep(sentence)
   const found: Found[] = []
@@ -119,11 +119,11 @@ async function scored(sentence: string, found: readonly Found[]): Promise<DeepHi
     }
     await yieldToEventLoop()
   }
-  // Never before one that was ranked.
+  // Unranked hits never sort before ranked ones.
   for (const { id, similarity, terms } of found.slice(RANKED))
     hits.set(id, { score: Math.min(lowest, rounded(similarity)), phrases: terms })
   return hits
 }
 
-/** Equally close to two places: then the newer stands first. */
+/** Two decimals: ties are sorted newest first. */
 const rounded = (score: number) => Math.round(score * 100) / 100

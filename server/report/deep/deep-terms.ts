@@ -5,32 +5,32 @@ import { expandInSlices, expandKeyword, type KeywordExpansion } from '#server/ma
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Learned terms below this are mere company of the word: nobody approves what a deep search takes. */
+/** Learned terms below this are merely associated with the word, and deep search has no manual approval. */
 const LEAST_LEARNED = 0.6
-/** An expansion takes 20 ms, and a page asks for the same ones again and again. */
+/** An expansion takes 20 ms and is needed repeatedly for one page. */
 const KEPT = 500
 
 export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
   readonly terms: readonly DeepTerm[]
-  /** What of it stands in a name in search form. */
+  /** Matches a name in search form. */
   readonly match: (name: string) => DeepHit | undefined
 }
 
 const kept = new LRUCache<string, DeepExpansion>({ max: KEPT })
 
-/** What one value of `ai_deep_search__in` is searched as, at once: where `expandDeep` has not been asked before it takes up to 0.1 s. */
+/** Synchronous expansion of one `ai_deep_search__in` value; blocks for up to 0.1 s unless `expandDeep` cached it. */
 export function deepExpansion(sentence: string): DeepExpansion {
   return kept.get(sentence) ?? keep(sentence, expandKeyword(sentence, { wide: true }))
 }
 
-/** The same while others are answered; ends with the time of the question. */
+/** Same result without blocking the event loop; subject to the query's deadline. */
 export async function expandDeep(sentence: string): Promise<DeepExpansion> {
   return kept.get(sentence) ?? keep(sentence, await expandInSlices(sentence, { wide: true }, yieldToEventLoop))
 }
 
 function keep(sentence: string, { engine, known: isKnown, terms: all }: KeywordExpansion): DeepExpansion {
   const terms = all.filter(({ source, similarity }) => source !== 'learned' || similarity >= LEAST_LEARNED)
-  // With nothing beside itself it finds only its own letters, whatever the model thinks of them.
+  // Without other terms it matches only its own letters, so it does not count as known.
   const expansion = { engine, known: isKnown && terms.length > 1, terms, match: deepMatcher(terms, holdsTerm) }
   kept.set(sentence, expansion)
   return expansion
@@ -45,10 +45,10 @@ const holdsTerm: HoldsTerm = (name, term) => {
   return false
 }
 
-/** For the database to look for first: every name with a hit holds one of `alone`, or one of each of `sides`. */
+/** Preselection for the database: every hit's name contains one of `alone`, or one of each list in `sides`. */
 export type DeepNeedles = { readonly alone: readonly string[]; readonly sides: readonly (readonly string[])[] }
 
-/** The shortest parts of the terms that find all of them, without the rule of whole words: half the letters to look for. */
+/** Shortest substrings covering all terms, ignoring word boundaries: halves the search text. */
 export function deepNeedles(terms: readonly DeepTerm[]): DeepNeedles {
   const shortest = (group: readonly DeepTerm[]) => {
     const forms = [...new Set(group.map(({ term }) => searchForm(term)))].filter((form) => form !== '')

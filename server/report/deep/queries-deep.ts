@@ -13,15 +13,14 @@ const anyOf = (needles: readonly string[]): Sql =>
         ' or ',
       )})`
 
-/** Rows that one statement looks through: about 30 ms, for which the embedded database, one session, holds everybody else up. */
+/** About 30 ms per statement, during which the embedded database (a single session) blocks everyone else. */
 const ROWS_A_STATEMENT = 2_000
 
-/** A match whose name may be a hit. */
 export type Candidate = { readonly project_id: string; readonly name_search: string }
 
 /**
- * The organisation's matches, of both tabs, whose name may be a hit: in letters, without the rule of whole words. Read in slices, so that others
- * are answered in between.
+ * Matches of both tabs whose name may be a hit: substring test without word boundaries. Read in slices so that other
+ * queries run in between.
  */
 export async function loadDeepCandidates(
   db: Db,
@@ -49,9 +48,9 @@ export async function loadDeepCandidates(
 }
 
 export type MatchState = {
-  /** Changes whenever the organisation's matches may have: with a load, a change of its rules, and when matching them anew is done. */
+  /** Changes whenever the organisation's matches may have changed: on a load, a rule change, or a finished rematch. */
   readonly version: string
-  /** Rules are being matched anew, or wait for it. */
+  /** Rules are being rematched, or queued for it. */
   readonly isMatching: boolean
 }
 

@@ -33,13 +33,13 @@ const row = ({ label, value, negated }: FilterText): [string, string] => [
 ]
 const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} น.`
 
-/** Why a file ends before the report does; undefined where it does not. */
+/** Explains a truncated file; undefined if it is complete. */
 export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'>): string | undefined {
   if (found <= total) return undefined
   return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
 }
 
-/** The second sheet: what was asked, of which data, when and by whom. */
+/** Second sheet: query, data time, requester. */
 export function aboutExport(about: AboutExport): [name: string, value: string][] {
   const { search } = parseReportSearch(about.query)
   const filters = searchFilterTexts(search, about.labels, about.team)

@@ -15,7 +15,10 @@ import { safeHref } from '#contract/safe-href.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import type { AskedExport } from './queries.ts'
 
-/** Each file on a line; where none of them lies in e-GP, the project's own page there, so that a row always leads to its source. */
+/**
+ * One file per line. Adds the project's e-GP page unless a file already links to it, so that every row leads to its
+ * source.
+ */
 function filesText(row: ReportRow): string {
   const egp = egpHref(row)
   const { attachments = [] } = row
@@ -34,11 +37,11 @@ function winnersCell({
   return `${first} และอีก ${count - 1} ราย${others.length > 0 ? `: ${others.join(', ')}` : ''}`
 }
 
-/** The remark, and what the import doubts, a line each. */
+/** Remark and import doubts, one per line. */
 const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
 
-/** What stands in a cell, in the words of the table. A column without an entry does not compile. */
+/** Cell values. A missing column fails to compile. */
 const VALUES = {
   change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
@@ -65,7 +68,7 @@ const VALUES = {
   method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
-  // As text: Excel takes no more than 65,530 links in a sheet, and one in a cell.
+  // As text: Excel allows 65,530 links per sheet and one per cell.
   attachments: filesText,
   pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
   pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
@@ -85,14 +88,14 @@ const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
   count: 'count',
 }
 
-/** Excel's widths are digits of the default font. */
+/** Excel measures widths in digits of the default font. */
 const digits = (pixels: number) => Math.round((pixels - 5) / 7)
-/** A cell of a spreadsheet does not wrap as one of the table does. */
+/** Wider, because spreadsheet cells do not wrap. */
 const WIDTHS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
 
 type Labelled = AskedExport['labelled']
 
-/** The columns of the file, in the order asked for; behind them the labels, which the table shows under the name, where any project has one. */
+/** Columns in the requested order, then the labels if any project has one. */
 export function exportColumns(fields: readonly ReportColumnField[], labelled: Labelled): SheetColumn[] {
   const columns = fields.map((field): SheetColumn => {
     const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
@@ -101,7 +104,7 @@ export function exportColumns(fields: readonly ReportColumnField[], labelled: La
   return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
 }
 
-/** A row of the report as a row of the file. Labels of the team say so. */
+/** Team labels are prefixed. */
 export function exportRow(row: ReportRow, fields: readonly ReportColumnField[], labelled: Labelled): SheetValue[] {
   const values = fields.map((field): SheetValue => VALUES[field](row))
   if (!hasLabels(labelled)) return values

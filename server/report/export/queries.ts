@@ -17,7 +17,7 @@ import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { teamNames } from '#server/report/pursuit-sql.ts'
 
-/** What a file is made of, with what it says of who asked. */
+/** An export request with everything the file needs. */
 export type AskedExport = {
   readonly id: string
   readonly organisationId: number
@@ -29,15 +29,15 @@ export type AskedExport = {
   readonly requestedAt: string
   readonly userName: string
   readonly organisationName: string
-  /** Labels of the user, for the filter in words. */
+  /** The user's labels, for describing filters. */
   readonly labels: readonly Label[]
-  /** Stages, members and labels of the organisation, for the same. */
+  /** Team names, for describing filters. */
   readonly team: TeamNames
-  /** Project id → names of the labels on it: the user's own and the team's, at most 5,000 projects of each. */
+  /** Label names by project id, personal and team, for at most 5,000 projects each. */
   readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
 }
 
-/** Undefined when it was forgotten. */
+/** Undefined if it was pruned. */
 export async function findAskedExport(db: Db, id: string): Promise<AskedExport | undefined> {
   const [row] = await db.query<AskedExport>(sql`
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
@@ -62,7 +62,7 @@ export async function findAskedExport(db: Db, id: string): Promise<AskedExport |
   return row
 }
 
-/** How many rows there will be, of how many found. */
+/** Stores the number of rows and of all matches. */
 export async function saveTotal(
   tx: Db,
   id: string,
@@ -71,7 +71,6 @@ export async function saveTotal(
   await tx.execute(sql`update report_exports set total = ${total}::int, found = ${found}::int where id = ${id}`)
 }
 
-/** Stores one piece of the file. */
 export async function appendPart(
   tx: Db,
   id: string,
@@ -82,31 +81,29 @@ export async function appendPart(
   )
 }
 
-/** Size of the finished file. */
 export async function saveBytes(tx: Db, id: string, bytes: number): Promise<void> {
   await tx.execute(sql`update report_exports set bytes = ${bytes}::bigint where id = ${id}`)
 }
 
-/** Takes away what was written of a file. */
+/** Deletes all parts of a file. */
 export async function clearParts(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
 }
 
-/** Forgets what ended a day ago, file and all. */
+/** Deletes exports that finished a day ago, with their files. */
 export async function pruneExports(db: Db, now: Date): Promise<void> {
   const gone = await db.execute(sql`
     delete from report_exports e using jobs j
     where j.kind = ${EXPORT_JOB.kind} and j.key = e.id
       and j.finished_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${EXPORT_KEPT_HOURS}::int)`)
-  // PGlite has no autovacuum: without it the files of each day would lie beside those of the day before.
+  // PGlite has no autovacuum; without this, deleted files would accumulate on disk.
   if (gone > 0 && db.engine === 'pglite') await db.script('vacuum report_export_parts')
 }
 
-/** The id of a row of `report_exports`, which is the key of its job, too. */
+/** Id of a row of `report_exports`; also the job key. */
 const payload = z.object({ export: z.string() })
 export const EXPORT_JOB: JobType<z.output<typeof payload>> = { kind: 'export', payload }
 
-/** Most exports that the list names. */
 const LISTED = 20
 
 type StoredExport = {
@@ -145,21 +142,21 @@ function presentExport(row: StoredExport): ReportExport {
   }
 }
 
-/** The user's own exports of the last day, the newest first. */
+/** The user's exports of the last day, newest first. */
 export async function listExports(db: Db, userId: number): Promise<ReportExport[]> {
   const rows = await db.query<StoredExport>(sql`
     select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${LISTED}::int`)
   return rows.map(presentExport)
 }
 
-/** One of the user's own; undefined for everybody else's, as for one that does not exist. */
+/** Undefined for a missing export and for another user's alike. */
 export async function findExport(db: Db, userId: number, id: string): Promise<ReportExport | undefined> {
   const [row] = await db.query<StoredExport>(sql`
     select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int and e.id = ${id}`)
   return row && presentExport(row)
 }
 
-/** The export that the same request asked for before, and whether it asked for the same thing. */
+/** Finds an earlier export with this idempotency key, and whether its request was identical. */
 export async function findRepeated(
   db: Db,
   userId: number,
@@ -173,13 +170,14 @@ export async function findRepeated(
 }
 
 export type RunningExports = {
-  /** Under way. */
   readonly open: number
-  /** When those asked for in the last hour were, the oldest first. */
+  /** Request times within the last hour, oldest first. */
   readonly lastHour: readonly string[]
 }
 
-/** What the organisation asked for lately; who asks next waits until this transaction ends, so that the limits hold. */
+/**
+ * Counts recent exports of the organisation. Locks its row until the transaction ends, so that the limits are exact.
+ */
 export async function countExports(tx: Db, organisationId: number, now: Date): Promise<RunningExports> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
   const [row] = await tx.query<{ open: number; lastHour: string[] }>(sql`
@@ -189,7 +187,7 @@ export async function countExports(tx: Db, organisationId: number, now: Date): P
   return row!
 }
 
-/** Stores what is asked for, with the job that makes it. */
+/** Stores an export and enqueues its job. */
 export async function insertExport(
   tx: Db,
   { format, query, columns }: ExportRequest,
@@ -209,7 +207,10 @@ export async function insertExport(
   await enqueue(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
 }
 
-/** Ends what is under way and throws away what was written of it; the worker notices with its next part. `id`: one of the caller's own. */
+/**
+ * Cancels a running export and deletes its parts; the worker notices at its next part. The caller must have checked
+ * that `id` belongs to the user.
+ */
 export async function cancelExport(db: Db, id: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const cancelled = await cancelJobs(tx, EXPORT_JOB, id, now)
@@ -217,7 +218,7 @@ export async function cancelExport(db: Db, id: string, now: Date): Promise<void>
   })
 }
 
-/** The pieces of a file, one at a time. */
+/** Yields the parts one at a time. */
 export async function* exportParts(db: Db, id: string): AsyncGenerator<Uint8Array> {
   for (let place = 0; ; place += 1) {
     const [part] = await db.query<{ bytes: Uint8Array }>(sql`

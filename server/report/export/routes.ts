@@ -36,17 +36,18 @@ type ExportAsk = {
   readonly address: string
   readonly requestId: string
   readonly now: Date
-  /** Most exports of one organisation within an hour (R42). */
+  /** Exports per organisation and hour (R42). */
   readonly hourly: number
 }
 
 const HOUR_MS = 3_600_000
-/** A file of 10,000 projects takes some seconds: worth asking again by then. */
+/** A file of 10,000 projects takes some seconds; retry after that. */
 const RETRY_AT_ONCE_S = 10
 
 /**
- * Asks for a file; a worker makes it. The repetition of a request, known by its key, gets the same export (R46). Throws ProblemError:
- * `too_many_requests` beyond the organisation's limits, `bad_input` for a key that asked for something else before.
+ * Queues an export; a worker writes it. A repeated request with the same key returns the same export (R46). Throws
+ * ProblemError `too_many_requests` above the organisation's limits, `bad_input` if the key was used for a different
+ * request.
  */
 async function startExport(db: Db, asked: ExportRequest, ask: ExportAsk): Promise<ReportExport> {
   const { actor, key, now, address, requestId } = ask
@@ -82,25 +83,25 @@ function assertRoom({ open, lastHour }: Awaited<ReturnType<typeof countExports>>
   })
 }
 
-/** All that the organisation sees, in whatever order: not for whoever finds a desk with an open session (R64). */
+/** An unfiltered export reveals everything, so it requires proof beyond an open session (R64). */
 const isEverything = (search: ReportSearch) =>
   Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(reportParam(name).kind))
 
 export type ExportContext = RouteContext & {
   readonly factors: FactorSource
-  /** Most exports of one organisation within an hour (R42). */
+  /** Exports per organisation and hour (R42). */
   readonly hourly: number
 }
 
 const tags = ['report export']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string() })
-/** Longer keys are no keys of ours. */
+/** Longer keys are not ours. */
 const LONGEST_KEY = 200
 
 /**
- * Exports of the report, each seen by who asked for it alone: POST and GET /projects/exports, GET /projects/exports/{id}, its file, and
- * POST /projects/exports/{id}/cancel. The demo gets none (C6).
+ * Exports of the report, each visible only to its requester: POST and GET /projects/exports, GET
+ * /projects/exports/{id}, its file, and POST /projects/exports/{id}/cancel. Not available in the demo (C6).
  */
 export function reportExportRoutes(app: RouteApp, context: ExportContext): void {
   const { db } = context

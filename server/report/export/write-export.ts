@@ -7,11 +7,11 @@ import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
 import type { AskedExport } from './queries.ts'
 
-/** Excel takes a CSV without it for another encoding than UTF-8, and Thai becomes noise. */
+/** Without a BOM, Excel does not read CSV as UTF-8 and Thai is garbled. */
 const BOM = '\uFEFF'
 const LINE_END = '\r\n'
 
-/** RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe before it (R34); numbers stay numbers. */
+/** RFC 4180. Text that a spreadsheet would treat as a formula gets a leading apostrophe (R34); numbers stay numbers. */
 function field(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -22,7 +22,7 @@ function field(value: SheetValue): string {
 
 const line = (values: SheetRow) => values.map(field).join(',') + LINE_END
 
-/** UTF-8 with a byte order mark, a header line, dates as ISO and money with a point: for programs, and readable in Excel. */
+/** UTF-8 with BOM, header line, ISO dates and decimal points: machine-readable and opens in Excel. */
 async function* writeCsv({
   columns,
   pages,
@@ -30,7 +30,7 @@ async function* writeCsv({
 }: {
   readonly columns: readonly SheetColumn[]
   readonly pages: AsyncIterable<readonly SheetRow[]>
-  /** Last line, where the file does not hold all there is. */
+  /** Last line of a truncated file. */
   readonly note: string | undefined
 }): AsyncGenerator<Buffer> {
   yield Buffer.from(BOM + line(columns.map(({ title }) => title)))
@@ -38,7 +38,7 @@ async function* writeCsv({
   if (note !== undefined) yield Buffer.from(line([note]))
 }
 
-/** The same CSV in one piece, for a program that fetches a bounded one: no labels, and no columns but these. */
+/** The same CSV as one string, for feeds: bounded, without labels, with exactly these columns. */
 export function csvText(
   fields: AskedExport['columns'],
   rows: readonly ReportRow[],
@@ -50,17 +50,16 @@ export function csvText(
   return BOM + lines.map(line).join('')
 }
 
-/** Large enough that a file of 20 MB is 80 statements, small enough that progress moves. */
+/** A 20 MB file takes 80 statements, while progress still updates smoothly. */
 const PART_BYTES = 256 * 1024
 
 export type ExportPart = {
   readonly place: number
   readonly bytes: Uint8Array
-  /** Rows of the report read so far. */
+  /** Report rows read so far. */
   readonly done: number
 }
 
-/** The file in parts, from pages of rows in the report's order. */
 export async function* writeExport(
   asked: AskedExport,
   pages: AsyncIterable<readonly ReportRow[]>,

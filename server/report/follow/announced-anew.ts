@@ -11,12 +11,13 @@ type Pair = {
 }
 
 const UNLIMITED = { timeoutMs: 0 }
-/** The other run is looked for this long around the cancellation's load, by the day on which it was invited. */
+/** Days around the cancellation's load within which the other run must have been invited. */
 const EARLIER_DAYS = 180
 
 /**
- * Notifies those who starred or labelled a cancelled project, or have it on the board, of a project that may be its next run under another number. The two may
- * come in one load or in either order. Once for each user and pair; whoever follows the project by name gets `Followed_project` instead of it. Answers how many.
+ * Notifies users who bookmarked, labelled or pursue a cancelled project of a likely re-run under another number. Both
+ * may arrive in one load or in either order. Once per user and pair; users following the project get `Followed_project`
+ * instead. Returns the number of notifications.
  */
 export async function notifyAnnouncedAnew(tx: Db, loadId: number, at: Date): Promise<number> {
   const pairs = await findPairs(tx, loadId)
@@ -45,7 +46,10 @@ export async function notifyAnnouncedAnew(tx: Db, loadId: number, at: Date): Pro
   )
 }
 
-/** Cancelled projects that somebody has marked, each beside the projects of its unit that may be the next run, where the load brought or changed one of the two. */
+/**
+ * Pairs of a marked cancelled project and a possible re-run of the same unit, where this load added or changed one of
+ * the two.
+ */
 async function findPairs(tx: Db, loadId: number): Promise<Pair[]> {
   const compared = (alias: 'p' | 'q') => {
     const of = { p: sql`p`, q: sql`q` }[alias]

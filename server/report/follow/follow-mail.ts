@@ -4,13 +4,13 @@ import { shortened } from '#contract/shortened.ts'
 import { type MailBlock, type MailContent, renderMail } from '#server/platform/mail/render-mail.ts'
 import type { UnmailedNews } from './queries.ts'
 
-/** Followed things with a heading of their own in one mail. */
+/** Maximum headings in one mail. */
 const MAX_GROUPS = 60
 const MAX_FOLLOWED_NAME = 200
 
 type Links = { readonly settings: string; projectOf(id: string): string }
 
-/** What is new of what somebody follows, by kind and by what is followed; behind it `ends`, the contracts that end soon, of which there are `contracts`. */
+/** News by kind and followed item, then the contracts that end soon (`ends`, `contracts` in total). */
 export function followMail(
   news: readonly UnmailedNews[],
   links: Links,

@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparedProject } from '#server/report/project/queries-similar.ts'
 import { isFollowedDepartment } from './queries.ts'
 
-/** Something new of what a user follows. */
 export type News = {
   readonly user_id: number
   readonly organisation_id: number
@@ -14,9 +13,9 @@ export type News = {
   readonly project_id: string
 }
 
-/** A load tells all of its news, however long it takes. */
+/** No timeout: a load must report everything. */
 const UNLIMITED = { timeoutMs: 0 }
-/** Who is told: as of every other notification (server/account/notification/queries.ts). */
+/** Same recipients as other notifications (server/account/notification/queries.ts). */
 const FOLLOWERS = sql`(
   select f.* from follows f join users u on u.id = f.user_id join organisations o on o.id = f.organisation_id
   where not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}
@@ -24,7 +23,7 @@ const FOLLOWERS = sql`(
 const isShown = sql`not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = p.project_id)`
 const inReport = sql`join project_matches m on m.organisation_id = f.organisation_id and m.project_id = p.project_id`
 
-/** Projects of followed agencies that this load brought. */
+/** New projects of followed agencies in this load. */
 export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
   return tx.query<News>(
     sql`
@@ -38,7 +37,7 @@ export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
   )
 }
 
-/** A project of this load that somebody won, in the report of an organisation in which companies are followed, with who won it. */
+/** A project awarded in this load, with its winners, if an organisation that has it in the report follows companies. */
 export type WonProject = {
   readonly project_id: string
   /** Day of the award. */
@@ -64,7 +63,7 @@ export async function findWonProjects(tx: Db, loadId: number): Promise<WonProjec
   )
 }
 
-/** Who follows these companies and has the project in the report; `followed_on` in Bangkok. */
+/** Followers of these companies whose report includes the project; `followed_on` is a Bangkok date. */
 export async function findCompanyFollows(tx: Db, projectId: string, keys: readonly string[]): Promise<CompanyFollow[]> {
   return tx.query<CompanyFollow>(sql`
     select f.user_id, f.organisation_id, f.kind, f.key, (f.created_at at time zone 'Asia/Bangkok')::date as followed_on
@@ -72,7 +71,7 @@ export async function findCompanyFollows(tx: Db, projectId: string, keys: readon
     where f.kind = 'company' and f.key = any (${[...keys]}::text[]) and ${isShown}`)
 }
 
-/** A followed project beside one that this load brought to the same unit. */
+/** A followed project and a new project of the same unit. */
 export type Relative = {
   readonly user_id: number
   readonly organisation_id: number
@@ -100,7 +99,7 @@ export async function findRelativesToCompare(tx: Db, loadId: number): Promise<Re
   )
 }
 
-/** Stores what is news and puts it into the bells that want it. Answers whom a mail is to be written to: those who want one of its kind. */
+/** Stores the news and adds it to the bells. Returns the users to mail, according to their settings. */
 export async function storeNews(
   tx: Db,
   news: readonly News[],

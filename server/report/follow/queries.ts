@@ -41,14 +41,17 @@ export async function saveFollowSettings(
     on conflict (user_id) do update set bell = excluded.bell, mail = excluded.mail`)
 }
 
-/** Departments of a followed agency, or of the one unit that the key names (`unitFollowKey`). The first condition reads the index by name. */
+/**
+ * Departments of a followed agency, or the single unit that the key names (`unitFollowKey`). The first condition uses
+ * the name index.
+ */
 export const isFollowedDepartment = (department: string, key: Sql): Sql => {
   const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_MARK}, ${part}::int)`)
   const d = raw(department)
   return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
 }
 
-/** What a target is called; undefined when it does not exist, or is a project outside of the organisation's report. */
+/** Name of a target; undefined if it does not exist or is a project outside the organisation's report. */
 export async function nameOfTarget(
   db: Db,
   { kind, key }: FollowTarget,
@@ -90,7 +93,7 @@ export async function deleteFollow(tx: Db, userId: number, { kind, key }: Follow
   await tx.execute(sql`delete from follows where user_id = ${userId}::int and kind = ${kind} and key = ${key}`)
 }
 
-/** What no mail has told, with what is needed to say it. */
+/** News not mailed yet, with the facts its text needs. */
 export type UnmailedNews = {
   readonly id: number
   readonly kind: FollowKind
@@ -111,7 +114,7 @@ export async function findFollower(db: Db, userId: number): Promise<MailedFollow
   return row
 }
 
-/** Most things of one mail, the oldest first; the rest comes with the next. */
+/** Maximum per mail, oldest first; the rest follows in the next mail. */
 const MOST_IN_MAIL = 100
 
 export async function findUnmailed(db: Db, userId: number): Promise<UnmailedNews[]> {
@@ -123,7 +126,7 @@ export async function findUnmailed(db: Db, userId: number): Promise<UnmailedNews
     where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MOST_IN_MAIL}::int`)
 }
 
-/** Marks what a mail has told, or what nobody wants to be mailed: all up to `upTo`. */
+/** Marks everything up to `upTo` as mailed, after the mail or if the user wants none. */
 export async function settleMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update follow_news set mailed_at = ${at.toISOString()}::timestamptz where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)

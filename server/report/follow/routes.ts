@@ -25,7 +25,7 @@ async function followsOf(db: Db, userId: number): Promise<Follows> {
   return { follows: await listFollows(db, userId), ...(await loadFollowSettings(db, userId)) }
 }
 
-/** Throws ProblemError `not_found` for what does not exist, 400 beyond the limit. */
+/** Throws ProblemError `not_found` for an unknown target, 400 above the limit. */
 async function patchFollows(
   db: Db,
   follower: Follower,
@@ -54,7 +54,7 @@ async function patchFollows(
   })
 }
 
-/** What the user follows, and which kinds of its news reach the bell and the mail. The demo follows nothing (C6). */
+/** Followed items of the user, and which kinds of news reach bell and mail. Not available in the demo (C6). */
 export function followRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

@@ -17,15 +17,14 @@ import {
 } from './queries-news.ts'
 
 const payload = z.object({ user: z.number() })
-/** One mail of what is new of what a user follows. */
 export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
 
-/** An award may be published some days after it was made, and was not news to who followed in between. */
+/** Awards may be published days after they were made. Older ones were no news to users who followed in between. */
 const AWARD_DAYS = 7
 
 /**
- * Tells followers what a load brought, in the transaction that publishes it and after its matching: a load that is killed tells nothing, one that is run
- * again tells each thing once. Their mail is written the next morning at 08:30, however many loads a night had. Answers how many things were told.
+ * Notifies followers of a load, in the publishing transaction, after matching: a killed load notifies of nothing and a
+ * repeated one once. Mails are sent the next morning at 08:30, one per night. Returns the number of notifications.
  */
 export async function tellFollowers(tx: Db, loadId: number, at: Date): Promise<number> {
   const news: News[] = [
@@ -39,7 +38,7 @@ export async function tellFollowers(tx: Db, loadId: number, at: Date): Promise<n
   return news.length + anew
 }
 
-/** Asks for the mail of the next morning, 08:30, to each of these users: one, whatever it has to tell. */
+/** Enqueues one mail per user for the next morning, 08:30. */
 export async function askForFollowMails(
   tx: Db,
   users: readonly { readonly userId: number; readonly organisationId: number }[],
@@ -60,7 +59,7 @@ async function companyNews(tx: Db, loadId: number): Promise<News[]> {
   const news: News[] = []
   for (const { project_id: projectId, won_on: wonOn, parties } of await findWonProjects(tx, loadId)) {
     const identities = identitiesOf(parties)
-    // A person bears the name of a followed shop, and is not the shop.
+    // A natural person may share the name of a followed shop without being the shop.
     const people = naturalPeopleAmong(parties, identities)
     const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])
     for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))
@@ -69,7 +68,7 @@ async function companyNews(tx: Db, loadId: number): Promise<News[]> {
   return news
 }
 
-/** Other runs of a followed purchase, and the same in another year; what is merely similar is not told. */
+/** Re-runs and yearly repeats of a followed purchase; merely similar projects are skipped. */
 async function relativeNews(tx: Db, loadId: number): Promise<News[]> {
   return (await findRelativesToCompare(tx, loadId)).flatMap(({ own, other, ...follower }) => {
     const kind = linkKind(own, other)

@@ -17,7 +17,7 @@ export type MailParts = {
   readonly tokens: MailLinkTokens
 }
 
-/** What the users of one organisation share in one round of mails; kept for the organisation asked for last, so that memory stays small. */
+/** Shared by users of one organisation within a round of mails. Holds only the latest organisation, to limit memory. */
 export type CandidateCache = { key?: string; candidates?: readonly Candidate[] }
 
 export type ComposeOptions = {
@@ -36,12 +36,12 @@ const TITLES: Readonly<Record<SectionName, string>> = {
 
 const GONE_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
-/** What takes a deadline off a candidate. */
+/** Clears a candidate's deadline. */
 export const NOT_DUE = { due: null, closes_on: null, closes_at: null } as const
 
 type Caught = { readonly filter: MailFilter; readonly ids: ReadonlySet<string> }
 
-/** The report mail of a user about some loads; undefined when there is nothing to say. */
+/** Composes the report mail of a user for some loads; undefined if there is no content. */
 export async function composeReportMail(
   db: Db,
   parts: MailParts,
@@ -64,7 +64,7 @@ export async function composeReportMail(
     candidates.map(({ id }) => id),
   )
   const all = new Set(found.flat())
-  // A second load of a day tells what it brought, not the same deadlines again.
+  // A second mail on the same day does not repeat deadlines.
   const tellsClosing = recipient.lastMailAt === null || bangkokToday(new Date(recipient.lastMailAt)) !== today
   const sections = sortIntoSections(
     candidates.filter(({ id }) => all.has(id)),
@@ -116,7 +116,7 @@ export async function composeReportMail(
   })
 }
 
-/** Asked once for the users of an organisation who are told of the same loads. */
+/** Cached for users of one organisation and the same loads. */
 async function candidatesOf(
   db: Db,
   organisationId: number,
@@ -131,13 +131,13 @@ async function candidatesOf(
   return cache.candidates
 }
 
-/** Whether a document has let the project in since the last mail of this user, or at all where there was none. */
+/** Whether a document matched the project since this user's last mail, or ever if there was none. */
 function isUntold({ documented_at }: Candidate, lastMailAt: string | null): boolean {
   if (!documented_at) return false
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
 }
 
-/** Whether the hour of the last day has passed: what is over is not "closing". */
+/** True once today's deadline hour has passed: such a project is no longer "closing". */
 export function isOver({ closes_on, closes_at }: Candidate, now: Date): boolean {
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
   if (closes_on !== bangkokToday(now) || !end) return false
@@ -156,7 +156,7 @@ function filterBlock(
   archived: ReadonlySet<string>,
   links: LinkMaker,
 ): ReportMailFilter {
-  // A filter may find projects of both tabs; an address shows one at a time.
+  // A filter may match in both tabs, but a URL shows only one.
   const tabs = [false, true].map((isArchived) =>
     pathsOf(
       ids.filter((id) => archived.has(id) === isArchived),
@@ -180,7 +180,10 @@ function filterBlock(
   }
 }
 
-/** Where all projects of a section are: one address a tab, since the report shows one at a time. The mail prints them when it leaves rows out. */
+/**
+ * Links to all projects of a section, one per tab because the report shows one at a time. Used when the mail omits
+ * rows.
+ */
 function sectionLinks({ ids }: Section, archived: ReadonlySet<string>, links: LinkMaker) {
   const text = `เปิดทั้ง ${ids.length.toLocaleString('en-US')} โครงการในรายงาน`
   const paths = [false, true].flatMap((isArchived) => {

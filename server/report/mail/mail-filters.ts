@@ -7,14 +7,14 @@ import { echoSearch } from '#contract/search/search-echo.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { Recipient } from './queries-content.ts'
 
-/** A filter that a mail goes by. `id` is undefined for the whole report, which is what somebody gets who chose no filter. */
+/** A filter for a mail. `id` is undefined for the whole report, the default without a chosen filter. */
 export type MailFilter = {
   readonly id: string | undefined
   readonly name: string
   readonly search: ReportSearch
-  /** What it asks for, as the report's chips say it. */
+  /** Description, as in the report's chips. */
   readonly words: string
-  /** Its own address in the report. */
+  /** Path of the filter in the report. */
   readonly path: string
 }
 
@@ -27,8 +27,8 @@ const WHOLE_REPORT: MailFilter = {
 }
 
 /**
- * The filters of a user's mail: the saved ones that are switched on, else the whole report. One of which a part cannot be read is named
- * and left out, for the rest of it would find too much; so are those that show what the user hid.
+ * Filters of a user's mail: saved filters with mail enabled, else the whole report. Partly unreadable filters are
+ * listed and skipped, because the rest would match too much; so are filters for hidden projects.
  */
 export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filters' | 'labels' | 'team'>): {
   readonly filters: readonly MailFilter[]
@@ -49,7 +49,7 @@ export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filter
   return { filters: readable, unreadable }
 }
 
-/** As the report says it: search expressions by their echo, "มี กล้อง หรือ CCTV", the rest as its chips. */
+/** As in the report: search expressions by their echo ("มี กล้อง หรือ CCTV"), the rest as chips. */
 function wordsOf(search: ReportSearch, labels: Recipient['labels'], team: Recipient['team']): string {
   const others: ReportSearch = { ...search, ...Object.fromEntries(EXPRESSION_PARAMS.map((name) => [name, undefined])) }
   const echoed = EXPRESSION_PARAMS.flatMap((name) => {
@@ -67,14 +67,14 @@ function reportPath(address: Readonly<Record<string, string>>): string {
   return `/report${query === '' ? '' : `?${query}`}`
 }
 
-/** What one address may name (contract/report/report-params.ts). */
+/** Limit of ids per URL (contract/report/report-params.ts). */
 const IDS_AN_ADDRESS = 200
-/** Most links under one heading. For more projects than they can name the mail links to the filter instead. */
+/** Maximum links per heading; above it the mail links to the filter. */
 const MOST_ADDRESSES = 3
 
 /**
- * Addresses that show just these projects of a tab, however the filter's days move on until somebody opens them; several where they
- * are many. Undefined when even those are too few.
+ * URLs that show exactly these projects of a tab, even after the filter's relative days move on; several if needed.
+ * Undefined above `MOST_ADDRESSES`.
  */
 export function pathsOf(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
   if (ids.length > IDS_AN_ADDRESS * MOST_ADDRESSES) return undefined

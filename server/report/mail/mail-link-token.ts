@@ -2,13 +2,13 @@ import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
 
-/** `preview` opens the HTML of a preview; the others are links of a mail. */
+/** `preview` opens a preview's HTML; all others are mail links. */
 export type TokenKind = MailLinkKind | 'preview'
 
 export type MailLinkClaims = {
   readonly kind: TokenKind
   readonly userId: number
-  /** Project id, or id of a saved filter; empty where the kind needs none. */
+  /** Project or saved filter id; empty if the kind needs none. */
   readonly subject: string
   readonly expiresAt: Date
 }
@@ -18,7 +18,7 @@ export type ReadToken =
 
 export type MailLinkTokens = {
   sign(claims: MailLinkClaims): string
-  /** Says nothing about whether it has expired: whoever asks compares `expiresAt`. */
+  /** Does not check expiry: the caller must compare `expiresAt`. */
   read(token: string): ReadToken
 }
 
@@ -38,13 +38,13 @@ const CODES: Readonly<Record<TokenKind, string>> = {
 const KINDS: ReadonlyMap<string, TokenKind> = new Map(
   Object.entries(CODES).map(([kind, code]) => [code, kind as TokenKind]),
 )
-/** 144 bits: short in a mail that carries a hundred of them, and not to be guessed. */
+/** 144 bits: unguessable yet short, as a mail contains a hundred of them. */
 const MAC_BYTES = 18
 const SHAPE = /^([A-Za-z0-9_-]{4,600})\.([A-Za-z0-9_-]{24})$/
 
 /**
- * Signs what a link of a mail may do (HMAC-SHA-256, the key derived from the signing secret). The first secret signs, all verify, so that a
- * secret can be changed without killing the links of yesterday's mails.
+ * Signs mail links with HMAC-SHA-256, keys derived from the signing secrets. The first secret signs, all verify, so a
+ * secret can be rotated without breaking sent links.
  */
 export function createMailLinkTokens(secrets: readonly [string, ...string[]]): MailLinkTokens {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan mail link', 32)))
@@ -54,7 +54,7 @@ export function createMailLinkTokens(secrets: readonly [string, ...string[]]): M
   return {
     sign({ kind, userId, subject, expiresAt }) {
       const seconds = Math.floor(expiresAt.getTime() / 1000)
-      // Two links that say the same in the same second are two: each works once.
+      // The nonce makes equal links distinct, since each works once.
       const nonce = randomInt(36 ** 5)
       const text = [CODES[kind], userId.toString(36), seconds.toString(36), nonce.toString(36), subject].join(' ')
       const payload = Buffer.from(text, 'utf8').toString('base64url')
@@ -69,7 +69,7 @@ export function createMailLinkTokens(secrets: readonly [string, ...string[]]): M
         .toString('utf8')
         .split(' ')
       const kind = KINDS.get(code)
-      // Signed by a later version of ours.
+      // Signed by a newer version of this server.
       if (kind === undefined) return { ok: false, problem: 'foreign' }
       return {
         ok: true,

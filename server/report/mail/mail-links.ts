@@ -4,10 +4,9 @@ import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days that a link of a kind works. */
+/** Validity of a link in days. */
 export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter|questions)_/.test(kind) ? OFF_LINK_DAYS : MARK_LINK_DAYS)
 
-/** Addresses of a mail to one user. */
 export type LinkMaker = {
   page(path: string): string
   bookmark(projectId: string): string
@@ -15,14 +14,17 @@ export type LinkMaker = {
   hide(projectId: string): string
   filterOff(filterId: string): string
   mailOff(): string
-  /** The same for the mail program itself, which asks by POST and reads no page. */
+  /** For the mail program's one-click POST (no page). */
   oneClickOff(): string
-  /** The same of the mails about saved questions. */
+  /** For mails about saved questions. */
   questionsOff(): string
   questionsOneClickOff(): string
 }
 
-/** The token stands behind `#`: browsers send it to nobody, so it is in no log; a mail scanner that opens the page changes nothing. */
+/**
+ * The token is in the URL fragment: browsers never send it, so it appears in no log, and a mail scanner opening the
+ * page changes nothing.
+ */
 export function linkMaker(
   { mails, tokens }: { readonly mails: Pick<OutgoingMail, 'link'>; readonly tokens: MailLinkTokens },
   userId: number,

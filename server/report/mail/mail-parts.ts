@@ -7,7 +7,7 @@ import type { MailParts } from './compose.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
 import type { ReportReader } from './mail-rows.ts'
 
-/** What report mails are made with: who sends them, the key of their links, and the report as its own feature answers it, of `memory` where it holds it. */
+/** Dependencies of report mails: mailer, link tokens, and report queries (from `memory` if possible). */
 export function reportMailParts(
   secrets: readonly [string, ...string[]],
   mails: OutgoingMail,

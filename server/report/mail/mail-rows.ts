@@ -14,7 +14,7 @@ import type { LinkMaker } from './mail-links.ts'
 import { findBookmarked, findChanges, type LoadChange } from './queries-content.ts'
 import type { SectionName } from './sections.ts'
 
-/** Whose report, on which ISO day in Bangkok, and what came since the user was last there. */
+/** Reader of the report, ISO day in Bangkok, and the previous visit. */
 type ReaderScope = {
   readonly organisationId: number
   readonly userId: number
@@ -22,9 +22,12 @@ type ReaderScope = {
   readonly visit?: { readonly endedAt: string; readonly loads: readonly number[] } | undefined
 }
 
-/** What a mail asks of the report, which is another feature: whoever puts a mail together hands it in. So both filter by the same code. */
+/**
+ * Report queries injected by the caller, because the report is another feature. Ensures that mail and report use the
+ * same filter code.
+ */
 export type ReportReader = {
-  /** For each search the ids, of those given and in their order, that it finds. */
+  /** Matching ids per search, in the given order. */
   findPassing(
     db: Db,
     searches: readonly ReportSearch[],
@@ -41,17 +44,17 @@ type RowsOptions = {
   readonly loadIds: readonly number[]
   readonly today: string
   readonly shown: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
-  /** Names of the filters to say beside a project. */
+  /** Names of the filters to show next to a project. */
   readonly filtersOf: (id: string) => readonly string[]
   readonly links: LinkMaker
 }
 
-/** Longest text of a changed value: a list of twenty file names would bury the rest. */
+/** Limit of a changed value's text: twenty file names would bury the rest. */
 const MOST_VALUE = 120
-/** What a result line says already. */
+/** Already part of a result line. */
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
 
-/** The projects of a mail as it shows them, by id. */
+/** Rows of a mail by project id. */
 export async function mailRows(
   db: Db,
   reader: ReportReader,
@@ -85,7 +88,7 @@ export async function mailRows(
   )
 }
 
-/** The star says how it stood when the mail was put together. */
+/** The star reflects the state when the mail was composed. */
 function actionsOf(row: ReportRow, links: LinkMaker, bookmarked: boolean): ReportMailRow['actions'] {
   const egp = egpHref(row)
   return [
@@ -108,7 +111,7 @@ function factsOf(row: ReportRow): string[] {
   )
 }
 
-/** The next last day that is not over, with the working days left behind today. */
+/** The next deadline that has not passed, with the working days left after today. */
 function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   const dates = [
     {
@@ -130,7 +133,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   }
 }
 
-/** What decides stands first; the rest follows in the order of its names. */
+/** Most important fields first, the rest by name. */
 const FIRST_FIELDS = [
   'submission_end_date',
   'draft_discussion_end_date',
@@ -140,7 +143,7 @@ const FIRST_FIELDS = [
   'estimate_budget',
 ]
 const placeOf = (field: string) => FIRST_FIELDS.indexOf(field) + 1 || FIRST_FIELDS.length + 1
-/** Dates that an invitation brings with it: the deadline line says them, or the step does. */
+/** Dates set by an invitation, already shown in the deadline line or the step. */
 const COMES_WITH_INVITATION = [
   'submission_end_date',
   'submission_time',
@@ -171,7 +174,7 @@ function resultOf(row: ReportRow): string | undefined {
   return `ผู้ชนะ ${row.winner_name}${others}${price}${discountText(row)}`
 }
 
-/** Against the budget it is said to be: the two are never to be taken for one another (D20). */
+/** States the base explicitly: discounts against budget and reference price must not be confused (D20). */
 function discountText(row: ReportRow): string {
   const discount = discountOf(row)
   if (!discount) return ''

@@ -11,20 +11,20 @@ export type Recipient = {
   userId: number
   organisationId: number
   email: string
-  /** Still wants mails, and may have them. */
+  /** Wants mails and is allowed to get them. */
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
-  /** Stages and members of the organisation, to say filters in words. */
+  /** Stages and members, for describing filters. */
   team: TeamNames
-  /** Saved filters whose mail switch is on, as they were stored: they may be older than what this version reads. */
+  /** Saved filters with mail enabled, as stored: the format may be older than this version's. */
   filters: { id: string; name: string; filterData: unknown }[]
   not_allow_start_time: string | null
   not_allow_end_time: string | null
-  /** When the last report mail to this user was put together, UTC ISO. */
+  /** When the last report mail was composed, UTC ISO. */
   lastMailAt: string | null
 }
 
-/** The user as a mail needs them; undefined when they are gone. */
+/** Undefined if the user is gone. */
 export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
   const rows = await db.query<Recipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, ${WANTS_MAIL} as wanted,
@@ -40,7 +40,7 @@ export async function findRecipient(db: Db, userId: number): Promise<Recipient |
   return rows[0]
 }
 
-/** Parts of the user's mailed filters that are gone and that no mail has said, in words; the same that the bell says. */
+/** Deleted parts of mailed filters that no mail has mentioned yet; same text as in the bell. */
 export async function findGoneParts(
   db: Db,
   userId: number,
@@ -52,41 +52,41 @@ export async function findGoneParts(
     order by n.id`)
 }
 
-/** Records that a mail says all of them. */
+/** Marks all of them as mentioned. */
 export async function markGonePartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update notifications set mailed_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
 }
 
-/** What a project of an organisation's report has to do with some loads and with today. */
+/** A report project in relation to these loads and today. */
 export type Candidate = {
   id: string
   is_archived: boolean
   /** Announced in one of the loads and not awarded (D3). */
   is_new: boolean
-  /** When a document that came since the last days let it in (decision 0120), UTC ISO; null: none did. */
+  /** When a document recently matched it (decision 0120), UTC ISO; null if none. */
   documented_at?: string | null
-  /** One of the loads changed it, and an earlier load had brought it. */
+  /** Changed by one of the loads, first seen in an earlier one. */
   is_changed: boolean
-  /** One of the loads brought or replaced its winner. */
+  /** One of the loads added or replaced its winner. */
   has_result: boolean
-  /** Which deadline is near, in the active tab; null when none is. */
+  /** Near deadline, active tab only; null if none. */
   due: DueKind | null
-  /** The day of that deadline. */
+  /** Day of that deadline. */
   closes_on: string | null
-  /** `HH:mm` or `HH:mm-HH:mm` of that day, of bids alone. */
+  /** `HH:mm` or `HH:mm-HH:mm` on that day; bids only. */
   closes_at: string | null
 }
 
-/** A document comes hours after the mail of its load: the next mails tell of it, to whom none has. */
+/** Documents arrive hours after their load's mail, so later mails include them if not sent before. */
 const TOLD_LATER = '3 days'
 
 const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 
 /**
- * The projects of an organisation, of both tabs, that its users may have to be told of, in the order in which they are told: those that
- * close first, then the newest movement. Asked once for all users of an organisation.
+ * Projects of both tabs that may appear in mails: nearest deadline first, then newest movement. Queried once for all
+ * users of an organisation.
  */
 export async function findCandidates(
   db: Db,
@@ -133,7 +133,7 @@ export async function findCandidates(
 
 export type LoadChange = { project_id: string; field: string; old: string | null; new: string | null }
 
-/** What the loads changed in these projects, each field from its value before the first to that after the last of them. */
+/** Changes in these loads, per field from the value before the first to the value after the last. */
 export async function findChanges(
   db: Db,
   loadIds: readonly number[],
@@ -149,7 +149,6 @@ export async function findChanges(
     order by c.project_id, c.field`)
 }
 
-/** Which of these projects the user has starred. */
 export async function findBookmarked(
   db: Db,
   userId: number,
@@ -160,7 +159,7 @@ export async function findBookmarked(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** When the last of these loads was published, UTC ISO. */
+/** Publication time of the latest of these loads, UTC ISO. */
 export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<string> {
   const [row] = await db.query<{ at: string }>(sql`
     select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)

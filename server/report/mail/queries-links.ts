@@ -5,13 +5,13 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type LinkSubject = {
   email: string
   organisationId: number
-  /** What the link does is so already. */
+  /** The link's effect is already in place. */
   done: boolean
-  /** Of the project or the filter; null for a link about all mails. */
+  /** Name of the project or filter; null for a link about all mails. */
   name: string | null
   dept: string | null
   projectId: string | null
-  /** Of a filter: no other one is mailed. */
+  /** True if no other filter is mailed. */
   isLast: boolean
 }
 
@@ -31,7 +31,7 @@ const ofMail = (isOn: boolean) => ({
   from: () => sql``,
   done: sql`u.is_send_report_email = ${isOn}::boolean`,
 })
-/** Without a row both are on. */
+/** Without a row, both settings are on. */
 const ofQuestions = (isOn: boolean) => ({
   ...NOTHING,
   from: () => sql``,
@@ -59,8 +59,8 @@ const SUBJECTS = {
 } satisfies Record<MailLinkKind, unknown>
 
 /**
- * Whom and what a link is about; undefined when the account is closed, the account, the project or the filter is gone, or the account ended its links after this
- * one was issued. Links that stop mails work on: the law wants them to, and they open nothing.
+ * Undefined if the account is closed, the account, project or filter is gone, or the account revoked its links after
+ * this one was issued. Unsubscribe links stay valid, as the law requires; they grant no access.
  */
 export async function findLinkSubject(
   db: Db,
@@ -84,7 +84,7 @@ export async function isLinkUsed(db: Db, tokenHash: string): Promise<boolean> {
   return (await db.query(sql`select 1 from used_mail_links where token_hash = ${tokenHash}`)).length > 0
 }
 
-/** Uses a link up; of parallel requests one gets true. */
+/** Consumes a link; exactly one of several parallel requests gets true. */
 export async function recordLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
   const noted = await tx.execute(sql`
     insert into used_mail_links (token_hash, used_at, expires_at)

@@ -5,16 +5,18 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-/** Numbers of the loads that a user, the key, is to be told of in one mail. */
+/** Loads to report in one mail. The job key is the user. */
 const payload = z.object({ loads: z.array(z.number()) })
 export const REPORT_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'report_mail', payload }
 
-/** Who gets report mails: users `u` of organisations `o`. The demo gets none (C6), nor who may not open the report. */
+/**
+ * Recipients of report mails: users `u` of organisations `o`. Excludes the demo (C6) and users without report access.
+ */
 export const WANTS_MAIL: Sql = sql`(
   u.is_send_report_email and not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
   and not o.is_access_budget_year_only and o.is_watchlist_completed)`
 
-/** Whether any load, or a part of one, was published before this one: the first of a database is its history, which is news to nobody. */
+/** True if another load, or part of one, was published before. A database's first load is history, not news. */
 export async function hasEarlierLoad(tx: Db, loadId: number): Promise<boolean> {
   const rows = await tx.query(
     sql`select 1 from loads where published_at is not null and id <> ${loadId}::bigint limit 1`,
@@ -28,7 +30,7 @@ export type ClosedHours = {
   readonly not_allow_end_time: string
 }
 
-/** Organisations with the hours in which nothing is pushed to them; those without such hours are left out. */
+/** Organisations with quiet hours; skips those without. */
 export async function findClosedHours(tx: Db): Promise<ClosedHours[]> {
   return tx.query(sql`
     select o.id, o.customer_config ->> 'not_allow_start_time' as not_allow_start_time,
@@ -38,8 +40,8 @@ export async function findClosedHours(tx: Db): Promise<ClosedHours[]> {
 }
 
 /**
- * One row for each user who wants mails, in the order of their organisations: what its users share is looked up once. `later`: organisations that are told
- * at another moment than `at`. Answers how many.
+ * Schedules mails, ordered by organisation so that shared lookups are reused. `later`: organisations with a different
+ * due time. Returns the number.
  */
 export async function insertReportMails(
   tx: Db,
@@ -76,8 +78,8 @@ export async function insertReportMails(
 }
 
 /**
- * Until when these loads wait for the mail of the morning: the first news of a night are told at once, the others together at 08:30. Undefined when one of
- * them stands alone, when nothing was told of this night yet, or when that hour has passed.
+ * Due time for the combined morning mail: the first news of a night is sent at once, later loads together at 08:30.
+ * Undefined for a load outside such a night, if nothing was sent that night yet, or if that time has passed.
  */
 export async function findMorning(
   db: Db,
@@ -96,7 +98,7 @@ export async function findMorning(
   return morning && morning > now ? morning : undefined
 }
 
-/** Writes down what a user was told of some loads, in the transaction that queues the mail. */
+/** Records the outcome for these loads, in the transaction that queues the mail. */
 export async function settleReportMails(
   tx: Db,
   userId: number,
@@ -109,7 +111,7 @@ export async function settleReportMails(
     where user_id = ${userId}::int and load_id = any (${[...loadIds]}::bigint[])`)
 }
 
-/** Forgets what was settled long ago, and links that would no longer work anyway. */
+/** Deletes old settled rows and expired link uses. */
 export async function pruneReportMails(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

@@ -22,13 +22,13 @@ type MailLinkContext = {
   readonly db: Db
   now(): Date
   readonly tokens: MailLinkTokens
-  /** Every mail about the user's saved questions on or off. */
+  /** Enables or disables all mails about the user's saved questions. */
   switchQuestionMails(tx: Db, user: { userId: number; organisationId: number }, mail: boolean): Promise<void>
 }
 
 const DAY_MS = 86_400_000
 
-/** Works once: a mail that is passed on does not star for ever. Switching mails off may be pressed as often as somebody likes. */
+/** Mark links work once, so that a forwarded mail cannot be reused. Unsubscribing may be repeated. */
 const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
 
 const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
@@ -67,7 +67,7 @@ function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
   return { claims: { ...claims, kind }, hash }
 }
 
-/** What a link is about, as nobody but its holder may know. */
+/** Reveals data only to the holder of the link. */
 async function subjectOf(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
   const issuedAt = new Date(expiresAt.getTime() - lifeDaysOf(kind) * DAY_MS)
   const found = await findLinkSubject(db, kind, userId, subject, issuedAt)
@@ -85,7 +85,7 @@ function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, i
   }
 }
 
-/** What a link would do. Changes nothing, however often it is asked: mail scanners open links before people do (R21). */
+/** Describes a link without changing anything: mail scanners open links before users do (R21). */
 async function lookAtMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
   const { claims, hash } = opened(context, token)
   const link = presentLink(claims.kind, await subjectOf(context.db, claims))
@@ -93,7 +93,7 @@ async function lookAtMailLink(context: MailLinkContext, token: string): Promise<
   return link
 }
 
-/** Undefined for a link about saved questions, which are not a part of the user. */
+/** Undefined for links about saved questions, which the user patch does not cover. */
 function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
   switch (kind) {
     case 'bookmark':
@@ -115,8 +115,8 @@ function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch | undefined
 }
 
 /**
- * Does what a link says. A link for one use works once, also when it is pressed twice at the same time. `undo` of the answer is a token that
- * reverses it. `only`: the kinds of links that this route takes.
+ * Applies a link. One-time links work once even if pressed concurrently. `undo` in the response is a token that
+ * reverses it. `only`: link kinds this route accepts.
  */
 async function applyMailLink(
   context: MailLinkContext,
@@ -147,10 +147,10 @@ async function applyMailLink(
 }
 
 const tags = ['report mail']
-/** Any text: what is no token of ours is answered as such. */
+/** Any text: invalid tokens get a specific error. */
 const params = z.object({ token: z.string() })
 
-/** POST /mail-links/look and /mail-links: the links of report mails, without a session. No GET of theirs changes anything. */
+/** POST /mail-links/look and /mail-links: links of report mails, without a session. GET never changes anything. */
 export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   app.post(
     '/mail-links/look',
@@ -180,7 +180,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   )
 
   app.register(async (scope: RouteApp) => {
-    // Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058); it says nothing that the address does not.
+    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058); the URL has all information.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string' },

@@ -9,19 +9,22 @@ import { composeReportMail, type MailParts } from './compose.ts'
 import { findRecipient } from './queries-content.ts'
 
 const tags = ['report mail']
-/** Long enough to look at it, and to open it beside the settings. */
+/** Long enough to view it next to the settings. */
 const LIFE_MS = 10 * 60 * 1000
-/** A mail in its frame: its own styles, links that open outside, nothing else. */
+/** Policy of the mail frame: inline styles and links that open outside, nothing else. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** GET /users/me/report-mail-preview: the mail as it would go out now, and the page of its HTML, which a frame can show without a session. */
+/**
+ * GET /users/me/report-mail-preview: the mail as it would be sent now, and its HTML page, which a frame can load
+ * without a session.
+ */
 export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, parts: MailParts): void {
   const composed = async (userId: number): Promise<MailContent | undefined> => {
     const recipient = await findRecipient(context.db, userId)
     const loadIds = await findLatestLoads(context.db)
     if (!recipient || loadIds.length === 0) return undefined
-    // As if no mail had gone out today: the day's deadlines are part of what one looks for.
+    // As if no mail was sent today, so that the preview includes today's deadlines.
     return composeReportMail(context.db, parts, { ...recipient, lastMailAt: null }, { loadIds, now: context.now() })
   }
 

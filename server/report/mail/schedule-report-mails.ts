@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { findClosedHours, hasEarlierLoad, insertReportMails } from './queries-schedule.ts'
 
 /**
- * Writes down who is to be told of a load, in the transaction that publishes it. A load that falls into an organisation's not-allowed
- * window is told when that ends: later, never not at all (C12). `isIncrement`: one of hundreds in a night, told to the organisations alone whose projects
- * it wrote. Answers how many users will be told.
+ * Schedules mails for a load in the publishing transaction. During an organisation's quiet hours the mail is delayed
+ * until they end, never dropped (C12). `isIncrement`: one of hundreds of loads per night, mailed only to organisations
+ * whose projects it wrote. Returns the number of users.
  */
 export async function scheduleReportMails(
   tx: Db,

@@ -2,30 +2,29 @@ import { DUE_KINDS, DUE_TEXTS } from '#contract/catalogue/bid-state.ts'
 import { MAIL_ROWS } from '#contract/report/report-mail.ts'
 import type { Candidate } from './queries-content.ts'
 
-/** The parts of a mail, in the order in which they stand. A project stands in the first that it belongs to. */
+/** Sections of a mail in order. A project appears in the first that applies. */
 export const SECTIONS = [...DUE_KINDS, 'new', 'updated', 'results'] as const
 export type SectionName = (typeof SECTIONS)[number]
 
 export type Section = {
   readonly name: SectionName
-  /** All of its projects. */
   readonly ids: readonly string[]
-  /** Those that the mail shows in full. */
+  /** Projects the mail shows in full. */
   readonly shown: readonly string[]
 }
 
-/** `tellsClosing` false: this day's mail has named the deadlines already, a second load brings only its news. */
+/** `tellsClosing` is false if today's mail already listed deadlines; a second one has only news. */
 function sectionOf({ is_new, is_changed, has_result, due }: Candidate, tellsClosing: boolean): SectionName | undefined {
   if (tellsClosing && due !== null) return due
   if (is_new) return 'new'
-  // Every result is a change too: it would never be found under its own heading otherwise.
+  // Results are changes too, so test them first.
   if (has_result) return 'results'
   return is_changed ? 'updated' : undefined
 }
 
 /**
- * Sorts projects into the parts of a mail. When there are more than it shows, every part keeps an equal share and what one does not
- * need goes to the others in their order: a hundred deadlines must not push the day's new projects out.
+ * Sorts projects into sections. Above the limit each section gets an equal share, and unused room goes to the others in
+ * order: a hundred deadlines must not displace the day's new projects.
  */
 export function sortIntoSections(candidates: readonly Candidate[], tellsClosing: boolean, most = MAIL_ROWS): Section[] {
   const groups = Map.groupBy(candidates, (candidate) => sectionOf(candidate, tellsClosing))
@@ -40,7 +39,7 @@ export function sortIntoSections(candidates: readonly Candidate[], tellsClosing:
   return filled.map(({ name, ids }, i) => ({ name, ids, shown: ids.slice(0, rooms[i]) }))
 }
 
-/** How many of each, at most `most` together. */
+/** Splits `most` over the sections. */
 function shareOut(wanted: readonly number[], most: number): number[] {
   const share = Math.floor(most / Math.max(1, wanted.length))
   const rooms = wanted.map((count) => Math.min(count, share))
@@ -52,7 +51,7 @@ function shareOut(wanted: readonly number[], most: number): number[] {
   })
 }
 
-/** What stands in the subject: what is new and what is due, or, where there is neither, what else there is. */
+/** Subject counts: new and due projects, or else updates and results. */
 export function subjectCounts(sections: readonly Section[]): string {
   const count = (name: SectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
   const parts = [['ใหม่', count('new')] as const, ...DUE_KINDS.map((kind) => [DUE_TEXTS[kind], count(kind)] as const)]

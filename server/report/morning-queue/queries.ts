@@ -3,14 +3,14 @@ import type { QueueDecisions, QueueDecisionsAnswer } from '#contract/report/morn
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Decisions older than this answer nothing any more: a load is a day old, and what closes closes within a week. */
+/** Older decisions have no effect: a load is a day old, and deadlines are near for a week. */
 const KEPT_DAYS = 30
 
 type Decider = { readonly userId: number; readonly organisationId: number; readonly today: string }
 
 /**
- * Stores decisions of a user about projects of their own report; what is not in it, and a load that was never published, are passed over
- * in silence (R24). One statement, so that the same call from two devices meets in one row.
+ * Stores a user's decisions about projects of their report; silently skips other projects and unpublished loads (R24).
+ * A single statement, so that concurrent calls from two devices end in one row.
  */
 export async function storeDecisions(
   db: Db,
@@ -28,7 +28,7 @@ export async function storeDecisions(
     delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -KEPT_DAYS)}::date`)
 }
 
-/** Takes back the decisions of one load. */
+/** Deletes decisions of one load. */
 export async function forgetDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
@@ -39,7 +39,6 @@ export async function forgetDecisions(
     where user_id = ${userId}::int and load_id = ${load_id}::bigint and project_id = any (${[...project_ids]}::text[])`)
 }
 
-/** The load published last, as the report names it. */
 export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
     select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
@@ -47,7 +46,7 @@ export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
   return load ? { load_id: load.load_id, data_time: momentOf(load.data_time) } : { load_id: null, data_time: null }
 }
 
-/** A moment of the database as the wire has it. */
+/** Database timestamp in wire format. */
 export function momentOf(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

@@ -17,7 +17,7 @@ import { findLatestLoad, forgetDecisions, momentOf, storeDecisions } from './que
 const config = { feature: 'report' } as const
 const tags = ['morning queue']
 
-/** GET /projects/queue and what was decided in it (N10). Decisions are the user's own and follow them to other devices. */
+/** GET /projects/queue and its decisions (N10). Decisions are per user and shared across devices. */
 export function morningQueueRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: ReportMemory | undefined },

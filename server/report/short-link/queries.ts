@@ -4,18 +4,18 @@ import { shortLinkCode } from '#contract/report/short-link.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { asOwner } from '#server/platform/engine/tenant.ts'
 
-/** How long a link works after it was last copied. */
+/** Validity after the link was last copied. */
 export const SHORT_LINK_YEARS = 2
 
 const isAlive = (now: Date) =>
   sql`copied_at > ${now.toISOString()}::timestamptz - make_interval(years => ${SHORT_LINK_YEARS}::int)`
 
 /*
- * The table belongs to no tenant and names none, and tenants are kept out of it (migration 0018): only these two questions, each by the whole
- * content or the whole code, reach it, as its owner. Nobody can list what others have shared.
+ * The table has no tenant column, and tenants have no access (migration 0018): only these functions reach it as
+ * superuser, by full address or full code. No user can list what others shared.
  */
 
-/** The code of this address; the same address has the same code, and copying it again keeps it for another two years. */
+/** Returns the code of an address. The same address has the same code; copying again extends it by two years. */
 export async function storeShortLink(db: Db, address: string, now: Date): Promise<string> {
   const [link] = await asOwner(() =>
     db.query<{ code: string }>(sql`
@@ -27,7 +27,7 @@ export async function storeShortLink(db: Db, address: string, now: Date): Promis
   return link!.code
 }
 
-/** The address behind a code; undefined when there is none or its two years are over. */
+/** Undefined for an unknown or expired code. */
 export async function findShortLink(db: Db, code: string, now: Date): Promise<string | undefined> {
   const [link] = await asOwner(() =>
     db.query<{ address: string }>(sql`select address from short_links where code = ${code} and ${isAlive(now)}`),
@@ -35,7 +35,7 @@ export async function findShortLink(db: Db, code: string, now: Date): Promise<st
   return link?.address
 }
 
-/** Clears away links that nobody copied for two years; answers how many. Once a day. */
+/** Deletes expired links and returns their number. Runs once a day. */
 export async function pruneShortLinks(db: Db, now: Date): Promise<number> {
   return await db.execute(sql`delete from short_links where not (${isAlive(now)})`)
 }

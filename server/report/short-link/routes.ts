@@ -13,13 +13,13 @@ import { findShortLink, storeShortLink } from './queries.ts'
 
 /** The only page that short links lead to. */
 const PATH = '/report'
-/** Of the long form. What is longer is copied as it is. */
+/** Limit of the long form; longer URLs are copied as they are. */
 const MOST_CHARACTERS = 8_000
 
-/** The address that a link holds: only what the catalogue knows, in its order. @throws ProblemError `bad_input`. */
+/** Normalised address: known parameters in catalogue order. @throws ProblemError `bad_input`. */
 function addressOf(flat: Readonly<Record<string, string>>): string {
   const { search, ignored } = parseReportSearch(flat)
-  // What is left out would widen the result of whoever opens the link.
+  // Dropping a parameter would widen the result of a user who opens the link.
   const shared = ignored.length === 0 ? sharedSearch(search) : undefined
   const address = shared && `${PATH}?${new URLSearchParams(printReportSearch(shared))}`
   if (address === undefined || address.length > MOST_CHARACTERS) throw new ProblemError('bad_input')

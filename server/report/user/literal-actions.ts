@@ -2,7 +2,7 @@ type Body = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields that section 3 of the specification names beside each action, and those that the objects add to them. */
+/** Fields accompanying each action in section 3 of the specification, plus those added by the object form. */
 const FIELDS_BESIDE = {
   bookmark_action: ['project_id', 'project_ids'],
   filter_action: ['filter_id', 'filterName', 'filterData', 'is_send', 'is_start', 'is_shared'],
@@ -10,13 +10,13 @@ const FIELDS_BESIDE = {
 } as const
 type ActionField = keyof typeof FIELDS_BESIDE
 
-/** `project_bookmark` lists the projects that the action is about, not the stars after it. */
+/** Here `project_bookmark` lists the action's projects, not the resulting stars. */
 function starredProjects({ project_bookmark: listed, project_id: one, project_ids: several }: Body): Body {
   if (listed === undefined || one !== undefined || several !== undefined) return {}
   return { project_ids: Array.isArray(listed) ? listed : [listed] }
 }
 
-/** An item of `project_save_filter_profile` with the id beside the action, or the only one, gives what the body does not name. */
+/** Takes missing fields from the item of `project_save_filter_profile` with the given id, or from the only item. */
 function listedFilter({ filter_id: id, project_save_filter_profile: list }: Body): Body {
   if (!Array.isArray(list)) return {}
   const items = list.filter(isObject)
@@ -38,8 +38,9 @@ const FROM_LISTS: Readonly<Record<ActionField, (body: Body) => Body>> = {
 }
 
 /**
- * Turns actions written as in section 3 of the specification (`label_action: "assign_label"` with `project_id` and `label_id` beside it) into
- * the objects of `userPatchSchema`, which then checks them. Everything else passes unchanged.
+ * Converts actions written as in section 3 of the specification (`label_action: "assign_label"` with `project_id` and
+ * `label_id` as siblings) to the objects of `userPatchSchema`, which then validates them. Everything else passes
+ * unchanged.
  */
 export function withObjectActions(body: unknown): unknown {
   if (!isObject(body)) return body

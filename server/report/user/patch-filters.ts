@@ -21,12 +21,14 @@ import {
 } from './queries-patch.ts'
 import { count, refuse } from './refuse.ts'
 
-/** Characters of one filter's JSON: three of the longest search expressions and every list filled stay below. Thirty of them travel with every `GET /users/me`. */
+/**
+ * JSON characters per filter: allows three of the longest search expressions plus all list filters. Thirty filters are
+ * part of every `GET /users/me`.
+ */
 const MAX_FILTER_JSON = 60_000
 
 const refuseAction = (text: string) => refuse('filter_action', text)
 
-/** Applies the saved filters of a patch. */
 export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
   const { filter_action: action } = patch
   if (!action) return
@@ -60,7 +62,7 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
   }
 }
 
-/** The same id, name and content again is a repeat, and harmless (R46). */
+/** Repeating the same id, name and content is harmless (R46). */
 async function addFilter(
   tx: Db,
   userId: number,
@@ -95,7 +97,7 @@ function assertFreeName(filters: readonly StoredFilter[], ownId: string, name: s
     refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
 }
 
-/** A filter that cannot be read would show everything under its name. */
+/** An unreadable filter would show everything under its name. */
 function assertReadable(filterData: FilterData): void {
   if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
   const invalid = searchOfFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
@@ -103,7 +105,7 @@ function assertReadable(filterData: FilterData): void {
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
-/** Lets colleagues see a filter, or no more. A repeat is harmless. */
+/** Shares or unshares a filter; repeats are harmless. */
 async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
   const filters = await findFilters(tx, userId)
   assertKnown(filters, id)
@@ -119,7 +121,10 @@ async function assertShareable(tx: Db, userId: number, filterData: FilterData): 
     refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${count(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
-/** Private labels are known to nobody else: with them colleagues would find nothing. Stars and what is hidden are everybody's own, and mean that. */
+/**
+ * Personal labels do not exist for colleagues, so the filter would match nothing. Stars and hidden projects are fine:
+ * they refer to each viewer's marks.
+ */
 function assertOfTeam(filterData: FilterData): void {
   const labels = searchOfFilterData(filterData).search.project_label__in?.values ?? []
   if (labels.some((label) => label !== NO_LABEL))

@@ -20,7 +20,6 @@ type Field = 'label_action' | 'project_label_assignments'
 
 const refuseAction = (text: string) => refuse('label_action', text)
 
-/** Applies the labels of a patch. */
 export async function patchLabels(tx: Db, owner: Owner, patch: UserPatch): Promise<void> {
   if (patch.label_action) await applyAction(tx, owner, patch.label_action)
   else if (patch.project_label_assignments) await setAssignments(tx, owner.userId, patch.project_label_assignments)
@@ -66,7 +65,7 @@ function assertFreeName(labels: readonly Label[], ownId: string, name: string): 
   if (labels.some((label) => label.id !== ownId && sameName(label.name, name))) refuseAction(`มีป้ายกำกับชื่อ “${name}” แล้ว`)
 }
 
-/** The same id with the same name again is a repeat, and harmless (R46). */
+/** Repeating the same id and name is harmless (R46). */
 async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): Promise<void> {
   const labels = await findLabels(tx, userId)
   const known = labels.find(({ id }) => id === label.id)
@@ -83,7 +82,7 @@ async function assign(tx: Db, userId: number, labelId: string, projectIds: reado
   await addWithinLimit(tx, 'label_action', userId, pairs)
 }
 
-/** Labelled projects travel with every `GET /users/me`, like stars; without this limit they were the only list that has none. */
+/** Labelled projects are part of every `GET /users/me`, so they need a limit like stars. */
 async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: readonly Assignment[]): Promise<void> {
   if (pairs.length === 0) return
   await assertKnownProjects(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
@@ -92,7 +91,7 @@ async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: reado
     refuse(field, `ติดป้ายกำกับได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ`)
 }
 
-/** Sets the labels of exactly the projects named; an empty list clears a project. */
+/** Replaces the labels of exactly the named projects; an empty list clears a project. */
 async function setAssignments(
   tx: Db,
   userId: number,

@@ -13,14 +13,14 @@ import { count, refuse } from './refuse.ts'
 
 type Field = keyof UserPatch
 
-/** Ids that an action names; refuses an action that names none. */
+/** Refuses an action that names no project. */
 export function requiredTargets(field: Field, action: Parameters<typeof targetsOf>[0]): string[] {
   const targets = targetsOf(action)
   if (targets.length === 0) refuse(field, 'ระบุโครงการอย่างน้อยหนึ่งโครงการ')
   return targets
 }
 
-/** Refuses ids that name no project: a mark on them could never be seen or taken off. */
+/** Refuses unknown ids: a mark on them could never be seen or removed. */
 export async function assertKnownProjects(tx: Db, field: Field, projectIds: readonly string[]): Promise<void> {
   const unknown = projectIds.length === 0 ? 0 : await countUnknownProjects(tx, projectIds)
   if (unknown > 0) refuse(field, `ไม่พบ ${count(unknown)} โครงการที่ระบุ`)
@@ -37,7 +37,6 @@ async function add(tx: Db, field: Field, kind: MarkKind, userId: number, project
   refuse(field, `${DOES[kind]}ได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ ตอนนี้เพิ่มได้อีก ${count(remaining)} โครงการ`)
 }
 
-/** Applies the stars and the hidden projects of a patch. */
 export async function patchMarks(tx: Db, userId: number, patch: UserPatch): Promise<void> {
   const actions = [
     ['bookmark_action', 'star', patch.bookmark_action],

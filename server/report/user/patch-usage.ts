@@ -22,7 +22,7 @@ const FILTER_DONE = {
   update: 'แก้ไขตัวกรองที่บันทึก',
 } as const
 
-/** Projects named in one line: more would tell nobody anything. */
+/** Limit of projects listed in one log line. */
 const MOST_PROJECTS = 20
 
 type Targets = { readonly project_id?: string | undefined; readonly project_ids?: readonly string[] | undefined }
@@ -36,7 +36,7 @@ function projectsOf({ project_id: id, project_ids: ids }: Targets): UsageInfo[] 
 
 const onOff = (isOn: boolean | undefined) => (isOn === undefined ? [] : [{ name: 'ตั้งเป็น', value: isOn ? 'เปิด' : 'ปิด' }])
 
-/** What a patch did, in the words of the usage log: one line for each kind of change. `labelNames`: names by label id before the patch. */
+/** Usage log lines of a patch, one per kind of change. `labelNames`: names by label id before the patch. */
 export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, string>): UsageLine[] {
   const { bookmark_action: star, hide_action: hide, label_action: label, filter_action: filter } = patch
   const lines: UsageLine[] = []

@@ -20,10 +20,7 @@ import {
 } from './queries-patch.ts'
 import { refuse } from './refuse.ts'
 
-/**
- * Applies the marks of notifications. Ids that are unknown or another user's change nothing: a notification may have been pruned while a tab
- * was open.
- */
+/** Marks notifications. Ignores unknown ids: a notification may have been pruned while a tab was open. */
 async function patchNotifications(
   tx: Db,
   userId: number,
@@ -35,28 +32,28 @@ async function patchNotifications(
   if (group.notifications) await markNotifications(tx, userId, group.notifications)
 }
 
-/** The body as it is received: `project_labels` is looked at only to tell a client that it must say what to do. */
+/** `project_labels` is accepted only to report a missing action. */
 export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
 
 type PatchOptions = {
   readonly at?: Date
-  /** The user after the patch is not wanted, and not read: 5,000 stars alone are 70 kB. */
+  /** Skips returning the user: 5,000 stars alone are 70 kB. */
   readonly isMinimal?: boolean
-  /** Of a change that may come twice: the second time it changes nothing. */
+  /** Idempotency key: a repeat changes nothing. */
   readonly key?: string | undefined
 }
 
-/** Characters of the column settings' JSON; all 25 columns with long titles stay below. They travel with every `GET /users/me`. */
+/** JSON characters of column settings; enough for all 25 columns with long titles. Part of every `GET /users/me`. */
 const MAX_COLUMNS_JSON = 20_000
 
 /**
- * Applies a patch to the signed-in user and answers the user after it, or undefined when `isMinimal`; what a patch means is written as plain code in
- * contract/report/apply-user-patch.ts. One transaction under the lock of the user's row: parallel tabs are applied one after the other, limits
- * are exact, and a refusal (400, 403) leaves nothing of the body behind (R43-R46).
+ * Applies a patch to the signed-in user and returns the updated user, or undefined if `isMinimal`. The semantics are
+ * specified as plain code in contract/report/apply-user-patch.ts. One transaction under a lock of the user's row:
+ * parallel tabs are serialised, limits are exact, and a refusal (400, 403) stores nothing (R43-R46).
  *
- * The lists `project_labels` and `project_save_filter_profile` are never stored: a stale tab's list would take back what another tab has
- * done. Beside any change they are the sender's view and ignored, as the specification's client sends them. A body that holds such a list
- * and no change at all meant to replace it: refused, so that nobody believes it saved.
+ * The lists `project_labels` and `project_save_filter_profile` are never stored: a stale tab's list would undo another
+ * tab's changes. Next to an action they are ignored, as the specification's client sends them. A body with such a list
+ * but without any action is refused, because its sender expects the list to be saved.
  */
 export async function patchUser(
   db: Db,
@@ -115,7 +112,7 @@ function assertMeantSomething({ project_labels, project_save_filter_profile, ...
     refuse('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
 }
 
-/** PostgreSQL keeps no NUL and no half of a surrogate pair, neither in text nor in JSON. */
+/** PostgreSQL stores neither NUL nor lone surrogates, in text or JSON. */
 function assertStorable(value: unknown): void {
   const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
   JSON.stringify(value, (key, item: unknown) => {
@@ -124,7 +121,7 @@ function assertStorable(value: unknown): void {
   })
 }
 
-/** Refuses what would send mails, because visitors of the demo share one account (C6). */
+/** Refuses settings that send mail, because demo visitors share one account (C6). */
 function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
   const switchesFilterOn =
     (action?.action === 'email_toggle' && action.is_send !== false) ||
@@ -140,7 +137,7 @@ function assertNoTeam({ filter_action: action, shares_looks: sharesLooks }: User
   if (isShared) throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
 }
 
-/** The demo's user is everybody's (C6). */
+/** The demo account is shared (C6). */
 function assertNoName({ first_name, last_name }: UserPatch): void {
   if ((first_name ?? last_name) !== undefined) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานเปลี่ยนชื่อไม่ได้' })
 }

@@ -10,14 +10,13 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredFilter = {
   id: string
-  name: string /** Whether it holds the content asked about. */
+  name: string
   isSame: boolean
   isShared: boolean
-  /** As it was stored. */
   data: unknown
 }
 
-/** Saved filters of the user, each compared with `data` whatever the order of its keys. */
+/** Saved filters, each compared with `data` regardless of key order. */
 export async function findFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredFilter[]> {
   const json = data === undefined ? null : JSON.stringify(data)
   return tx.query<StoredFilter>(sql`
@@ -25,7 +24,10 @@ export async function findFilters(tx: Db, userId: number, data?: FilterData): Pr
     from saved_filters where user_id = ${userId}::int`)
 }
 
-/** Adds a filter behind all others, however coarse the clock. It is the start view only while no other is. */
+/**
+ * Appends a filter. `created_at` is bumped past the newest one so that two inserts in one clock tick keep their order.
+ * It becomes the start view only if there is none.
+ */
 export async function insertFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
   await tx.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
@@ -48,7 +50,7 @@ export async function updateFilterData(tx: Db, userId: number, filterId: string,
     update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-/** Switches the mail of a filter to the wish, or over when there is none. */
+/** Sets the mail switch of a filter, or toggles it if `wish` is undefined. */
 export async function setFilterMail(
   tx: Db,
   userId: number,
@@ -60,9 +62,9 @@ export async function setFilterMail(
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-/** Makes a filter the start view, in place of the one before; `isStart` false: the filter is it no more. */
+/** Makes a filter the start view, or clears it if `isStart` is false. */
 export async function setStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
-  // Off before on: an index allows one for each user.
+  // Clear first: a unique index allows one start view per user.
   await tx.execute(sql`
     update saved_filters set is_start = false
     where user_id = ${userId}::int and is_start and (${isStart}::boolean or id = ${filterId})`)
@@ -71,14 +73,14 @@ export async function setStartFilter(tx: Db, userId: number, filterId: string, i
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
-/** Shares a filter with the user's organisation, or no more. */
+/** Shares or unshares a filter with the user's organisation. */
 export async function setShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-/** How many views the user's organisation shares. */
+/** Number of views shared in the user's organisation. */
 export async function countShared(tx: Db, userId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
@@ -86,8 +88,8 @@ export async function countShared(tx: Db, userId: number): Promise<number> {
 }
 
 /**
- * What is said of a filter that colleagues see reaches their open tabs with the version of the board. Before the user's row is locked: who writes a note locks
- * the board first too.
+ * Increments the board version if the action affects a shared filter, so that colleagues' tabs reload. Call before
+ * locking the user's row: writing a note locks the board first too, so the order prevents deadlocks.
  */
 export async function passBoardOfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
   const isSharing = action.action === 'share' || (action.action === 'add' && action.is_shared === true)
@@ -100,12 +102,13 @@ export async function passBoardOfShared(tx: Db, userId: number, action: FilterAc
     on conflict (organisation_id) do update set version = pursuit_boards.version + 1`)
 }
 
-/** Labels of the user, oldest first. */
 export async function findLabels(tx: Db, userId: number): Promise<Label[]> {
   return tx.query<Label>(sql`select id, name, color from labels where user_id = ${userId}::int order by created_at, id`)
 }
 
-/** Adds a label behind all others, however coarse the clock. */
+/**
+ * Appends a label. `created_at` is bumped past the newest one so that two inserts in one clock tick keep their order.
+ */
 export async function insertLabel(tx: Db, userId: number, { id, name, color }: Label): Promise<void> {
   await tx.execute(sql`
     insert into labels (user_id, id, name, color, created_at)
@@ -119,14 +122,14 @@ export async function updateLabel(tx: Db, userId: number, label: Label): Promise
   )
 }
 
-/** Its assignments go with it. */
+/** Assignments are deleted with it. */
 export async function deleteLabel(tx: Db, userId: number, labelId: string): Promise<void> {
   await tx.execute(sql`delete from labels where user_id = ${userId}::int and id = ${labelId}`)
 }
 
 export type Assignment = { readonly projectId: string; readonly labelId: string }
 
-/** Gives labels to projects, in this order; answers how many of the pairs are new. */
+/** Assigns labels in this order; returns the number of new pairs. */
 export async function addAssignments(tx: Db, userId: number, pairs: readonly Assignment[]): Promise<number> {
   return tx.execute(sql`
     insert into label_assignments (user_id, project_id, label_id, created_at)
@@ -136,7 +139,7 @@ export async function addAssignments(tx: Db, userId: number, pairs: readonly Ass
     on conflict do nothing`)
 }
 
-/** Takes this label off the projects, or all labels when none is named. */
+/** Removes this label from the projects, or all labels if none is given. */
 export async function removeAssignments(
   tx: Db,
   userId: number,
@@ -156,11 +159,11 @@ export async function countLabelledProjects(tx: Db, userId: number): Promise<num
   return row!.labelled
 }
 
-/** Stars and hidden projects: lists of project ids, one table each. */
+/** Stars and hidden projects, one table each. */
 export type MarkKind = 'star' | 'hidden'
 const TABLES: Readonly<Record<MarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
 
-/** Marks these projects in their order; answers how many were not marked before. */
+/** Marks projects in this order; returns the number of new marks. */
 export async function addMarks(tx: Db, kind: MarkKind, userId: number, projectIds: readonly string[]): Promise<number> {
   return tx.execute(sql`
     insert into ${TABLES[kind]} (user_id, project_id, created_at)
@@ -196,13 +199,13 @@ export async function setClickRead(tx: Db, userId: number, clickRead: boolean): 
     update users set notifications_click_read = ${clickRead}::boolean where id = ${userId}::int`)
 }
 
-/** Those that came later stay unread: their ids are higher (see the table). */
+/** Notifications that arrived later stay unread: ids increase over time (see the table). */
 export async function readNotificationsUpTo(tx: Db, userId: number, id: number): Promise<void> {
   await tx.execute(sql`
     update notifications set read_at = now() where user_id = ${userId}::int and id <= ${id}::bigint and read_at is null`)
 }
 
-/** Of an id named twice the last mark counts. */
+/** For duplicate ids the last mark wins. */
 export async function markNotifications(
   tx: Db,
   userId: number,
@@ -216,8 +219,8 @@ export async function markNotifications(
 }
 
 /**
- * Locks the user's row until the transaction ends, so that patches of parallel tabs are applied one after the other; answers the label
- * limit, or undefined when the user is gone. Not `for update`: that would also hold up whoever only refers to the user.
+ * Locks the user's row until the transaction ends, serialising patches of parallel tabs. Returns label limit and
+ * organisation, or undefined if the user is gone. Not `for update`, which would also block foreign key checks.
  */
 export async function lockUser(
   tx: Db,
@@ -228,7 +231,6 @@ export async function lockUser(
   return rows[0]
 }
 
-/** Of these ids, how many name no project. */
 export async function countUnknownProjects(tx: Db, projectIds: readonly string[]): Promise<number> {
   const [row] = await tx.query<{ unknown: number }>(sql`
     select count(*) as unknown from unnest(${projectIds}::text[]) t (id)
@@ -241,13 +243,13 @@ export type SettingsChange = {
   readonly lastName: string | undefined
   readonly isSendReportEmail: boolean | undefined
   readonly isNotiEBidding: boolean | undefined
-  /** Colleagues see what is looked at from `at` on; what was agreed before keeps its moment. */
+  /** Colleagues see views from `at` on; if sharing was already enabled, its start time stays. */
   readonly sharesLooks: boolean | undefined
   readonly at: Date
   readonly columns: readonly ColumnSetting[] | undefined
 }
 
-/** Stores what is not undefined. */
+/** Stores only defined fields. */
 export async function updateSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
   const { firstName = null, lastName = null, isSendReportEmail = null, isNotiEBidding = null, columns } = change
   const { sharesLooks = null, at } = change

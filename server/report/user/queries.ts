@@ -31,7 +31,7 @@ export type UserRow = Pick<
   notifications: StoredNotification[]
 }
 
-/** Moments are as JSON has them: ISO with an offset. */
+/** Timestamps in JSON format: ISO with offset. */
 export type StoredNotification = Pick<
   Notification,
   'read' | 'type' | 'detail' | 'project_id' | 'due_date' | 'outdated' | 'changes' | 'export_id'
@@ -47,7 +47,7 @@ export type StoredNotification = Pick<
   found: { word: string; page: number } | null
 }
 
-/** A warning is outdated when the project's date is another by now (D17). `changes`: what changed in the load that it tells of. */
+/** A warning is outdated if the project's date has changed since (D17). `changes`: changes in the load it refers to. */
 const NOTIFICATIONS = sql`
   select coalesce(jsonb_agg(jsonb_build_object(
       'id', n.id, 'read', n.read_at is not null, 'type', n.type, 'detail', coalesce(p.name, n.file_name, ''), 'project_id', n.project_id,
@@ -68,7 +68,7 @@ const NOTIFICATIONS = sql`
     left join saved_questions q on n.type = 'Question_news' and q.user_id = n.user_id and q.id = n.version
     left join saved_filters f on n.type in ('Document_found', 'Filter_part_gone') and f.user_id = n.user_id and f.id = n.version`
 
-/** One user with all that they marked, in one round trip; oldest first, since that is the order in which they were made. */
+/** One user with all marks in one round trip, in creation order. */
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(
     sql`

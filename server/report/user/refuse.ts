@@ -3,10 +3,10 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 
 type Field = keyof UserPatch | 'project_labels'
 
-/** Refuses a patch with 400: the Thai text stands in general and beside the field it is about. Nothing of the patch is stored. */
+/** Refuses a patch with 400: the Thai text appears as general error and at its field. Nothing is stored. */
 export function refuse(field: Field, text: string): never {
   throw new ProblemError('bad_input', { fields: { [field]: [text] }, text })
 }
 
-/** Number as Thai texts write it: `1,000`. */
+/** Formats a number as in Thai text: `1,000`. */
 export const count = (number: number) => number.toLocaleString('en-US')

@@ -13,7 +13,7 @@ import { withObjectActions } from './literal-actions.ts'
 import { patchUser } from './patch-user.ts'
 import { findUser, type StoredNotification, type UserRow } from './queries.ts'
 
-/** The user as `GET /users/me` answers it. */
+/** Wire form of `GET /users/me`. */
 function presentUser({
   id,
   max_labels,
@@ -34,7 +34,7 @@ function presentUser({
     project_hidden: hidden,
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
-    // A filter that an older version stored and this one cannot read must not lock its owner out.
+    // An unreadable filter from an older version must not lock its owner out.
     project_save_filter_profile: saved_filters.filter(({ filterData }) => isReadable(filterData)),
     ...(start && {
       start_team_view: { ...start, filterData: isReadable(start.filterData) ? start.filterData : null },
@@ -66,14 +66,16 @@ function presentNotification(stored: StoredNotification): Notification {
   }
 }
 
-/** What a stored filter looks for in documents; nothing when it cannot be read or looks elsewhere by now. */
+/** Document words of a stored filter; empty if unreadable or no longer searching documents. */
 function wordsInDocuments(stored: unknown): { words?: string } {
   const data = filterDataSchema.safeParse(stored)
   const words = data.success ? searchOfFilterData(data.data).search.document_text__in : undefined
   return words === undefined ? {} : { words }
 }
 
-/** Project id → label ids. Through a Map, because project ids are data and an object would lend them its own names (R32). */
+/**
+ * Label ids by project id. Uses a Map because project ids are data and could collide with object property names (R32).
+ */
 function groupAssignments(assignments: UserRow['assignments']): Record<string, string[]> {
   const groups = Map.groupBy(assignments, (assignment) => assignment.project_id)
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import type { DayRange, StoredProject } from './queries.ts'
 
 export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
-/** What the dates of a project are read from, as a row of the report names it. */
+/** Maps to the field names of a report row. */
 export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   project_id: project.project_id,
   method: project.method,
@@ -25,17 +25,19 @@ export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   budget: bahtOf(project.budget_satang),
 })
 
-/** Number of a contract, which may hold anything, as a short name that stays the same. */
+/** Short stable key; a contract number may contain anything. */
 const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
 
-/** With more days than this on which contracts end, a project has one event a month: frame contracts have hundreds. */
+/** Above this many end days, a project gets one event per month: framework contracts have hundreds. */
 const MAX_CONTRACT_DAYS = 12
-/** Numbers of contracts that an event names. */
 const MAX_CONTRACT_NUMBERS = 5
 
 type Contract = StoredProject['contracts'][number]
 
-/** Contracts that end on one day are one event, named after its first number so that the event moves with its contract. */
+/**
+ * One event for contracts ending on the same day. Its id comes from the first number, so that the event moves with that
+ * contract.
+ */
 function contractEnds({ project_id, status, contracts }: StoredProject, { from, to }: DayRange): CalendarEvent[] {
   const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
   const isOff = (contract: Contract) => status === 'project_cancelled' || contract.status === CONTRACT_TERMINATED
@@ -58,7 +60,7 @@ function contractEnds({ project_id, status, contracts }: StoredProject, { from, 
   })
 }
 
-/** Numbers of the contracts, without placeholders such as "-". */
+/** Contract numbers, without placeholders such as "-". */
 function contractNote(group: readonly Contract[], last: string): string {
   const numbers = [...new Set(group.map(({ contract_no }) => contract_no.trim()))].filter((no) =>
     /[\p{L}\p{N}]/u.test(no),
@@ -71,16 +73,16 @@ function contractNote(group: readonly Contract[], last: string): string {
 }
 
 /**
- * Every date of a project within the range: published ones, those that rest on them by rule, and the ends of its contracts. Dates of what was
- * called off stay, marked: whoever had them in a calendar is to see that they are over. Of a result that was cancelled these are its own day and
- * the appeal's.
+ * All dates of a project in range: published ones, those derived from them by rule, and contract ends. Dates of
+ * cancelled projects stay, marked as cancelled, so that subscribers see they are off. For a cancelled result these are
+ * its day and the appeal deadline.
  */
 export function eventsOf(project: StoredProject, { from, to }: DayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
   const isOver = isCancelled(status)
   const isResultCancelled = movement === 'winner_cancelled'
   const facts = deadlineFacts(project)
-  // Read as if the result stood: `deadlinesOf` has no day for one that was cancelled.
+  // `deadlinesOf` returns no dates for a cancelled result, so treat it as still valid here.
   const dates = deadlinesOf(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
   const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
     day === null
@@ -101,7 +103,6 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
   return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
 }
 
-/** The order of a calendar: by day, of one day by kind, then by project. */
 export function byDay(one: CalendarEvent, other: CalendarEvent): number {
   if (one.day !== other.day) return one.day < other.day ? -1 : 1
   const kinds = CALENDAR_KINDS.indexOf(one.kind) - CALENDAR_KINDS.indexOf(other.kind)
@@ -109,7 +110,7 @@ export function byDay(one: CalendarEvent, other: CalendarEvent): number {
   return one.id < other.id ? -1 : 1
 }
 
-/** What the calendar says of a project: an allow-list, so that a new column never leaks. */
+/** Wire form: an allow-list, so that new columns never leak. */
 export const presentProject = (project: StoredProject): CalendarProject => ({
   project_id: project.project_id,
   name: project.name,

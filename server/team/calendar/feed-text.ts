@@ -12,13 +12,13 @@ const eventFacts = (project: StoredProject): EventFacts => ({
 })
 
 /**
- * One event of a subscribed calendar: what is public of the project, nothing that a person wrote. Its number is the load that wrote the project last, so
- * that a date that moved has a higher one; an event that no longer is leaves the calendar with the next fetch.
+ * An event in a subscribed calendar, with public facts only. The sequence number is the load that last wrote the
+ * project, so a moved date gets a higher one. Removed events disappear with the client's next fetch.
  */
 function subscribedEvent(event: CalendarEvent, project: StoredProject, url: string): SubscribedEvent {
   const { kind, day, time, note, is_estimate: isEstimate } = event
   const changedAt = new Date(project.written_at ?? 0)
-  // The end of a contract is said as the day of a deadline is, under its own name.
+  // Contract ends reuse the deadline format under their own label.
   const said = deadlineEvent(
     eventFacts(project),
     {
@@ -43,12 +43,12 @@ function subscribedEvent(event: CalendarEvent, project: StoredProject, url: stri
 }
 
 function contractSummary({ kind, note, contract_count: count }: CalendarEvent, { name }: StoredProject): string {
-  // The number tells several contracts of one project apart.
+  // Distinguishes several contracts of one project.
   const number = count === undefined && note?.startsWith('สัญญาเลขที่ ') ? ` (${note})` : ''
   return `${calendarKindText(kind, count)}${number}: ${name}`
 }
 
-/** The text of a subscribed calendar; equal projects give equal texts. `pageOf`: address of a project's page. */
+/** Deterministic: equal projects give equal text. `pageOf` returns the URL of a project's page. */
 export function feedText(
   name: string,
   projects: readonly StoredProject[],

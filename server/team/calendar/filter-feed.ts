@@ -20,7 +20,7 @@ import { loadExportRows } from '#server/report/queries-export.ts'
 import { cancelledOf } from './queries.ts'
 import { findWrittenTimes } from './queries-feeds.ts'
 
-/** What is public of a project: whoever has the address sees no stage, owner or note of the team, and no labels. */
+/** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
 const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))
 
 async function readRows(
@@ -35,7 +35,7 @@ async function readRows(
   return { list, rows }
 }
 
-/** The columns of the export in the order of the filter, at most `MOST_FED_PROJECTS.csv` rows; a last line says where there are more. */
+/** Export columns in filter order, at most `MOST_FED_PROJECTS.csv` rows; a last line notes any truncation. */
 export async function filterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
   const { list, rows } = await readRows(source, search, scope, { limit: MOST_FED_PROJECTS.csv, withAttachments: true })
   return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
@@ -43,7 +43,7 @@ export async function filterCsv(source: ReportSource, search: ReportSearch, scop
 
 const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${thaiDay(date)}`])
 
-/** A project in a line, as a reader shows it under the title. */
+/** One-line summary for feed readers. */
 const summaryOf = (row: ReportRow) =>
   [
     row.dept_sub_name,
@@ -58,22 +58,22 @@ const summaryOf = (row: ReportRow) =>
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
 
 const CANCELLED = { values: CANCELLED_STATUSES, negated: false }
-/** Cancellations of so many days stand in a feed whose filter does not find them any more. */
+/** How long cancelled projects stay in a feed whose filter no longer matches them. */
 const CANCELLED_DAYS = 30
 const MAX_CANCELLED = 30
 
 type AtomFeed = {
-  /** Number of the address: the feed's own name, which stays when the server moves. */
+  /** Stable feed identity, independent of the server's host name. */
   readonly id: number
-  /** The saved filter's name. */
   readonly name: string
-  /** Address of a project's page. */
+  /** URL of a project's page. */
   readonly pageOf: (projectId: string) => string
 }
 
 /**
- * The newest `MOST_FED_PROJECTS.atom` projects, whatever the filter orders by, and those that were cancelled lately. An entry keeps its id for ever, and `updated` is the load that
- * wrote the project last, so that a reader shows what changed again. Equal projects give equal texts.
+ * The newest `MOST_FED_PROJECTS.atom` projects regardless of the filter's ordering, plus recently cancelled ones. Entry
+ * ids never change, and `updated` is the time of the load that last wrote the project, so that readers show changed
+ * entries again. Deterministic.
  */
 export async function filterAtom(
   source: ReportSource,
@@ -88,7 +88,7 @@ export async function filterAtom(
   const byId = new Map([...found.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
   const written = await findWrittenTimes(source.db, [...byId.keys()])
   const since = addDays(scope.today, -CANCELLED_DAYS)
-  // A reader keeps the entry of an open tender until a newer one says that it is over.
+  // Readers show an open tender until a newer entry says it was cancelled.
   const rows = [...byId.values()].filter(
     (row) => !isCancelled(row.status) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
   )

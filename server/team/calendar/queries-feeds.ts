@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { CalendarFeed, CalendarFeedFormat, NewCalendarFeed } from '#contract/team/calendar-feed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Addresses of a user that programs fetch, the newest first. */
+/** Feed URLs of a user, newest first. */
 export async function listFeeds(db: Db, userId: number): Promise<CalendarFeed[]> {
   return db.query<CalendarFeed>(sql`
     select f.id, f.source, f.format, coalesce(s.name, v.name) as name, f.created_at, f.fetched_at,
@@ -23,7 +23,7 @@ type NewFeed = NewCalendarFeed & {
   readonly most: number
 }
 
-/** False when the user has as many as they may. Call in a transaction. */
+/** Returns false if the user is at the limit. Call in a transaction. */
 export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
   await tx.query(sql`select from users where id = ${feed.userId}::int for update`)
   const { filter_id: id = null } = feed
@@ -36,7 +36,7 @@ export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
   return stored === 1
 }
 
-/** False when there is no such calendar of the user. */
+/** Returns false if the user has no such feed. */
 export async function removeFeed(db: Db, userId: number, id: number): Promise<boolean> {
   return (await db.execute(sql`delete from calendar_feeds where id = ${id}::int and user_id = ${userId}::int`)) === 1
 }
@@ -47,13 +47,13 @@ export type FoundFeed = {
   readonly organisationId: number
   readonly source: NewCalendarFeed['source']
   readonly filterId: string | null
-  /** Of a view of the team: whose filter it is, and its id. */
+  /** Team views only: the filter's owner and id. */
   readonly viewOwner: number | null
   readonly viewId: string | null
   readonly format: CalendarFeedFormat
 }
 
-/** What an address leads to; undefined when it was revoked, or its owner may not see the report any more. */
+/** Undefined if the URL was revoked or its owner lost access to the report. */
 export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | undefined> {
   const [found] = await db.query<FoundFeed>(sql`
     select f.id, f.user_id as "userId", f.organisation_id as "organisationId", f.source, f.filter_id as "filterId", f.format,
@@ -65,7 +65,7 @@ export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | u
   return found
 }
 
-/** Notes that a program came, once an hour at most. */
+/** Records a fetch, at most once an hour. */
 export async function recordFetch(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`
@@ -73,7 +73,7 @@ export async function recordFetch(db: Db, id: number, now: Date): Promise<void> 
     where id = ${id}::int and (fetched_at is null or fetched_at < ${at}::timestamptz - interval '1 hour')`)
 }
 
-/** When what is public of some projects was written last: project id → UTC ISO of the load's publication. */
+/** Publication time (UTC ISO) of the load that last wrote each project's public facts. */
 export async function findWrittenTimes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; at: string }>(sql`
     select p.project_id as id, l.published_at as at from projects p join loads l on l.id = p.written_load

@@ -26,13 +26,13 @@ import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter 
 import { type FoundFeed, findFeed, listFeeds, recordFetch, removeFeed, storeFeed } from './queries-feeds.ts'
 import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
 
-/** Programs look a few times a day, several devices each. Each answer costs the database a search. */
+/** Clients poll a few times a day from several devices; each response costs a search. */
 const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
-/** What a calendar holds, from a month ago to more than a year ahead: contracts end late. */
+/** From a month ago to more than a year ahead, because contracts end late. */
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
 
-/** Where an address of a format lies, and as what it is answered. */
+/** URL path and content type per format. */
 const FORMATS: Readonly<Record<CalendarFeedFormat, { readonly path: string; readonly type: string }>> = {
   ics: { path: 'calendars', type: 'text/calendar' },
   atom: { path: 'filter-feeds', type: 'application/atom+xml' },
@@ -43,7 +43,10 @@ const tags = ['calendar']
 const own = { feature: 'report', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
 
-/** Calendars and lists that programs fetch: a user's addresses, and what lies at them, which needs no session and tells nothing of who owns it. */
+/**
+ * Calendar and list feeds: manages a user's feed URLs and serves them. Serving needs no session and does not reveal the
+ * owner.
+ */
 export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportSource, 'memory'>): void {
   const { db, now, mails } = context
   const note = async (
@@ -116,7 +119,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
         most: MOST_CALENDAR_FEEDS,
       }
       const made = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
-      // As the owner of the tables: the mail and its link are not for tenants to write.
+      // As superuser: tenants may not write the notification mail and its link.
       const isStored = await asOwner(() =>
         db.transaction(async (tx) => {
           if (!(await storeFeed(tx, feed))) return false
@@ -177,7 +180,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     (request, reply) => answer(request, reply, 'filter-feeds', request.params.file),
   )
 
-  /** An address answers under the path and the ending that it was told with, and nowhere else. */
+  /** A feed is served only under its original path and extension. */
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string, file: string) {
     const [token = '', ending] = file.split('.')
     const hash = secretHash(token)
@@ -189,14 +192,14 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
   }
 
-  /** The filter behind an address: its owner's, or a colleague's while it is shared; undefined of other sources, and when it is gone. */
+  /** The feed's filter, owned or shared by a colleague. Undefined for other sources or if it was deleted. */
   async function filterOf(feed: Omit<FoundFeed, 'id' | 'format'>): Promise<StoredFilter | undefined> {
     const { source, userId, organisationId, filterId, viewOwner, viewId } = feed
     if (source === 'view') return findTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
     return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
   }
 
-  /** As its owner would see it now. */
+  /** Rendered as its owner would see it now. */
   async function textOf(feed: FoundFeed): Promise<string> {
     const { source: kind } = feed
     const filter = await filterOf(feed)
@@ -218,7 +221,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
   }
 }
 
-/** 304 without a body to who has this text already. */
+/** Sends 304 if the client has this version. */
 function send(request: FastifyRequest, reply: FastifyReply, format: CalendarFeedFormat, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')

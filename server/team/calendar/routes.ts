@@ -29,7 +29,10 @@ import {
   type StoredProject,
 } from './queries.ts'
 
-/** The days that are asked for: an open side is a month away, and without any it is this month. Throws `bad_input` for too many. */
+/**
+ * Requested days: one missing bound defaults to a month away, both to the current month. Throws `bad_input` if the
+ * range is too long.
+ */
 function daysOf(
   asked: { readonly from: string | null; readonly to: string | null } | undefined,
   today: string,
@@ -41,7 +44,10 @@ function daysOf(
   throw new ProblemError('bad_input', { fields: { date__range: [`ขอได้ครั้งละไม่เกิน ${MAX_CALENDAR_DAYS} วัน`] } })
 }
 
-/** What a saved filter of the user picks. Throws `not_found` for a filter that is not theirs, `bad_input` for one that cannot be read any more. */
+/**
+ * Source for a saved filter of the user. Throws `not_found` if it does not exist, `bad_input` if it is no longer
+ * readable.
+ */
 export async function sourceOf(
   db: Db,
   userId: number,
@@ -51,7 +57,7 @@ export async function sourceOf(
   return sourceOfFilter(await findSavedFilter(db, userId, filterId))
 }
 
-/** What a stored filter picks. Throws `not_found` without one, `bad_input` when it cannot be read any more. */
+/** Throws `not_found` without a filter, `bad_input` if it is no longer readable. */
 export function sourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
   if (!filter) throw new ProblemError('not_found')
   const search = searchOfStored(filter.filter_data)
@@ -59,7 +65,6 @@ export function sourceOfFilter(filter: StoredFilter | undefined): CalendarSource
   throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
 }
 
-/** Whose calendar, as of when. */
 export async function calendarScope(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
@@ -74,7 +79,7 @@ const describe = ({ query }: FastifyRequest): UsageDescription => ({
   info: (query as Record<string, unknown>).saved === undefined ? [] : [{ name: 'ของ', value: 'ตัวกรองที่บันทึก' }],
 })
 
-/** GET /calendar: the dates of what the user has starred and the organisation pursues, or of what a saved filter or filters of the report find. */
+/** GET /calendar: dates of bookmarked and pursued projects, of a saved filter, or of any report filters. */
 export function calendarRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/calendar',
@@ -96,7 +101,7 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const now = context.now()
       const range = daysOf(search.date__range, bangkokToday(now))
-      // Of filters that the report led here with, as on the board: what they find in either tab, each project in one of them.
+      // With report filters: matches from both tabs; a project is in only one of them.
       const sources: CalendarSource[] = filters
         ? bothTabs(filters).map((one) => ({ kind: 'search', search: one }))
         : [await sourceOf(context.db, actor.userId, search)]

@@ -9,10 +9,10 @@ import { lockBoard, writeEvents } from './queries.ts'
 type Carry = { readonly from: string; readonly to: string; readonly now: Date }
 
 /**
- * Carries what the caller and the team had on a project to the number under which it may have been announced again: the caller's star and labels and the team's
- * labels are copied, so that a first number that lives again is still followed; the card moves with its notes
- * and files, and the history of both says so. Throws ProblemError `not_found` for a project that the organisation does not know, 400 where the other number has
- * a card already.
+ * Transfers marks and pursuit to the number under which a project may have been announced again. The caller's star and
+ * labels and the team's labels are copied, so that the old number stays followed in case it resumes; the card moves
+ * with notes and files, and both histories record it. Throws ProblemError `not_found` for a project unknown to the
+ * organisation, 400 if the other number already has a card.
  */
 export async function carryPursuit(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
   const { organisationId, userId } = actor
@@ -20,7 +20,7 @@ export async function carryPursuit(db: Db, actor: Actor, { from, to, now }: Carr
   await assertKnown(db, actor, to)
   if (from === to) throw new ProblemError('bad_input')
   const ofTeam = sql`organisation_id = ${organisationId}::int and project_id = ${from}`
-  // As the owner of the tables: notes and files are not for tenants to move.
+  // As superuser: tenants may not move notes and files.
   await asOwner(() =>
     db.transaction(async (tx) => {
       const board = await lockBoard(tx, organisationId)

@@ -28,14 +28,13 @@ async function presentSettings(db: Db, actor: Actor, board: Board): Promise<Purs
   }
 }
 
-/** What every member needs to draw pursuits. */
 export async function settingsOf(db: Db, actor: Actor): Promise<PursuitSettings> {
   return presentSettings(db, actor, await loadBoard(db, actor.organisationId))
 }
 
 type Origin = { readonly at: Date; readonly address: string; readonly requestId: string }
 
-/** Stores what was sent. Throws ProblemError 400 when a stage would go in which pursuits stand. */
+/** Throws ProblemError 400 if a removed stage still has pursuits. */
 export async function changeSettings(
   db: Db,
   actor: Actor,

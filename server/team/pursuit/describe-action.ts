@@ -7,7 +7,7 @@ type Described = Pick<PursuitEvent, 'action' | 'from' | 'to'>
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? null : String(value))
 
-/** The line of the history for an action that changed `before` into `after`. Stages by the names that they have now; notes say nothing of their text. */
+/** History entry for an action. Uses current stage names; omits note texts. */
 export function describeAction(
   before: PursuitState,
   after: PursuitState,
@@ -45,7 +45,6 @@ export function describeAction(
   }
 }
 
-/** What the usage log says. */
 const USAGE: Readonly<Record<string, string>> = {
   set_stage: 'ย้ายขั้นของงาน',
   decide: 'ตัดสินใจยื่นหรือไม่ยื่น',

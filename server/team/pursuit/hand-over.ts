@@ -6,18 +6,18 @@ import { handOverViews } from './queries-views.ts'
 
 export type HandOver = {
   readonly organisationId: number
-  /** Whose account is closed. */
+  /** User whose account is closed. */
   readonly from: number
-  /** An open member of the organisation; null: nobody. */
+  /** An active member of the organisation; null for none. */
   readonly to: number | null
-  /** Id of the user who closes the account. */
+  /** User who closes the account. */
   readonly by: number
   readonly at: Date
 }
 
 /**
- * Gives all open pursuits of a member, and the views that they share with the team, to a colleague or to nobody. Decided pursuits keep their owner. Answers the number of pursuits.
- * Call in a transaction, as the database's owner.
+ * Transfers a member's open pursuits and shared views to a colleague, or leaves them unassigned. Decided pursuits stay
+ * with their owner. Returns the number of pursuits. Call in a transaction, as superuser.
  */
 export async function handOver(tx: Db, { organisationId, from, to, by, at }: HandOver): Promise<number> {
   const board = await lockBoard(tx, organisationId)

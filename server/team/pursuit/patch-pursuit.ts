@@ -30,19 +30,19 @@ import {
 } from './queries.ts'
 import { findUsable, holdFiles } from './queries-files.ts'
 
-/** Bounds of one organisation, far beyond what people do by hand. */
+/** Limits per organisation, far above manual use. */
 const MOST_PURSUITS = 20_000
 const MOST_NOTES = 1_000
-/** e-GP's ids have 11 digits; longer or stranger ones are nobody's. */
+/** Rejects other ids without a query; e-GP ids have 11 digits. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
 const refused = (text: string) => new ProblemError('bad_input', { text })
 
-/** Whether this role sees and sets our prices. */
+/** Whether this role may see and set the organisation's bid prices. */
 export const seesPrice = ({ role }: Actor, { price_roles }: Pick<Board, 'price_roles'>): boolean =>
   price_roles.includes(role)
 
-/** What a reader may see of a state: without the price for roles that the organisation did not choose. */
+/** Omits the price for roles that may not see it. */
 export async function presentDetail(
   db: Db,
   actor: Actor,
@@ -60,15 +60,16 @@ export async function presentDetail(
   }
 }
 
-/** Throws ProblemError `not_found` for a project that is not in the organisation's report and on which nobody of it has worked. */
+/** Throws ProblemError `not_found` unless the project is in the organisation's report or a member has worked on it. */
 export async function assertKnown(db: Db, { organisationId }: Actor, projectId: string): Promise<void> {
   if (!PROJECT_ID.test(projectId) || !(await isKnown(db, organisationId, projectId)))
     throw new ProblemError('not_found')
 }
 
 /**
- * Does all of these actions or none, one patch of an organisation after the other, and answers what is there then. Throws ProblemError `not_found` for
- * a strange project or note, 400 for what may not be, `changed_meanwhile` with the current state for what a colleague changed since it was `seen`.
+ * Applies all actions or none, serialised per organisation, and returns the resulting state. Throws ProblemError
+ * `not_found` for an unknown project or note, 400 for a forbidden action, `changed_meanwhile` with the current state if
+ * a colleague changed it since `seen`.
  */
 export async function patchPursuit(
   db: Db,
@@ -119,7 +120,10 @@ export async function patchPursuit(
 
 type NoteAction = Extract<PursuitAction, { action: 'add_note' | 'edit_note' }>
 
-/** The files that these actions name, by id. Throws ProblemError 400 for one that is gone, another's, or at another note. */
+/**
+ * Files named by these actions, by id. Throws ProblemError 400 for a file that is missing, belongs to another user or
+ * is attached to another note.
+ */
 async function usableFiles(
   tx: Db,
   actor: Actor,
@@ -140,7 +144,7 @@ async function usableFiles(
   return Object.fromEntries(found.map(({ id, name, type, bytes }) => [id, { id, name, type, bytes }]))
 }
 
-/** Members alone are called, each once. */
+/** Restricts mentions to active members, without duplicates. */
 function withKnownMentions(action: PursuitAction, colleagues: readonly Colleague[]): PursuitAction {
   if (action.action !== 'add_note' && action.action !== 'edit_note') return action
   if (action.mentions === undefined) return action
@@ -184,7 +188,7 @@ async function assertRemovable(tx: Db, { actor, state, projectId }: Present): Pr
 function assertOwnNote(action: PursuitAction, { actor, state }: Present): void {
   if (action.action === 'add_note') {
     if (state.notes.length >= MOST_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MOST_NOTES} โน้ต`)
-    // A repeat of what arrived is harmless; somebody else's note is not written over.
+    // Repeats are harmless, and another user's note is never overwritten.
     return
   }
   if (!action.action.endsWith('note') || !('id' in action)) return

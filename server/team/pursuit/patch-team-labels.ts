@@ -27,13 +27,13 @@ function refused(text: string): never {
 }
 
 type Caller = { readonly tx: Db; readonly actor: Actor; readonly labels: readonly TeamLabel[] }
-/** What an action did: which projects got the label and which lost it. */
+/** Projects that gained or lost the label. */
 type Done = { readonly name: string; readonly added?: readonly string[]; readonly removed?: readonly string[] }
 
 /**
- * Does one action under the lock of the board, so that colleagues' actions happen one after the other, and answers the labels then. The history of each
- * project that got or lost the label says so. Throws ProblemError 400 for a name that is taken, a label that is gone, a limit, and a strange project; 403
- * for who may not change the label.
+ * Applies one action under the board lock, serialised with colleagues' actions, and returns the resulting labels.
+ * Affected projects get a history entry. Throws ProblemError 400 for a duplicate name, a deleted label, a limit or an
+ * unknown project; 403 if the caller may not change the label.
  */
 export async function patchTeamLabels(
   db: Db,
@@ -94,7 +94,7 @@ async function act(caller: Caller, action: TeamLabelAction): Promise<Done> {
       return { name: label?.name ?? '', removed }
     }
     case 'delete_label':
-      // A repeat is harmless.
+      // Repeats are harmless.
       if (!label) return { name: '' }
       assertMayChange(caller, label)
       return { name: label.name, removed: await deleteTeamLabel(tx, organisationId, id) }
@@ -128,7 +128,7 @@ function assertFreeName(labels: readonly TeamLabel[], ownId: string, name: strin
   if (labels.some((label) => label.id !== ownId && sameName(label.name, name))) refused(`มีป้ายทีมชื่อ “${name}” แล้ว`)
 }
 
-/** The same id with the same name again is a repeat, and harmless (R46). */
+/** Repeating the same id and name is harmless (R46). */
 async function create({ tx, actor: { organisationId }, labels }: Caller, label: TeamLabel): Promise<void> {
   const known = labels.find(({ id }) => id === label.id)
   if (known && sameName(known.name, label.name)) return
@@ -138,7 +138,7 @@ async function create({ tx, actor: { organisationId }, labels }: Caller, label: 
   await insertTeamLabel(tx, organisationId, label)
 }
 
-/** What is known to be the organisation's alone: its report, its board, and what its members wrote on. */
+/** Accepts only projects the organisation has access to: in its report, on its board, or with team notes or labels. */
 async function assign(
   { tx, actor: { organisationId } }: Caller,
   id: string,

@@ -9,7 +9,7 @@ import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { lockBoard, passVersion } from './queries.ts'
 import { forgetStart, listTeamViews, removeView, renameView, startWithView, unshareView } from './queries-views.ts'
 
-/** What colleagues of the caller share. What a newer version stored and this one cannot read is left out, as of one's own filters. */
+/** Views shared by colleagues. Skips views stored by a newer version that this one cannot read. */
 export async function teamViewsOf(db: Db, actor: Actor): Promise<TeamViews> {
   const views = await listTeamViews(db, actor)
   return { views: views.filter(({ filterData }) => storedFilterDataSchema.safeParse(filterData).success) }
@@ -23,8 +23,8 @@ const USAGE: Readonly<Partial<Record<TeamViewAction['action'], string>>> = {
 }
 
 /**
- * Does one action about the view of a colleague, and answers what colleagues share then. Throws ProblemError 400 when it is shared no more, 403 for who is
- * no super user and would change it.
+ * Applies one action to a colleague's view and returns the resulting views. Throws ProblemError 400 if it is no longer
+ * shared, 403 if the caller would change it without being a super user.
  */
 export async function patchTeamViews(
   db: Db,
@@ -61,7 +61,7 @@ async function change(
   { action, now }: { readonly action: TeamViewAction; readonly now: Date },
 ): Promise<void> {
   const of = { organisationId, owner: view.owner, id: view.id }
-  // Another user's row: the policies of requests let nobody write it.
+  // Row-level policies block writes to another user's row.
   await asOwner(() =>
     db.transaction(async (tx) => {
       await lockBoard(tx, organisationId)

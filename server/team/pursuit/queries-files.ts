@@ -5,14 +5,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
-/** Days that a file waits for a note: as long as somebody may leave a draft open. */
+/** How long a file without a note is retained, in case a draft stays open. */
 const WAITS_DAYS = 3
-/** Hours that a file stays which its note gave up: as long as that can be taken back, and no longer. */
+/** How long a file removed from its note is retained, for undo. */
 const GIVEN_UP_HOURS = 1
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** A file with what only the server knows of it. */
+/** Includes fields that never leave the server. */
 export type StoredFile = NoteFile & {
   readonly hash: string
   readonly project_id: string
@@ -30,7 +30,7 @@ export type NewFile = {
   readonly at: Date
 }
 
-/** Stores a file that no note holds yet. Call with the lock of its hash. */
+/** Stores a file not yet attached to a note. Call with the lock of its hash. */
 export async function insertFile(tx: Db, { organisationId, userId }: Actor, added: NewFile): Promise<void> {
   const { id, projectId, hash, type, name, bytes, at } = added
   await tx.execute(sql`
@@ -39,7 +39,7 @@ export async function insertFile(tx: Db, { organisationId, userId }: Actor, adde
       ${moment(at)} + make_interval(days => ${WAITS_DAYS}))`)
 }
 
-/** One of the organisation's own; undefined for everybody else's, as for one that does not exist. */
+/** Undefined for a missing file and for another organisation's alike. */
 export async function findFile(db: Db, organisationId: number, id: string): Promise<StoredFile | undefined> {
   const [row] = await db.query<StoredFile>(sql`
     select id, name, type, bytes, hash, project_id, note_id, user_id from note_files
@@ -47,7 +47,10 @@ export async function findFile(db: Db, organisationId: number, id: string): Prom
   return row
 }
 
-/** Of these ids the files of a project that a note of the caller may hold: those that no note holds and the caller sent, and those that one of these notes holds. */
+/**
+ * Files of a project the caller's note may use: the caller's unattached uploads and files already attached to one of
+ * these notes.
+ */
 export async function findUsable(
   db: Db,
   { organisationId, userId }: Actor,
@@ -64,7 +67,7 @@ export async function findUsable(
       and (note_id is null and user_id = ${userId}::int or note_id = any (${[...notes]}::text[]))`)
 }
 
-/** The note holds these files, in this order, and none besides. Call with the lock of the organisation's board. */
+/** Attaches exactly these files to the note, in this order. Call with the board lock. */
 export async function holdFiles(
   tx: Db,
   {
@@ -84,7 +87,7 @@ export async function holdFiles(
     where ${ofProject} and id = any (${[...ids]}::text[])`)
 }
 
-/** Takes away what no note holds and whose time is over, and asks for the job of each file. Answers how many went. For jobs. */
+/** Deletes expired unattached files, enqueues a job per content hash and returns their number. For jobs. */
 export async function collectFiles(db: Db, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const gone = await tx.query<{ hash: string }>(
@@ -97,7 +100,7 @@ export async function collectFiles(db: Db, at: Date): Promise<number> {
   })
 }
 
-/** Whether a file of notes, of whichever organisation, has this content. For jobs. */
+/** Whether any organisation's note file has this content. For jobs. */
 export async function isOfNote(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from note_files where hash = ${hash} limit 1`)).length > 0
 }

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Labels of an organisation, oldest first. */
+/** Oldest first. */
 export async function listTeamLabels(db: Db, organisationId: number): Promise<TeamLabel[]> {
   return db.query<TeamLabel>(sql`
     select id, name, color, created_by from team_labels where organisation_id = ${organisationId}::int order by created_at, id`)
 }
 
-/** Labels of an organisation, which of its projects carry them, and the version of the board at which this was true. */
+/** Labels with assignments and the board version they reflect. */
 export async function loadTeamLabels(
   db: Db,
   organisationId: number,
@@ -28,7 +28,7 @@ export async function loadTeamLabels(
   return row!
 }
 
-/** Grows with every change of what the team shares; 0 before the first. */
+/** Incremented with every change of team data; 0 before the first. */
 export async function loadBoardVersion(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     sql`select version from pursuit_boards where organisation_id = ${organisationId}::int`,
@@ -36,14 +36,14 @@ export async function loadBoardVersion(db: Db, organisationId: number): Promise<
   return row?.version ?? 0
 }
 
-/** At 100 labels on 5,000 projects an organisation takes 1.2 MB, an ordinary one some kilobytes. */
+/** 100 labels on 5,000 projects take 1.2 MB; typical organisations some kilobytes. */
 const MAX_CACHED = 50
 
 type Entry = PackedTeamLabels & { readonly version: number }
 
 /**
- * Caches the labels of the organisations that were used last by the version of their boards, which every change of labels increases. Building them reads every
- * assignment (65,600 rows for 100 labels on 656 projects), checking the version reads one row.
+ * LRU cache of team labels per organisation, validated by board version, which every label change increments. Building
+ * an entry reads every assignment (65,600 rows for 100 labels on 656 projects); checking the version reads one row.
  */
 export function cacheTeamLabels(db: Db): (organisationId: number) => Promise<PackedTeamLabels> {
   /** Least recently used first. */
@@ -59,7 +59,10 @@ export function cacheTeamLabels(db: Db): (organisationId: number) => Promise<Pac
   }
 }
 
-/** Adds a label behind all others, however coarse the clock. Call with the lock of the board. */
+/**
+ * Appends a label. `created_at` is bumped past the newest one so that two inserts in one clock tick keep their order.
+ * Call with the board lock.
+ */
 export async function insertTeamLabel(
   tx: Db,
   organisationId: number,
@@ -81,7 +84,7 @@ export async function updateTeamLabel(
     update team_labels set name = ${name}, color = ${color} where organisation_id = ${organisationId}::int and id = ${id}`)
 }
 
-/** Takes it off every project and answers which these were. */
+/** Returns the projects that carried the label. */
 export async function deleteTeamLabel(tx: Db, organisationId: number, id: string): Promise<string[]> {
   const carried = await tx.query<{ project_id: string }>(sql`
     delete from team_label_assignments where organisation_id = ${organisationId}::int and label_id = ${id} returning project_id`)
@@ -89,7 +92,7 @@ export async function deleteTeamLabel(tx: Db, organisationId: number, id: string
   return carried.map(({ project_id }) => project_id)
 }
 
-/** Gives a label to projects, in this order; answers those that did not carry it. */
+/** Assigns a label in the order of `projectIds`; returns the projects that did not have it. */
 export async function assignTeamLabel(
   tx: Db,
   organisationId: number,
@@ -104,7 +107,7 @@ export async function assignTeamLabel(
   return added.map(({ project_id }) => project_id)
 }
 
-/** Takes a label off projects; answers those that carried it. */
+/** Returns the projects that had the label. */
 export async function unassignTeamLabel(
   tx: Db,
   organisationId: number,
@@ -124,7 +127,10 @@ export async function countTeamLabelled(tx: Db, organisationId: number): Promise
   return row!.count
 }
 
-/** Of these projects, how many are neither in the organisation's report nor on its board, without notes and labels of the team. */
+/**
+ * Number of these projects that the organisation has no access to: neither in its report nor on its board, without team
+ * notes and labels.
+ */
 export async function countStrange(tx: Db, organisationId: number, projectIds: readonly string[]): Promise<number> {
   const of = sql`x.organisation_id = ${organisationId}::int and x.project_id = t.id`
   const [row] = await tx.query<{ count: number }>(sql`

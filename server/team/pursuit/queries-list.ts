@@ -13,12 +13,12 @@ import { findPassing } from '#server/report/queries-passing.ts'
 import { previousVisit } from '#server/report/queries-visit.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 
-/** What is not said filters nothing. `owners`: numbers of members, null for pursuits of nobody. `dueWithin`: days from today on. */
+/** Undefined fields do not filter. `owners`: user ids, null for unassigned pursuits. `dueWithin`: days from today. */
 export type PursuitFilter = {
   readonly stages?: readonly string[] | undefined
   readonly owners?: readonly (number | null)[] | undefined
   readonly dueWithin?: number | undefined
-  /** These projects alone. */
+  /** Restricts the list to these projects. */
   readonly projects?: readonly string[] | undefined
   /** Ids of team labels. */
   readonly labels?: ListFilter | undefined
@@ -51,7 +51,7 @@ const IS_CANCELLED = sql`p.status in ('invitation_cancelled', 'project_cancelled
 
 type ListCaller = { readonly organisationId: number; readonly today: string }
 
-/** Cards of the organisation's pursuits, those that were changed last first, and how many there are with these filters. */
+/** Pursuit cards, most recently changed first, and the total for these filters. */
 export async function listCards(
   db: Db,
   { stages, owners, dueWithin, projects, labels }: PursuitFilter,
@@ -80,7 +80,10 @@ export async function listCards(
   return { results: rows.map(presentCard), total: rows[0]?.total ?? 0 }
 }
 
-/** The wire form: an allow-list, so that a new column never leaks. Of 2,000 cards most have no time, no decision and no reason: naming them were a tenth of the answer. */
+/**
+ * Wire form: an allow-list, so that new columns never leak. Omits null fields: of 2,000 cards most have no time,
+ * decision or reason, and their names made up a tenth of the response.
+ */
 function presentCard(row: StoredCard): PursuitCard {
   const { submission_time: time, decision, reason, lost_reason } = row
   return {
@@ -105,9 +108,9 @@ function presentCard(row: StoredCard): PursuitCard {
 }
 
 /**
- * What filters of the report say about pursuits: which projects they find for this user, in either tab, and which team labels are asked for. These are asked
- * of the pursuits themselves, of which some have left the report. Nothing where `query` holds no such filter. Throws `bad_input` (400) naming what cannot be
- * read, as the report does.
+ * Translates report filters for pursuits: projects found in either tab, and team labels, which apply to pursuits
+ * directly because some have left the report. Empty if `query` has no such filter. Throws `bad_input` (400) like the
+ * report for unreadable parameters.
  */
 export async function pursuitsWithin(
   db: Db,

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
 /**
- * Colleagues who looked at these projects since they agreed that it is seen, the latest first; nobody unless the caller has agreed too. Closed accounts are
- * left out.
+ * Colleagues who viewed these projects after agreeing to share views, latest first. Empty unless the caller agreed too.
+ * Excludes closed accounts.
  */
 export async function listLooks(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const OWNER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 
-/** What colleagues of this user share with the organisation, shared first first. */
+/** Views shared by colleagues, oldest first. */
 export async function listTeamViews(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
@@ -15,7 +15,7 @@ export async function listTeamViews(
     where f.shared_with = ${organisationId}::int and f.user_id <> ${userId}::int order by f.created_at, f.user_id, f.id`)
 }
 
-/** Begins with this view, in place of any other. */
+/** Makes a team view the start view, replacing any other. */
 export async function startWithView(
   tx: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
@@ -28,14 +28,17 @@ export async function startWithView(
     on conflict (user_id) do update set owner_id = excluded.owner_id, filter_id = excluded.filter_id, name = excluded.name`)
 }
 
-/** Begins with no view of the team. */
+/** Clears a team view as start view. */
 export async function forgetStart(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
 type Shared = { readonly organisationId: number; readonly owner: number; readonly id: string }
 
-/** As the owner of the tables: a colleague's filter is changed. All three touch what is shared with this organisation alone. */
+/**
+ * Call as superuser, because these change a colleague's row. All three functions affect only views shared with this
+ * organisation.
+ */
 export async function renameView(tx: Db, { organisationId, owner, id }: Shared, name: string): Promise<void> {
   await tx.execute(sql`
     update saved_filters set name = ${name} where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
@@ -52,8 +55,8 @@ export async function removeView(tx: Db, { organisationId, owner, id }: Shared):
 }
 
 /**
- * Gives what somebody shares to a colleague, who then looks after it, or to nobody: then it is shared no more. The one whose account is closed keeps a private
- * copy; who began with it goes on with the colleague's. Answers how many there were.
+ * Transfers a user's shared views to a colleague, or unshares them. The closed account retains a private copy, and
+ * users who start with such a view continue with the colleague's. Returns their number.
  */
 export async function handOverViews(
   tx: Db,
@@ -68,13 +71,13 @@ export async function handOverViews(
       select ${to}::int, f.id, f.name, f.filter_data, f.created_at, f.shared_with
       from saved_filters f where f.user_id = ${from}::int and f.shared_with = ${organisationId}::int
       on conflict (user_id, id) do update set shared_with = excluded.shared_with`)
-    // Who takes it begins with their own now.
+    // The new owner now starts with a filter of their own.
     await tx.execute(sql`
       update saved_filters set is_start = true where user_id = ${to}::int and not exists (
         select from saved_filters f where f.user_id = ${to}::int and f.is_start
       ) and id = (select s.filter_id from team_view_starts s where s.user_id = ${to}::int and s.owner_id = ${from}::int)`)
     await tx.execute(sql`delete from team_view_starts where user_id = ${to}::int and owner_id = ${from}::int`)
-    // Addresses go on too: of who takes the view it is their own filter now.
+    // Feeds follow: for the new owner, the view is now a personal filter.
     await tx.execute(sql`
       update calendar_feeds set source = 'filter', filter_id = view_id, view_owner = null, view_id = null
       where user_id = ${to}::int and view_owner = ${from}::int and organisation_id = ${organisationId}::int`)

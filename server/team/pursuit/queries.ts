@@ -13,7 +13,7 @@ import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { Pursuit, PursuitDetail, PursuitEvent, PursuitNote } from '#contract/team/pursuit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** What an organisation has set, with what it begins with where it set nothing. */
+/** Settings of an organisation, with defaults for what it did not set. */
 export type Board = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
 
 type StoredBoard = {
@@ -34,14 +34,13 @@ const boardOf = (stored: StoredBoard | undefined): Board => ({
   price_roles: stored?.price_roles ?? USER_ROLES.map(({ code }) => code),
 })
 
-/** The board as it is now. */
 export async function loadBoard(db: Db, organisationId: number): Promise<Board> {
   const [stored] = await db.query<StoredBoard>(sql`
     select version, stages, template, price_roles from pursuit_boards where organisation_id = ${organisationId}::int`)
   return boardOf(stored)
 }
 
-/** The board, locked: until this transaction ends nobody else changes a pursuit or the settings of the organisation. */
+/** Locks the board: until the transaction ends, no other one can change the organisation's pursuits or settings. */
 export async function lockBoard(tx: Db, organisationId: number): Promise<Board> {
   await tx.execute(
     sql`insert into pursuit_boards (organisation_id) values (${organisationId}::int) on conflict do nothing`,
@@ -51,7 +50,7 @@ export async function lockBoard(tx: Db, organisationId: number): Promise<Board> 
   return boardOf(stored)
 }
 
-/** Call with the lock. */
+/** Call with the board lock. */
 export async function saveSettings(tx: Db, organisationId: number, patch: PursuitSettingsPatch): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   await tx.execute(sql`
@@ -61,7 +60,6 @@ export async function saveSettings(tx: Db, organisationId: number, patch: Pursui
     where organisation_id = ${organisationId}::int`)
 }
 
-/** Ids of stages in which pursuits stand. */
 export async function usedStages(tx: Db, organisationId: number): Promise<string[]> {
   const rows = await tx.query<{ stage: string }>(
     sql`select distinct stage from pursuits where organisation_id = ${organisationId}::int`,
@@ -69,14 +67,14 @@ export async function usedStages(tx: Db, organisationId: number): Promise<string
   return rows.map(({ stage }) => stage)
 }
 
-/** Everybody of the organisation, by name; closed accounts last. */
+/** All users of the organisation by name; closed accounts last. */
 export async function listColleagues(db: Db, organisationId: number): Promise<Colleague[]> {
   return db.query<Colleague>(sql`
     select u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name, u.is_disabled
     from users u where u.organisation_id = ${organisationId}::int order by u.is_disabled, 2, u.id`)
 }
 
-/** Whether the project is in the organisation's report, or somebody worked on it when it was. */
+/** Whether the project is in the organisation's report or the team has worked on it. */
 export async function isKnown(db: Db, organisationId: number, projectId: string): Promise<boolean> {
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
@@ -102,7 +100,6 @@ function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): P
   }
 }
 
-/** Pursuit and notes of one project. */
 export async function loadState(db: Db, organisationId: number, projectId: string): Promise<PursuitState> {
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [pursuit] = await db.query<StoredPursuit>(sql`
@@ -124,7 +121,7 @@ export async function loadState(db: Db, organisationId: number, projectId: strin
   }
 }
 
-/** Stores a pursuit as it is now, or throws it away. Call with the lock. */
+/** Stores or, if null, deletes a pursuit. Call with the board lock. */
 export async function savePursuit(
   tx: Db,
   organisationId: number,
@@ -151,7 +148,7 @@ export async function savePursuit(
       checklist = excluded.checklist, changed_at = excluded.changed_at`)
 }
 
-/** Stores a note as it is now. `place`: where a new one stands in the thread. Call with the lock. */
+/** `place`: position of a new note in the thread. Call with the board lock. */
 export async function saveNote(
   tx: Db,
   organisationId: number,
@@ -167,7 +164,7 @@ export async function saveNote(
       text = excluded.text, mentions = excluded.mentions, is_pinned = excluded.is_pinned, edited_at = excluded.edited_at, deleted_at = excluded.deleted_at`)
 }
 
-/** Tells colleagues that a note calls them; who is told already, is closed or is the caller is passed over. */
+/** Notifies mentioned colleagues; skips the caller, closed accounts and those already notified. */
 export async function tellMentioned(
   tx: Db,
   projectId: string,
@@ -177,14 +174,14 @@ export async function tellMentioned(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${moment(at)})`)
 }
 
-/** Notifies members whose saved filters ask for a stage that has left the board. */
+/** Notifies members whose saved filters use a deleted stage. */
 export async function notifyStageGone(tx: Db, { id, name }: Pick<Stage, 'id' | 'name'>): Promise<void> {
   await tx.query(sql`select notify_stage_gone(${id}, ${name})`)
 }
 
 export type NewEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
 
-/** Writes the history on and answers the board's new version. Call with the lock. */
+/** Appends to the history and returns the board's new version. Call with the board lock. */
 export async function writeEvents(
   tx: Db,
   organisationId: number,
@@ -205,7 +202,7 @@ export async function writeEvents(
   return next
 }
 
-/** A change without a line in the history: open tabs and the memory look again. Call with the lock. */
+/** Increments the version without a history entry, so that open tabs and memory reload. Call with the board lock. */
 export async function passVersion(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)
 }
@@ -219,7 +216,7 @@ export async function loadHistory(db: Db, organisationId: number, projectId: str
   return rows.map((event) => ({ ...event, at: iso(event.at) }))
 }
 
-/** Whether somebody else has worked on a pursuit since it was begun. */
+/** Whether another user has worked on a pursuit since it started. */
 export async function hasWorkOfOthers(
   tx: Db,
   organisationId: number,
@@ -239,7 +236,6 @@ export async function countPursuits(tx: Db, organisationId: number): Promise<num
   return row!.count
 }
 
-/** Columns of `projects p` that say how it ended. */
 export const OUTCOME: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
 export type StoredOutcome = {
   readonly winner_name: string | null

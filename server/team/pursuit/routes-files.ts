@@ -24,7 +24,7 @@ import { findFile, insertFile } from './queries-files.ts'
 
 export type NoteFileContext = RouteContext & {
   readonly store: DocumentStore
-  /** Bytes that documents and files at notes of one organisation may have together. */
+  /** Storage quota for documents and note files of one organisation, in bytes. */
   readonly quotaBytes: number
 }
 
@@ -41,7 +41,7 @@ const refusal = (reason: keyof typeof NOTE_FILE_REFUSALS) =>
     text: NOTE_FILE_REFUSALS[reason],
   })
 
-/** The wire form: an allow-list, so that a new column never leaks. */
+/** Wire form: an allow-list, so that new columns never leak. */
 const present = ({ id, name, type, bytes }: NoteFile): NoteFile => ({ id, name, type, bytes })
 
 const LOOK_AFTER_MS = 5 * 60_000
@@ -57,12 +57,15 @@ type Addition = {
   readonly requestId: string
 }
 
-/** Adds a file that has arrived, or finds that the same one came before under this id. Throws ProblemError `bad_input` beyond the organisation's room. */
+/**
+ * Stores an uploaded file; a repeat with the same id and content returns the stored one. Throws ProblemError
+ * `bad_input` above the organisation's quota.
+ */
 async function addFile(db: Db, actor: Actor, addition: Addition): Promise<{ file: NoteFile; isNew: boolean }> {
   const { id, projectId, file, quotaBytes, now, address, requestId } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
-  // Should what follows fail after the file was put in its place, nobody would know of it: this job looks after it in any case.
+  // If the following steps fail after the file was stored, it would be orphaned: this job cleans it up.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + LOOK_AFTER_MS)]
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
@@ -78,7 +81,7 @@ async function addFile(db: Db, actor: Actor, addition: Addition): Promise<{ file
     await insertFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
-    // Under the lock and before the row can be seen: a row without its file would be worse than a file without a row.
+    // Within the lock and before the row is visible: a row without its file would be worse than the reverse.
     await file.keep()
     return { file: { id, name, type, bytes }, isNew: true }
   })
@@ -89,7 +92,10 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string() })
 const fileId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'รหัสไม่ถูกต้อง'))
 
-/** POST and GET /pursuits/{id}/files/{file}: what people put beside their notes. A file goes with its note, and by itself when no note holds it. */
+/**
+ * POST and GET /pursuits/{id}/files/{file}: files attached to notes. A file is deleted with its note, or after a while
+ * without one.
+ */
 export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
   const { db, store } = context
 
@@ -102,23 +108,23 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const row = await findFile(db, actor.organisationId, request.params.file)
-      // What no note holds is seen by who sent it alone.
+      // Unattached files are visible only to their uploader.
       const isTheirs = row?.note_id !== null || row.user_id === actor.userId
       if (!row || !isTheirs || row.project_id !== request.params.id) throw new ProblemError('not_found')
       const content = request.method === 'HEAD' ? undefined : await openFile(store, row.hash)
       reply
         .header('content-security-policy', FILE_POLICY)
         .header('content-disposition', attachment(row.name))
-        // Nobody but this user keeps it, and no proxy.
+        // No proxy or shared cache may store it.
         .header('cache-control', 'private, no-store')
         .header('content-length', String(row.bytes))
-        // Whatever it is, no browser has a plugin or a sniffer for it.
+        // Prevents browsers from sniffing or rendering the content.
         .type('application/octet-stream')
       return reply.send(content)
     },
   )
 
-  // The body is the file: it comes as it is, and is counted, hashed and written down while it comes.
+  // The body is the raw file: streamed, counted, hashed and written as it arrives.
   app.register(async (upload) => {
     upload.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
     ;(upload as RouteApp).post(

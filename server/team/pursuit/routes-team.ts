@@ -13,7 +13,7 @@ import { listLooks } from './queries-looks.ts'
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-/** What a team shares beside its pursuits: labels, and views of the report. The demo has no team (C6). */
+/** Team labels and shared report views. Not available in the demo (C6). */
 export function teamRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const teamLabels = cacheTeamLabels(db)

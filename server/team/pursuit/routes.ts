@@ -15,17 +15,17 @@ const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const byId = z.object({ id: z.string() })
 
-/** Beside these any filter of the report by its own name: of pursuits those that it finds. */
+/** Accepts any report filter by name as well: pursuits of the projects it finds. */
 const listQuery = z.looseObject({
-  /** Ids of stages, comma between them. */
+  /** Comma-separated stage ids. */
   stage: z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,9}$/))),
-  /** Numbers of members, comma between them; `none`: of nobody. */
+  /** Comma-separated user ids; `none` for unassigned. */
   owner: z.optional(z.string().check(z.regex(/^(none|\d{1,9})(,(none|\d{1,9})){0,99}$/))),
-  /** Bids close today or within so many days. */
+  /** Bid deadline today or within this many days. */
   due_within: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
 })
 
-/** Pursuits: what an organisation does about the tenders of its report. The demo has none (C6). */
+/** Pursuits of the organisation. Not available in the demo (C6). */
 export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

@@ -14,11 +14,11 @@ import {
 import { bangkokToday, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredResult } from './queries.ts'
 
-/** A pursuit as results see it: the row that people are shown, and what it is grouped by. */
+/** A pursuit in the results: its row and its groups. */
 export type Result = {
   readonly row: ResultRow
   readonly kind: StageKind
-  /** By grouping: key and name; several words are several groups. */
+  /** Key and name per grouping; a pursuit with several words is in several groups. */
   readonly groups: Readonly<Record<ResultGrouping, readonly Group[]>>
 }
 type Group = { readonly key: string; readonly name: string }
@@ -26,14 +26,17 @@ type Group = { readonly key: string; readonly name: string }
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const dayOf = (moment: string) => bangkokToday(new Date(moment))
 
-/** How far a price lies below the reference price; null where one of them is unknown. Never against the budget, which is another measure (D20). */
+/**
+ * Share by which a price is below the reference price; null if either is unknown. Never computed against the budget,
+ * which is a different measure (D20).
+ */
 function discountOf({ price_satang: price, estimate_satang: estimate }: StoredResult): number | null {
   return price === null || estimate === null || estimate <= 0 ? null : (estimate - price) / estimate
 }
 
 type Reader = { readonly stages: readonly Stage[]; readonly seesPrice: boolean }
 
-/** The stored pursuit as results see it. Who may not see our prices gets neither them nor what is made of them. */
+/** Omits bid prices and values derived from them for roles that may not see them. */
 export function readResult(stored: StoredResult, { stages, seesPrice }: Reader): Result {
   const stage = stageOf(stages, stored.stage)
   const kind = stage?.kind ?? 'open'
@@ -55,7 +58,7 @@ export function readResult(stored: StoredResult, { stages, seesPrice }: Reader):
       begun,
       announced: stored.announced_on,
       decided,
-      // Decided before it was announced, as after a purchase plan: not a time that anybody took.
+      // Decided before the announcement, as after a purchase plan: there is no meaningful duration.
       days_to_decide: days !== null && days >= 0 ? days : null,
       estimate: baht(stored.estimate_satang),
       price: seesPrice ? baht(stored.price_satang) : null,
@@ -81,7 +84,6 @@ function monthName(day: string): string {
   return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
 }
 
-/** Whether a pursuit is one of those behind a figure. */
 export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
   const kinds = KINDS_OF_FIGURE[figure]
   if (kinds) return kinds.includes(kind)
@@ -97,7 +99,6 @@ export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
   }
 }
 
-/** All figures of some pursuits. */
 export function figuresOf(results: readonly Result[], seesPrice: boolean): ResultFigures {
   const of = (figure: ResultFigure) => results.filter((result) => countsIn(figure, result))
   const count = (figure: ResultFigure) => of(figure).length
@@ -115,7 +116,7 @@ export function figuresOf(results: readonly Result[], seesPrice: boolean): Resul
     declined: count('declined'),
     open: count('open'),
     win_rate: won + lost === 0 ? null : won / (won + lost),
-    // In satang, so that the sum of many amounts is exact.
+    // Summed in satang to stay exact.
     won_value: valued.reduce((sum, { row }) => sum + Math.round(row.winner_price! * 100), 0) / 100,
     valued: valued.length,
     discount: seesPrice ? medianBy('discounted', ({ discount }) => discount) : null,
@@ -135,7 +136,7 @@ function grouped(results: readonly Result[], by: ResultGrouping): { readonly gro
   return [...found.values()]
 }
 
-/** Groups with their figures. Months stand in calendar order, other groups by number of pursuits, largest first. */
+/** Groups with their figures: months chronologically, others by number of pursuits, descending. */
 export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPrice: boolean): ResultGroup[] {
   const groups = grouped(results, by).map(({ group, of }) => ({ ...group, ...figuresOf(of, seesPrice) }))
   return by === 'month'
@@ -143,7 +144,7 @@ export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPri
     : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
 }
 
-/** Reasons that were given, the most frequent first; those that were not given last. */
+/** Reasons by frequency, descending; missing reasons last. */
 export function reasonsOf(results: readonly Result[], by: 'lost_reason' | 'declined_reason'): ResultReason[] {
   return grouped(results, by)
     .map(({ group, of }) => ({ key: group.key, n: of.length }))

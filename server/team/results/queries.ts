@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import type { ResultsPeriod } from '#contract/team/results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A pursuit with what results are made of, as the database answers it: money in satang, moments as text, days ISO. */
+/** Money in satang, timestamps as text, days ISO. */
 export type StoredResult = {
   readonly project_id: string
   readonly name: string
@@ -21,11 +21,11 @@ export type StoredResult = {
   readonly announced_on: string | null
   readonly created_at: string
   readonly decided_at: string | null
-  /** Words that let it into the report; null where it is no longer there. */
+  /** Words that matched it; null if it left the report. */
   readonly words: string[] | null
 }
 
-/** Pursuits of an organisation that were begun on days of Bangkok in a period, the last first. */
+/** Pursuits started in the period (Bangkok days), newest first. */
 export async function loadResults(
   db: Db,
   organisationId: number,
@@ -49,7 +49,6 @@ export async function loadResults(
     order by c.created_at desc, c.project_id`)
 }
 
-/** The name under which the organisation registered. */
 export async function loadOrganisationName(db: Db, organisationId: number): Promise<string> {
   const [row] = await db.query<{ name: string }>(sql`select name from organisations where id = ${organisationId}::int`)
   return row!.name

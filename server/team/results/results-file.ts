@@ -52,7 +52,9 @@ const figureCells = (of: ResultFigures): SheetRow => [
   of.days_to_decide.n,
 ]
 
-/** Results as a workbook: what the screen shows, every group and every row; without our prices for who may not see them. */
+/**
+ * Workbook with everything on the screen, all groups and all rows; without bid prices for roles that may not see them.
+ */
 export function writeResults(results: readonly Result[], about: About): AsyncGenerator<Buffer> {
   const { seesPrice } = about
   const figures = figureColumns(seesPrice)

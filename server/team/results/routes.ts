@@ -33,7 +33,7 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 
 const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดสรุปผล', info: [] })
 
-/** Results of the organisation's pursuits, the rows behind each figure, and all of it as a workbook. The demo has none (C6). */
+/** Results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
 export function resultsRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
@@ -61,7 +61,7 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
       const most = (by: ResultGrouping) => {
         const groups = groupsOf(results, by, isSeen)
-        // Of months the last.
+        // For months, the latest ones.
         return {
           total: groups.length,
           results: by === 'month' ? groups.slice(-MOST_GROUPS) : groups.slice(0, MOST_GROUPS),
