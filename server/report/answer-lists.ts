@@ -60,7 +60,6 @@ export async function answerSuggestions(
   )
 }
 
-/** Returns total and new projects per search, in the given order. */
 export async function answerCounts(
   source: ReportSource,
   searches: readonly ReportSearch[],

@@ -16,7 +16,6 @@ import { withFound } from './with-found.ts'
 /** Memory answers if it has the database's current snapshot; otherwise SQL does, with the same result. */
 export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
 
-/** Returns a page of the report and, if it is empty, the filter to relax. */
 export async function answerPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
@@ -31,7 +30,6 @@ export async function answerPage(
   return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
 }
 
-/** Counts every option with all other filters applied, for this organisation and the user's marks. */
 export async function answerFacets(
   { db, memory }: ReportSource,
   search: ReportSearch,

@@ -43,7 +43,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   })
 }
 
-/** D3 as the user sees it: one story, load after load, through the real feed. */
+/** D3 from the user's view: one story over several loads, through the real feed. */
 onEachEngine('change status', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope

@@ -29,13 +29,11 @@ export const PRESETS = DATE_PRESETS.map(({ value }) => {
 export const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
 export const LAST_DAY = Math.max(...PRESETS.map((preset) => preset.to))
 
-/** The date filter that each kind of deadline refers to. */
 export const DUE_DATES = {
   closing: 'submission_end_date__range',
   comment: 'draft_discussion_end_date__range',
 } as const satisfies Record<DueKind, ReportParamName>
 
-/** By count descending, then by value. */
 export const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
 
 function options(counts: Uint32Array, nameOf: (id: number) => string | undefined): FacetOption[] {

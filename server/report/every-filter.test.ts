@@ -17,7 +17,6 @@ const TODAY = '2026-11-21'
 const SOON = addDays(TODAY, 5)
 const BEFORE = addDays(TODAY, -5)
 
-/** Passes every filter of `EVERYTHING`. */
 const WHOLE: Partial<ProjectInput> = {
   name: 'ประกวดราคาซื้อกล้องวงจรปิด',
   ...{ budget: 100_000, estimate: 100_000, winning: 100_000, winner: 'บริษัท ก จำกัด' },
@@ -26,10 +25,10 @@ const WHOLE: Partial<ProjectInput> = {
 }
 const ids = (...numbers: number[]) => numbers.map((number) => String(67_000_000_000 + number))
 const ALL = ids(1, 2, 3, 4, 5, 6, 7, 8, 9)
-/** What each of them fails; the first nothing, the last two filters. */
+/** The first passes everything, the last fails two filters, each other one the filter it is named after. */
 const [WANTED, UNSTARRED, UNLABELLED, UNTEAMED, UNSTAGED, OWNERLESS, UNNOTED, OTHER_BUDGET, TWICE] = ALL
 
-/** Every filter that there is at once, but the search by meaning, which SQL alone answers. */
+/** All filters at once except semantic search, which only SQL answers. */
 const everything = (owner: number) =>
   readSearch({
     project_bidding__in: 'awarded',
@@ -67,7 +66,7 @@ const everything = (owner: number) =>
     pursuit_has_notes: 'true',
   })
 
-/** More filters than an int has bits: nothing of what stands behind the thirtieth may be taken for something else. */
+/** More filters than an int has bits: filters beyond the thirtieth must not be confused with others. */
 onEachEngine('every filter at once', (makeDb) => {
   let db: OpenDb
   let memory: ReportMemory
@@ -85,7 +84,7 @@ onEachEngine('every filter at once', (makeDb) => {
       return load
     }
     await publish(projects.map((project) => ({ ...project, movement: 'invited', winnerAnnouncedOn: null })))
-    // What has a winner is not new any more, but updated.
+    // With a winner, projects are updated rather than new.
     const load = await publish(projects)
     await putDocuments(
       db,
@@ -153,7 +152,7 @@ onEachEngine('every filter at once', (makeDb) => {
       const { stored } = await answerPage(source, search, scope)
       expect(stored.rows.map(({ project_id }) => project_id)).toEqual([WANTED])
       const { options, money } = await answerFacets(source, search, scope)
-      // Beside the one: who fails that filter alone.
+      // Besides the passing one: the project that fails only this filter.
       expect(options.team_label__in).toEqual([
         { value: 't1', count: 1 },
         { value: 'none', count: 1 },
@@ -180,7 +179,7 @@ onEachEngine('every filter at once', (makeDb) => {
 
   test.each(['SQL', 'memory'] as const)('%s names the filter to give up, whichever it is', async (by) => {
     const search = everything(scope.userId)
-    // Otherwise the ids would be what is given up.
+    // Otherwise the ids would be the filter to relax.
     await db.script(
       `delete from pursuit_notes where project_id = '${WANTED}'; update pursuit_boards set version = version + 1`,
     )

@@ -50,22 +50,17 @@ export async function loadPackedRows(db: Db, search: ReportSearch, scope: Report
 }
 
 export type PersonalCounts = {
-  /** Bookmarked projects, ignoring the bookmark filter. */
+  /** All counts apply every filter except their own. */
   bookmarked: number
-  /** Hidden projects with every other filter applied. */
   hidden: number
-  /** Projects with any label, ignoring the label filter. */
   labelled: number
   labels: { value: string; count: number }[]
-  /** Projects with any team label, and per label, ignoring the team label filter. */
   teamLabelled: number
   teamLabels: { value: string; count: number }[]
-  /** Projects per board stage and per owner, each ignoring its filter. */
   stages: { value: string; count: number }[]
   owners: { value: string; count: number }[]
-  /** Projects with team notes, ignoring that filter. */
   noted: number
-  /** Projects per `ENDS_WITHIN` window of their next contract end, ignoring that filter. */
+  /** Projects per `ENDS_WITHIN` window of their next contract end. */
   ending: { value: string; count: number }[]
   /** `max_project_budget` of the organisation: baht as text. */
   max_budget: string | null

@@ -31,7 +31,6 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
     db.execute(sql`
       insert into bookmarks (user_id, project_id, created_at) select ${scope.userId}::int, unnest(${[...ids]}::text[]), ${at}::timestamptz
       on conflict (user_id, project_id) do update set created_at = excluded.created_at`)
-  /** Ids that a search finds, in both tabs. */
   const found = async (address: Record<string, string>) => {
     const ids: string[] = []
     for (const tab of [{}, { is_archived: 'true' }] as Record<string, string>[]) {
@@ -80,7 +79,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
           ...(byName.includes(project_id) ? [] : ['project_name__in']),
         ].toSorted(),
       )
-    // Nothing of it can be judged: it is left out, not zero.
+    // None of its filters can be judged, so it is left out rather than counted as zero.
     expect(filters.moment).toBeUndefined()
     expect(filters.mixed).toMatchObject({ left_out: ['submission_end_date__range'] })
     expect(filters.mixed!.seen).toBe(wanted.filter((id) => byName.includes(id)).length)

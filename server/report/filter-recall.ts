@@ -113,7 +113,6 @@ async function loadWanted(
     order by w.at desc, w.project_id`)
 }
 
-/** Finds the watch list rule that excludes each of the first projects. */
 async function explain(db: Db, actor: ReportScope, missed: readonly Wanted[]) {
   const told: { project_id: string; name: string; by: string[]; why?: string }[] = []
   for (const [i, { project_id, name }] of missed.slice(0, MOST_MISSED).entries()) {

@@ -19,7 +19,6 @@ import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
 
-/** Context for building filter conditions. */
 export type FilterScope = {
   readonly organisationId: number
   readonly userId: number
@@ -203,7 +202,6 @@ const FILTERS: FilterSql = {
   rows: 'view',
 }
 
-/** Filters that look up a text, evaluated last. */
 const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
 
 export type FilterCondition = {

@@ -28,7 +28,6 @@ export async function loadFilterToRelax(
   return best && { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
 }
 
-/** Masks of rows that fail exactly one condition. */
 function failingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
   return sql`
     select g.mask from (select ${failureMask(conditions)} as mask from report_matches m where ${tab} offset 0) g

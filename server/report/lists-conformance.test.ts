@@ -17,7 +17,7 @@ import { ReportMemory } from './memory/report-memory.ts'
 import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 
-/** The moment of the questions: 09:00 in Bangkok. */
+/** 09:00 in Bangkok. */
 const NOW = new Date(`${TODAY}T02:00:00Z`)
 
 const anyOrder = fc.constantFrom(
@@ -36,7 +36,7 @@ const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
   '-project_winner_budget': (row) => row.winner_budget,
   '-pursuit_notes': (row) => row.pursuit?.notes || null,
 }
-/** The order of the report: unknown last both ways, equal ones by id. */
+/** Report order: unknown values last in both directions, ties by id. */
 const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) => {
   const sortedBy = ordering === undefined ? (row: ReportRow) => row.movement_date : SORTED[ordering]!
   const [x, y] = [sortedBy(a), sortedBy(b)]
@@ -47,10 +47,10 @@ const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
 const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 
 /**
- * Everything else that is asked of the report says what its pages show, whichever of SQL and memory answers; that pages show what plain code finds is
- * held by `conformance.test.ts`.
+ * All other report queries agree with its pages, by SQL and from memory; `conformance.test.ts` checks the pages against
+ * plain code.
  */
-// What SQL says differs by engine. Memory is filled by statements that other tests ask of both.
+// SQL results may differ by engine; memory is loaded by statements that other tests run on both.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
     let db: OpenDb
@@ -64,7 +64,7 @@ for (const by of ['SQL', 'memory'] as const)
       db = await makeDb()
       const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
       latest = loads.at(-1)!
-      // The user's visit before this one ended between the two loads.
+      // The previous visit ended between the two loads.
       const seen = '2026-11-20T02:00:00.000Z'
       await db.execute(
         sql`update users set previous_visit_at = ${seen}, last_seen_at = ${NOW.toISOString()} where id = ${userId}::int`,
@@ -90,7 +90,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
     afterAll(() => source.memory?.stop())
 
-    /** Everything that the report shows of a search, in its order. */
+    /** All rows the report shows for a search, in order. */
     async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
       const found: ReportRow[] = []
       for (let page = 1; ; page += 1) {
@@ -100,7 +100,7 @@ for (const by of ['SQL', 'memory'] as const)
       }
     }
 
-    /** Asks, and sees to it that the answer comes from where this run is about. */
+    /** Runs a query and asserts that the expected source answered. */
     async function asked<T>(ask: () => Promise<T>): Promise<T> {
       const before = source.memory?.figures().answered
       const answer = await ask()
@@ -151,7 +151,7 @@ for (const by of ['SQL', 'memory'] as const)
           }))
           const bySql = source.memory?.figures().answered.sql
           expect(await answerCounts(source, searches, scope)).toEqual(counts)
-          // In an order of their own, one that is in no report, one twice.
+          // In arbitrary order, including an unknown id and a duplicate.
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
           const passing = await answerPassing(source, searches, scope, given)
@@ -165,7 +165,7 @@ for (const by of ['SQL', 'memory'] as const)
       )
     }, 300_000)
 
-    /** The queue in plain words, out of the rows of the report: what is new, updated, or has a near deadline. */
+    /** Plain implementation of the queue over report rows: new, updated, or with a near deadline. */
     async function queueOf(search: ReportSearch) {
       const visible = await rowsOf(search)
       const hidden = search.project_hidden ? [] : await rowsOf({ ...search, project_hidden: true })
@@ -193,7 +193,7 @@ for (const by of ['SQL', 'memory'] as const)
       let seen = 0
       await fc.assert(
         fc.asyncProperty(anyAddress, async (flat) => {
-          // Since the visit is the latest load here, by plain words and by SQL.
+          // Here only the latest load is newer than the visit.
           const search = readSearch(flat)
           const { sections: wanted, near } = await queueOf(search)
           const queue = await asked(() => answerQueue(source, search, scope))
@@ -205,7 +205,7 @@ for (const by of ['SQL', 'memory'] as const)
           for (const [kind, ids] of wanted.entries()) {
             const [decided, undecided] = [queue.decided[kind]!, queue.undecided[kind]!]
             const known = new Set([...decided, ...undecided])
-            // What was decided in an earlier load while its deadline was near is no part of this morning.
+            // Excluded from this morning: decided in an earlier load while the deadline was near.
             const left = ids.filter((id) => !known.has(id))
             if (kind < 2) expect(left).toEqual([])
             else for (const id of left) expect(decisions.get(id)!.load).toBeLessThan(latest)

@@ -4,7 +4,7 @@ import { MONEY_BINS } from '#contract/report/report.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { AT, packedDay, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
 
-/** Rows as the query hands them over, two zero places standing for change and mask. */
+/** Rows as the query returns them, with zeros for change and mask. */
 const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_id)`
 
 onEachEngine('what the database packs', (makeDb) => {

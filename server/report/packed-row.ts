@@ -4,7 +4,6 @@
  */
 export const ROW_NUMBERS = 14
 
-/** Offset of each number within a row. */
 export const AT = {
   status: 0,
   movement: 1,

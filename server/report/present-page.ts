@@ -90,7 +90,6 @@ export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
   return all + hidden_by_user === 0
 }
 
-/** Shows which terms each sentence was expanded to. */
 function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearch | null {
   if (!sentences) return null
   const expansions = sentences.map((sentence) => ({ sentence, ...deepExpansion(sentence) }))

@@ -24,7 +24,6 @@ export type ExportList = {
   readonly dataTime: string | null
 }
 
-/** Current load and its publication time. */
 export const LISTED_AT = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /** A heavy semantic search over 200,000 matches takes some seconds; exports run in the background, so allow it. */
@@ -48,7 +47,6 @@ export async function listExport(db: Db, search: ReportSearch, asked: ReportScop
   return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
 }
 
-/** Row fields that exports do not show. */
 const NOT_SHOWN = {
   changes: null,
   matched_words: [],

@@ -15,7 +15,6 @@ export async function findSavedFilters(db: Db, userId: number): Promise<{ id: st
 
 export type SearchCount = { readonly total: number; readonly new: number }
 
-/** Counts several searches, in the given order. */
 export async function countSearches(
   db: Db,
   searches: readonly ReportSearch[],

@@ -43,7 +43,6 @@ const previous = (now: Date) => sql`
  * occupy one of the organisation's request slots meanwhile.
  */
 const NOTED_WITHIN_MS = 250
-/** Total time limit of the write. */
 const NOTE_LIMIT_MS = 1_000
 /**
  * Limit of concurrent visit writes, which use pool connections. Beyond it, the user's next request records the visit.
@@ -69,7 +68,6 @@ export const visitOf = (row: VisitRow | undefined): Visit | undefined =>
 /** Columns of `VisitRow` for user `u`, for statements that read more in the same snapshot. */
 export const visitColumns = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
-/** The user's previous visit; undefined on the first. */
 export async function previousVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   return visitOf(await readVisit(db, userId, now))
 }

@@ -106,7 +106,6 @@ type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals
 const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
   count(*) filter (where t.due = 'comment') as discussion_7d, count(*) filter (where t.due = 'closing') as submission_7d`
 
-/** Sort columns other than the id. */
 const SORTED_BY = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
   m.bidding_invited_on, m.submission_ends_on`
 

@@ -10,7 +10,6 @@ import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Error texts per parameter kind. */
 const EXPECTED: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   expression: 'คำค้นไม่ถูกรูปแบบ',

@@ -20,10 +20,10 @@ import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../test/world/report-world.ts'
 
 const PASSWORD = 'Tamngan#2569'
-/** Stands in every text of a project that only one organisation matches (R24). */
+/** Part of every text of a project that only one organisation matches (R24). */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
-/** One wrong value a line, with a piece of the reason that the answer must give. */
+/** Invalid values with part of the expected error. */
 const BAD: readonly (readonly [name: string, value: string, reason: string])[] = [
   ['is_archived', 'yes', 'true'],
   ['check_sme', '1', 'true'],
@@ -33,7 +33,7 @@ const BAD: readonly (readonly [name: string, value: string, reason: string])[] =
   ['project_name__in', 'ก'.repeat(100_000), 'E_LENGTH'],
   ['project_dept_sub__in', 'กอง|||ช่าง', 'E_OPERATOR'],
   ['project_winner_name__in', '"กขค', 'E_QUOTE'],
-  // It looks for each of them in four texts: 13 words are more than it takes.
+  // Each word is searched in four texts, so 13 exceed the limit.
   ['project_search__in', Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_EVERYWHERE'],
   ['document_text__in', 'ยา', 'E_SHORT_DOCUMENT'],
   ['document_text__in', 'หลักประกัน##"ย า"', 'E_SHORT_DOCUMENT'],
@@ -167,7 +167,6 @@ onEachEngine('GET /projects', (makeDb) => {
     const several = await suggestions(`?project_search__in=${encodeURIComponent([...everyId].slice(0, 9).join('||'))}`)
     expect(several).toHaveLength(5)
     expect(several.map((row) => row.is_archived)).toEqual(several.map((row) => row.is_archived).sort())
-    // Of others' projects nothing.
     expect(await suggestions(`?project_search__in=${encodeURIComponent(CANARY)}`)).toEqual([])
     expect(await suggestions(`?project_search__in=${encodeURIComponent(CANARY)}`, stranger)).toHaveLength(1)
     expect((await get('?project_search__in=(', owner, '/suggestions')).statusCode).toBe(400)
@@ -184,7 +183,7 @@ onEachEngine('GET /projects', (makeDb) => {
   })
 
   test('updated rows carry what changed, others do not', async () => {
-    // The canary load came after; its two predecessors decide nothing any more.
+    // After the canary load, its two predecessors no longer count.
     const { results, counts } = await page('?page_size=100')
     expect(counts).toMatchObject({ new: 0, updated: 0, hidden: 1 })
     expect(results.every((row) => row.changes.length === 0)).toBe(true)

@@ -85,11 +85,9 @@ export type StoredRow = StoredProject & {
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   doubts?: Doubt[] | null
-  /** Semantic search result. */
   deep: DeepScore | null
 }
 
-/** A page as returned by the database: counts over all matches, and the rows shown. */
 export type StoredPage = {
   total: number
   /** numeric: the sum of many budgets may exceed int8. */
@@ -114,7 +112,6 @@ export type StoredPage = {
   rows: StoredRow[]
 }
 
-/** Return all files, or only their number. */
 export type RowFiles = 'listed' | 'counted'
 
 /** `value` per project of `found`, as JSON for `byProject`. */

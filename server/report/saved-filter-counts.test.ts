@@ -79,7 +79,7 @@ onEachEngine('saved filters and ids of the report', (makeDb) => {
       const search = searchOf(address as Record<string, string>)
       const ids = (await everyRow(search)).map((row) => row.project_id)
       expect(await loadIds(db, search, scope)).toEqual({ ids, total: ids.length })
-      // The page says nothing here.
+      // Page and page size are ignored.
       expect((await loadIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
     },
   )

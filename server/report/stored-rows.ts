@@ -5,7 +5,6 @@ type ShownRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { rea
 
 type Files = NonNullable<StoredRow['attachments']>
 
-/** Result of `rowsSql`. */
 export type StoredParts = {
   /** One list per field, in row order; null if there are no rows. */
   readonly rows: { readonly [N in keyof ShownRow]: readonly ShownRow[N][] | null }

@@ -12,7 +12,7 @@ import { recordVisit } from './queries-visit.ts'
 
 const PASSWORD = 'Tamngan#2569'
 
-/** D4: what came since the user was last here, apart from what the latest load brought. Times are Bangkok's. */
+/** D4: changes since the user's last visit, independent of the latest load. Times are in Bangkok. */
 onEachEngineInTurn('since my last visit', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
@@ -24,7 +24,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     now = new Date(`${moment}+07:00`)
   }
   let hash: string
-  /** Each call is a device of its own: a session would have ended by the next morning. */
+  /** A separate device per call, because sessions expire overnight. */
   const device = async (id = userId) => {
     const [user] = await db.query<{ email: string }>(
       sql`update users set password_hash = ${hash} where id = ${id}::int returning email`,
@@ -43,7 +43,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
       new: counts.new,
     }
   }
-  /** A load published at this moment that brings these projects, or changes them. */
+  /** Publishes a load at this time that adds or changes these projects. */
   const load = async (moment: string, ids: readonly string[]) => {
     const loadId = await addLoad(db)
     await db.execute(
@@ -165,7 +165,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     await recordVisit(db, userId, now)
     at('2026-11-19T17:00:00')
     let notes = 0
-    // As where no standby confirms what is written.
+    // As if no standby confirmed writes.
     const stuck: OpenDb = {
       ...db,
       query: (statement, options) => {

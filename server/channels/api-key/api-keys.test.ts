@@ -37,7 +37,6 @@ onEachEngineInTurn('API keys', (makeDb) => {
   let app: RouteApp
   let organisationId: number
   let userId: number
-  /** Another super user. */
   let colleagueId: number
   let owner: SignedIn
   let now = new Date('2026-11-23T02:00:00Z')
@@ -242,7 +241,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     const [one, other] = [await newKey(), await newKey()]
     const ask = async (key: string) =>
       limited.inject({ url: '/api/v2/projects', headers: { authorization: `Bearer ${key}` } })
-    // The first of a key that this process does not know counts for its address.
+    // The first request with an unknown key counts against its IP address.
     const statuses: number[] = []
     for (const key of [one.key, one.key, one.key, one.key, other.key]) statuses.push((await ask(key)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 429, 200])

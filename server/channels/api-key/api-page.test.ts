@@ -14,11 +14,11 @@ import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { webhookParts } from '../../../test/world/webhook-world.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
-/** What stands between ```sh and ```. */
+/** Text between ```sh and ```. */
 const COMMANDS = PAGE.split('```sh\n')
   .slice(1)
   .map((rest) => rest.slice(0, rest.indexOf('```')).trim())
-/** The receiver of webhooks between ```js and ```. */
+/** The sample webhook receiver, between ```js and ```. */
 const RECEIVER = PAGE.split('```js\n')[1]!.split('```')[0]!
 const hasCurl = spawnSync('curl', ['--version']).status === 0 && spawnSync('openssl', ['version']).status === 0
 

@@ -50,7 +50,6 @@ export async function storeKey(tx: Db, key: KeyToStore): Promise<number | undefi
   return stored?.id
 }
 
-/** Returns the deleted key's name, or undefined if the organisation has no key with this id. */
 export async function removeKey(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from api_keys where id = ${id}::int and organisation_id = ${organisationId}::int returning name`,

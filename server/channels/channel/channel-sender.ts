@@ -44,7 +44,6 @@ export type Morning = {
   readonly path: string
 }
 
-/** Everything due for a user in one channel, as one message. */
 export type ChannelMessage = {
   /** UUID, stable across retries: serves as idempotency key for the provider. */
   readonly id: string
@@ -54,7 +53,6 @@ export type ChannelMessage = {
   readonly morning: Morning | undefined
   /** Most urgent first; empty only if there is a morning summary. */
   readonly items: readonly ChannelItem[]
-  /** Unread bell notifications, for a badge. */
   readonly unread: number
   readonly at: Date
 }

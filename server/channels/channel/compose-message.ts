@@ -16,7 +16,6 @@ const isKind = (kind: string): kind is ChannelKind => KINDS.includes(kind)
 const FIRST: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Discussion_date_end', 'Mentioned']
 const placeOf = (kind: ChannelKind) => FIRST.indexOf(kind) + 1 || FIRST.length + 1
 
-/** Deadline fields by importance. */
 const DEADLINES = ['submission_end_date', 'submission_time', 'draft_discussion_end_date']
 
 /**
@@ -99,7 +98,6 @@ function movedText({ changes }: ToldNotification): string | undefined {
   return `${words.field} ${words.old} → ${words.new}`
 }
 
-/** Same targets as in the bell. */
 function pathOf({ type, projectId, documentId, question }: ToldNotification): string {
   if (type === 'Join_requested') return '/settings?tab=team'
   if (type === 'Filter_part_gone') return '/settings?tab=saved-filters'

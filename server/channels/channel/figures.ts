@@ -6,7 +6,6 @@ export type ChannelFigures = {
   readonly channel: string
   /** Connected users; for mail, subscribers of the report mail. */
   readonly users: number
-  /** Due but not sent. */
   readonly waiting: number
   /** Seconds since the oldest became due; 0 if none. */
   readonly oldestSeconds: number

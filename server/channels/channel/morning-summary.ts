@@ -33,7 +33,6 @@ async function loadsSince(db: Db, { userId, channel }: Of, now: Date): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Current state of the selected saved filters; skips deleted ones. */
 async function chosenFilters(db: Db, { userId, filters }: Of) {
   if (filters === null) return mailFiltersOf({ filters: [], labels: [], team: NO_TEAM }).filters
   const rows = await db.query<{ id: string; name: string; filterData: unknown }>(sql`

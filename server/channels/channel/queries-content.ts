@@ -56,7 +56,6 @@ export async function findNotifications(db: Db, userId: number, ids: readonly nu
     order by n.id desc`)
 }
 
-/** Unread notifications that the bell shows. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const [row] = await db.query<{ unread: number }>(sql`
     select count(*) as unread from notifications n where n.user_id = ${userId}::int and n.read_at is null

@@ -152,7 +152,6 @@ export async function settleWaiting(
     where user_id = ${userId}::int and channel = ${channel} and state = 'waiting' and (${outcome.state} = 'dropped' or batch is not null)`)
 }
 
-/** Deletes messages settled more than 30 days ago. */
 export async function pruneChannelMessages(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from channel_messages where state <> 'waiting' and settled_at < ${now.toISOString()}::timestamptz - interval '30 days'`)

@@ -5,7 +5,7 @@ import { actionsIn, textOf } from '../../../test/line/line-world.ts'
 import { answerCard, type CardFacts, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
 import type { LineMessage } from './line-api.ts'
 
-/** The morning of the design's picture. */
+/** The morning shown in the design. */
 const NOW = new Date('2026-12-01T07:30:00+07:00')
 const facts = (
   id: string,
@@ -80,7 +80,7 @@ test('the morning card says what the design shows, in its order', () => {
     ['uri', 'https://tamngan.example/report?x=1'],
   ])
   expect(card).toMatchObject({ altText: 'สรุปเช้า อังคาร 1 ธ.ค. 2569: ใหม่ 9 · ใกล้ปิด 3' })
-  // Head in the product's teal, tomorrow in rose, the star in amber.
+  // Header in teal, tomorrow's deadline in rose, star in amber.
   const drawn = JSON.stringify(card)
   const places = ['"backgroundColor":"#0f766e"', '"color":"#be123c"', '"backgroundColor":"#fffbeb"'].map((colour) =>
     drawn.indexOf(colour),

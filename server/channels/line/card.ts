@@ -29,14 +29,12 @@ import {
 import type { LineMessage } from './line-api.ts'
 import type { LineAction } from './postback-token.ts'
 
-/** Public project facts plus its role in the user's morning. */
 export type CardProject = {
   readonly id: string
   readonly name: string
   readonly agency: string
   /** Baht; null means unknown. */
   readonly budget: number | null
-  /** Undefined shows no tag. */
   readonly kind: 'new' | DueKind | undefined
   readonly deadline: { readonly text: string; readonly urgency: Urgency } | undefined
   readonly isStarred: boolean
@@ -91,7 +89,6 @@ export type Morning = {
   readonly commentCount: number
   /** At most `CARD_PROJECTS`, deadlines first. */
   readonly projects: readonly CardProject[]
-  /** Link to all of them. */
   readonly path: string
 }
 
@@ -131,7 +128,6 @@ export type News = {
 /** Maximum items per card: with all buttons they stay below LINE's 30 kB. */
 export const MOST_NEWS = 6
 
-/** All events since the last message on one card. `more`: number of events not shown. */
 export function newsCard({ news, more }: { news: readonly News[]; more: number }, buttons: CardButtons): LineMessage {
   const [first] = news
   const title = news.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${count(news.length + more)} เรื่อง`

@@ -22,7 +22,6 @@ export const codeHash = (word: string, code: string) => secretHash(`${word} ${co
 
 const SPOKEN = /(เชื่อมบัญชี|เชื่อมกลุ่ม)\s{0,5}([A-Za-z0-9]{4})[-\s]?([A-Za-z0-9]{4})(?![A-Za-z0-9])/
 
-/** Extracts a code typed into the chat. */
 export function readCode(text: string): { readonly word: string; readonly code: string } | undefined {
   const [, word, first, second] = SPOKEN.exec(text) ?? []
   return word === undefined ? undefined : { word, code: `${first}-${second}` }

@@ -85,13 +85,13 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     const offered = await chat.bring(line.message(somchai, 'เชื่อมบัญชี kkkk-3333'))
     expect(textOf(offered)).toContain('••••@example.org')
     expect(await chat.says(stranger, 'เชื่อมบัญชี KKKK-3333')).toContain('รหัสนี้ใช้ไม่ได้')
-    // The link in another's hands: LINE refuses it, and so do we where LINE would not.
+    // The link is opened by another person: LINE refuses, and so do we if LINE does not.
     expect(line.openAccountLink(stranger, addressIn(offered)!)).toBeUndefined()
     const nonce = new URL(addressIn(offered)!).searchParams.get('nonce')!
     const forged = line.event('accountLink', stranger, { link: { result: 'ok', nonce } })
     expect(textOf(await chat.bring(forged))).toContain('เชื่อมไม่สำเร็จ')
     expect(await linked()).toEqual([])
-    // A day is too late.
+    // Expired.
     chat.now = later(11)
     const late = line.event('accountLink', somchai, { link: { result: 'ok', nonce } })
     expect(textOf(await chat.bring(late))).toContain('เชื่อมไม่สำเร็จ')
@@ -105,7 +105,7 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     const colleague = await addUser(db, organisationId)
     expect(await chat.connect({ userId: colleague, organisationId }, somchai, 'BBBB-5555')).toContain('อีกบัญชีหนึ่ง')
     expect(await linked()).toEqual([userId])
-    // The same account may take another LINE.
+    // The same account may connect another LINE account.
     expect(await chat.connect(owner(), line.person('เครื่องใหม่'), 'CCCC-6666')).toContain('เชื่อมแล้ว')
     expect(await linked()).toEqual([userId])
     expect(await chat.says(somchai, CAMERA)).toContain('ยังไม่ได้เชื่อม')
@@ -168,7 +168,7 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     chat.now = later(8 * 24 * 60)
     expect(textOf(await chat.presses(somchai, star))).toContain('เก่ากว่า 7 วัน')
     chat.now = NOON
-    // The LINE was given to another account meanwhile.
+    // The LINE account was connected to another user meanwhile.
     await db.execute(sql`delete from line_links`)
     const colleague = await addUser(db, organisationId)
     await chat.connect({ userId: colleague, organisationId }, somchai, 'EEEE-8888')
@@ -191,7 +191,7 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(textOf(await chat.bring(line.join(group)))).toContain('เชื่อมกลุ่ม')
     expect(await chat.says(somchai, CAMERA, group)).toBe('')
     await chat.giveGroupCode(owner(), 'GGGG-2222')
-    // A member's code connects no group.
+    // Regular members cannot connect groups.
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('รหัสนี้ใช้ไม่ได้')
     await db.execute(sql`update users set role = 'super_user' where id = ${userId}::int`)
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('เชื่อมกลุ่มนี้กับ')

@@ -12,7 +12,7 @@ import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './queries-eve
 export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineParts | undefined }>({
   ...LINE_EVENT_JOB,
   concurrency: 4,
-  // Reply tokens expire after a minute; the requested change is made even later.
+  // Reply tokens expire after a minute; the requested change is applied regardless.
   maxAttempts: 4,
   backoff: { firstMs: 2_000, longestMs: 30_000 },
   diesQuietly: true,

@@ -1,8 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 
-/** Product styling for LINE Flex messages. */
-
 export type FlexBox = messagingApi.FlexBox
 export type FlexComponent = messagingApi.FlexComponent
 
@@ -64,7 +62,6 @@ export const primary = (label: string, uri: string): FlexBox =>
     ...{ action: openAction('ดูทั้งหมด', uri), backgroundColor: COLOUR.head, cornerRadius: '6px', paddingAll: '12px' },
   })
 
-/** Shrinks to its text. */
 export const pill = (label: string, { ink, ground, line }: Tone): FlexBox =>
   box('vertical', [text(label, { size: 'xs', color: ink, align: 'center' })], {
     ...{ flex: 0, backgroundColor: ground, borderColor: line, borderWidth: '1px', cornerRadius: 'xxl' },
@@ -73,7 +70,6 @@ export const pill = (label: string, { ink, ground, line }: Tone): FlexBox =>
 
 const MILLION = 1_000_000
 
-/** Emphasises the figure over the unit. */
 export function money(baht: number | null): FlexComponent {
   const look = { size: 'xs', align: 'end', flex: 2, color: COLOUR.ink } as const
   if (baht === null) return text('ไม่ระบุงบ', { ...look, color: COLOUR.muted })

@@ -25,7 +25,6 @@ const eventSchema = z.object({
 })
 const bodySchema = z.object({ events: z.array(z.unknown()).check(z.maxLength(500)) })
 
-/** An event as stored until processed. */
 export type LineEvent = {
   readonly id: string
   readonly type: (typeof EVENT_TYPES)[number]
@@ -35,7 +34,6 @@ export type LineEvent = {
   readonly group?: string | undefined
   readonly text?: string | undefined
   readonly data?: string | undefined
-  /** Nonce of an account link confirmed by LINE. */
   readonly nonce?: string | undefined
 }
 

@@ -3,7 +3,6 @@ import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
 
 /** Protects LINE ids in the database: keyed hashes for lookup, sealed copies for sending. */
 export type LineIdentity = {
-  /** Hash for new rows. */
   hash(id: string): string
   /** Hashes to look up, including those under previous secrets. */
   hashes(id: string): string[]

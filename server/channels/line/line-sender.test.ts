@@ -143,7 +143,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
       await morning(camera(1))
       line.pushMood = mood
       await send(MORNING, 200)
-      // 200 is 200, whatever else stands in it: LINE has taken the message.
+      // Status 200 counts as delivered, whatever the body.
       const isTaken = mood === 'garbled'
       expect(await states()).toEqual([`Morning ${isTaken ? 'sent' : 'waiting'}`])
       line.pushMood = undefined
@@ -176,7 +176,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(await states()).toEqual(['Morning sent'])
     const channel = await loadChannel(db)
     expect(isQuotaOut(channel, MORNING)).toBe(true)
-    // A new month has room, also before LINE was asked.
+    // A new month has quota even before LINE reports it.
     expect(isQuotaOut(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
     line.quota = 500
     await watchChannel(db, partsFor(line), later(60), AbortSignal.timeout(5_000))

@@ -16,7 +16,6 @@ import { findSealedId } from './queries.ts'
 import { findCardFacts, findOwnMarks } from './queries-card.ts'
 import { countMessage, recordQuotaUsedUp } from './queries-channel.ts'
 
-/** Retry delay after rate limiting. */
 const BUSY_MS = 60_000
 
 /** LINE channel: one push for everything due, under a retry key that stays constant across attempts (R77). */

@@ -7,6 +7,5 @@ export type LineSettings = {
   readonly accessToken: string
   /** Base URL before `/v2/bot`: `https://api.line.me`, or a test server. */
   readonly apiUrl: string
-  /** Request timeout in ms; short in tests. */
   readonly timeoutMs?: number | undefined
 }

@@ -13,7 +13,6 @@ import type { LineAction, PostbackClaims } from './postback-token.ts'
 import { findLinked, recordPress } from './queries.ts'
 import { findCardFacts, findOwnMarks } from './queries-card.ts'
 
-/** Validity of card buttons in days. */
 const PRESS_DAYS = 7
 
 const DONE: Readonly<Record<LineAction, { readonly said: string; readonly undo: LineAction; readonly label: string }>> =

@@ -38,7 +38,6 @@ export async function recordChannel(
       quota_out_at = case when excluded.quota is null or excluded.used < excluded.quota then null else c.quota_out_at end`)
 }
 
-/** LINE did not respond, or the response was unreadable. */
 export async function recordChannelFailure(db: Db, failure: string, at: Date): Promise<void> {
   await db.execute(sql`
     insert into line_channel (id, asked_at, failure) values (1, ${at.toISOString()}::timestamptz, ${failure})
@@ -50,7 +49,6 @@ export async function countMessage(db: Db): Promise<void> {
   await db.execute(sql`update line_channel set used = used + 1 where id = 1`)
 }
 
-/** LINE refused a message because the monthly quota is exhausted. */
 export async function recordQuotaUsedUp(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into line_channel (id, quota_out_at) values (1, ${at.toISOString()}::timestamptz)

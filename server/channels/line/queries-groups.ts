@@ -25,7 +25,6 @@ export async function storeGroupCode(
     values (${organisationId}::int, ${userId}::int, ${codeHash}, ${expiresAt.toISOString()}::timestamptz)`)
 }
 
-/** Returns whether the organisation had this group. */
 export async function removeGroup(tx: Db, organisationId: number, id: number): Promise<boolean> {
   return (
     (await tx.execute(

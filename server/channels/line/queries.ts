@@ -15,7 +15,6 @@ export async function findLinked(db: Db, hashes: readonly string[]): Promise<Lin
   return row
 }
 
-/** Sealed LINE id to send to; undefined if nothing is connected. */
 export async function findSealedId(db: Db, userId: number): Promise<string | undefined> {
   const [row] = await db.query<{ sealed: string }>(
     sql`select line_sealed as sealed from line_links where user_id = ${userId}::int`,

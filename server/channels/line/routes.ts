@@ -23,7 +23,6 @@ const own = { feature: 'report', demo: 'forbidden' } as const
 const ofTeam = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
 const moment = (text: string) => new Date(text).toISOString()
 type LineContext = RouteContext & {
-  /** Whether the operator configured LINE. */
   readonly isLineOn: boolean
   readonly secrets: readonly [string, ...string[]]
 }

@@ -3,7 +3,6 @@ import { LineError } from './line-api.ts'
 import type { LineParts } from './line-parts.ts'
 import { recordChannel, recordChannelFailure } from './queries-channel.ts'
 
-/** Fetches account name and monthly usage from LINE and stores the result or the failure. */
 export async function watchChannel(
   db: Db,
   { api }: Pick<LineParts, 'api'>,

@@ -18,7 +18,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
   let app: RouteApp
   let line: LineServer
   const log: string[] = []
-  /** Set by a test that has the database away or slow. */
+  /** Set by tests to simulate a slow or unavailable database. */
   let trouble: (() => Promise<never>) | undefined
   const events = () =>
     db.query<{ id: string; sealed: string | null }>(sql`select id, sealed from line_events order by received_at, id`)

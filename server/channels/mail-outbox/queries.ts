@@ -3,7 +3,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type OutboxRow = { id: number; sealed: string; createdAt: string; state: string }
 
-/** Newest mails whose content is still stored. */
 export async function listOutbox(db: Db): Promise<OutboxRow[]> {
   return db.query<OutboxRow>(sql`
     select id, sealed, created_at as "createdAt", state from mails where sealed is not null order by id desc limit 100`)

@@ -23,7 +23,6 @@ function outboxListPage(mails: readonly OutboxMail[]): string {
   )
 }
 
-/** Plain text, and the HTML in a sandboxed frame. */
 function outboxMailPage({ id, to, subject, text, createdAt }: OutboxMail): string {
   return page(
     subject,

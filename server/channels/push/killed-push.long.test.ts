@@ -22,7 +22,7 @@ const USERS = 60
 const NOON = new Date('2026-11-20T12:00:00+07:00')
 const DUE = new Date('2026-11-20T12:10:00+07:00')
 
-/** Sends what is due as the worker does; says before and after each request. */
+/** Sends due messages like the worker, logging before and after each request. */
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { freeLeases } from '#server/platform/queue/queries.ts'
@@ -71,7 +71,7 @@ test('R52: a worker that is killed 25 times in the middle tells each browser eac
   try {
     await freeLeases(db)
     const waiting = (await channelMessages(db)).filter(({ state }) => state === 'waiting').length
-    // Some of the work was done by workers that died, and some was left.
+    // The killed workers did some of the work, but not all.
     expect(waiting).toBeLessThan(2 * USERS)
     expect(killedBetween).toBeGreaterThan(KILLS / 2)
     await sendDue(db, [createPushSender({ ...TEST_PUSH, tokens: createMailLinkTokens([TEST_SECRET]) })], DUE)
@@ -82,7 +82,7 @@ test('R52: a worker that is killed 25 times in the middle tells each browser eac
       expect(new Set(messages.map(({ payload, topic }) => `${payload.id} ${topic}`)).size, browser).toBe(1)
       expect(messages[0]!.payload.title, browser).toBe('2 เรื่องที่ต้องรู้')
     }
-    // Four jobs side by side, each at one browser: no kill repeats more.
+    // Four concurrent jobs with one browser each: a kill repeats at most four.
     expect(service.received.length - 2 * USERS).toBeLessThanOrEqual(4 * KILLS)
     expect(service.complaints).toEqual([])
     console.log(
@@ -94,7 +94,7 @@ test('R52: a worker that is killed 25 times in the middle tells each browser eac
   }
 }, 900_000)
 
-/** Users of two browsers each, told of two projects. */
+/** Creates users with two browsers each and two notifications. */
 async function tellAll(db: Db, addressOf: (name: string) => Parameters<typeof addDevice>[2]): Promise<void> {
   const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
   const projects = ['69119000001', '69119000002'].map((id) => ({

@@ -25,7 +25,7 @@ import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 const HOUR_S = 3_600
 /** After this many failures, a device no longer delays messages if another device of the user received one. */
 const MOST_TRIES = 5
-/** Neither does a device whose service asks to retry later than this. */
+/** The same applies to a device whose service requests a longer delay than this. */
 const MOST_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 /** Lines per grouped notification; phones show no more. */

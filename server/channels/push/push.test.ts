@@ -94,7 +94,7 @@ onEachEngineInTurn('web push', (makeDb) => {
     ])
     expect(JSON.stringify(service.received)).not.toMatch(/100000000|1,000,000/)
     expect(await states()).toEqual(['sent'])
-    // The button's token is a link of a report mail, for this user and project.
+    // The button's token is a report mail link for this user and project.
     expect(tokens.read(service.received[0]!.payload.hide!)).toMatchObject({
       ok: true,
       claims: { kind: 'hide', userId, subject: '69119000001' },

@@ -13,11 +13,9 @@ export type ListedDevice = {
   readonly createdAt: string
   readonly toldAt: string | null
   readonly refusedAt: string | null
-  /** Response of the push service to the refusal. */
   readonly refusal: string | null
 }
 
-/** Browsers of the user, newest first; excludes ended sessions. */
 export async function listDevices(db: Db, userId: number): Promise<ListedDevice[]> {
   return db.query<ListedDevice>(sql`
     select d.id, d.user_agent as "userAgent", d.created_at as "createdAt", d.told_at as "toldAt", d.refused_at as "refusedAt", d.refusal
@@ -99,7 +97,6 @@ export type TargetDevice = {
   readonly refusal: string | null
 }
 
-/** Browsers to send to; excludes ended sessions. */
 export async function findTargets(db: Db, userId: number): Promise<TargetDevice[]> {
   return db.query<TargetDevice>(sql`
     select d.id, d.endpoint, d.p256dh, d.auth, d.last_batch as "lastBatch", d.failures, d.refused_at as "refusedAt", d.refusal
@@ -107,13 +104,11 @@ export async function findTargets(db: Db, userId: number): Promise<TargetDevice[
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
 }
 
-/** Deletes the user's browsers whose session ended. */
 export async function forgetEnded(db: Db, userId: number): Promise<void> {
   await db.execute(sql`
     delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
 }
 
-/** The push service accepted the message. */
 export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
   const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
   await db.execute(

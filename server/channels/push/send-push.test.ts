@@ -6,7 +6,7 @@ const PAYLOAD: PushPayload = {
   ...{ id: '0', title: 'ยื่นข้อเสนอ เหลือ 4 วัน', body: 'ซื้อกล้อง', path: '/report/69119000001', unread: 1, at: 1 },
   ...{ star: 's'.repeat(300), hide: 'h'.repeat(300) },
 }
-/** What a push service takes, 4,096 bytes, less what the encryption adds. */
+/** Push services accept 4,096 bytes including the encryption overhead. */
 const bytesOf = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) + 103
 const LONG = 'จ้างก่อสร้าง"\\ '.repeat(400)
 
@@ -31,7 +31,7 @@ test.each([
   expect(bytesOf(sent)).toBeLessThanOrEqual(4_096)
   expect(sent.title.slice(0, 20)).toBe(payload.title.slice(0, 20))
   expect(sent.title).not.toBe('')
-  // The room is used: a long body is not thrown away.
+  // Uses the available space: a long body is not dropped.
   if ('body' in change && !('path' in change)) expect(bytesOf(sent)).toBeGreaterThan(3_900)
   expect(sent.title.isWellFormed() && sent.body.isWellFormed()).toBe(true)
 })

@@ -18,7 +18,6 @@ const payload = z.object({ delivery: z.string() })
 export const WEBHOOK_JOB: JobType<z.output<typeof payload>> = { kind: 'webhook', payload }
 
 const DAY_MS = 86_400_000
-/** End of the retry period for a delivery created at `at`. */
 export const triesUntil = (at: Date): Date => new Date(at.getTime() + RETRY_DAYS * DAY_MS)
 
 /** Older awards are history, not events. */

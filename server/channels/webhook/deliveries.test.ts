@@ -65,7 +65,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
       await db.query<{ failures: number; pause_reason: string | null; rests: boolean }>(sql`
         select failures, pause_reason, coalesce(rests_until > ${now.toISOString()}::timestamptz, false) as rests from webhooks where id = ${id}::int`)
     )[0]!
-  /** The next moment at which a job of a webhook is due. */
+  /** Advances the clock to the next due webhook job. */
   const toNextTry = async () => {
     const [row] = await db.query<{ at: string }>(
       sql`select min(run_at) as at from jobs where kind = 'webhook' and state = 'waiting'`,
@@ -128,7 +128,8 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
       const before = now.getTime()
       await toNextTry()
       waits.push(now.getTime() - before)
-      // A target that broke off rests as a whole; what is claimed too early is put off without a try.
+      // The whole webhook cools down after a broken connection; jobs claimed too early are postponed without an
+      // attempt.
       for (let runs = 0; runs < 3 && receiver.received.length < tried + 2; runs += 1) {
         await work()
         if (receiver.received.length < tried + 2) await toNextTry()
@@ -192,7 +193,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     receiver.moods.push(() => undefined)
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }, { id: THREE }], now)
     await work()
-    // One try of the slow one; what else it has waits without one.
+    // The slow webhook gets one attempt; its other deliveries wait without one.
     expect(await states(quick.id)).toEqual(['delivered', 'delivered', 'delivered'])
     expect((await deliveriesOf(db, slow.id)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
     expect(await health(slow.id)).toMatchObject({ failures: 1, rests: true })
@@ -211,7 +212,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(await db.query(sql`select kind, user_id from mails`)).toEqual([
       { kind: 'webhook_paused', user_id: owner.userId },
     ])
-    // What happens meanwhile is kept too, and sent by nobody.
+    // Later events are stored too but not sent.
     await loadWithEvents(db, [{ id: THREE }], now)
     await work()
     expect([await states(id), receiver.received.length]).toEqual([['gone', 'gone', 'paused'], 1])

@@ -3,9 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type WebhookFigures = {
   readonly webhooks: Readonly<Record<'on' | 'off' | 'paused', number>>
-  /** Waiting deliveries, those delivered within the last hour, and those abandoned within the last day. */
   readonly deliveries: Readonly<Record<'waiting' | 'sent_last_hour' | 'dead_last_day', number>>
-  /** Failed attempts within the last hour. */
   readonly failedTries: number
 }
 

@@ -1,17 +1,14 @@
 import type { DeadReason } from '#contract/account/webhook.ts'
 import type { Posted } from '#server/platform/outgoing/post.ts'
 
-/** Effect of a response on its delivery and on the whole webhook. */
 export type Verdict = (
   | { readonly next: 'delivered' }
   | { readonly next: 'again'; readonly failure: string }
   | { readonly next: 'dead'; readonly reason: DeadReason }
 ) & {
-  /** 410 Gone. */
   readonly isGone?: boolean
   /** The target as a whole is unavailable; other deliveries would fail too. */
   readonly isAway?: boolean
-  /** Delay requested by the target. */
   readonly restMs?: number | undefined
 }
 

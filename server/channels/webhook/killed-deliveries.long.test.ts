@@ -17,7 +17,9 @@ import {
 } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './deliver-job.ts'
 
-/** A worker as `npm run worker` has it, with the clock that `argv[2]` puts forward: leases of who was killed are over. */
+/**
+ * A worker as in `npm run worker`, with its clock advanced by `argv[2]` so that leases of killed workers have expired.
+ */
 const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -51,7 +53,9 @@ describe.skipIf(inject('postgres') === undefined)(
       await drop()
     })
 
-    /** Starts a worker and resolves when it is dead: killed by the first request that it sends, before its answer or right after. */
+    /**
+     * Starts a worker and resolves when it is dead: killed by its first request, before the response or right after.
+     */
     async function killInTheMiddle(round: number): Promise<void> {
       const worker: ChildProcess = spawn(
         process.execPath,
@@ -63,13 +67,13 @@ describe.skipIf(inject('postgres') === undefined)(
         complaint += String(piece)
       })
       const kill = () => void worker.kill('SIGKILL')
-      // Each third worker sends a few before.
+      // Every third worker delivers a few first.
       const before = round % 3 === 0 ? 2 : 0
       receiver.moods.length = 0
       receiver.moods.push(
         ...Array.from({ length: before }, () => 200),
         round % 2 === 0 ? kill : (response) => void response.end('ok', kill),
-        // Of what it sends beside that at the same time nothing is answered either.
+        // Its concurrent requests are not answered either.
         ...Array.from({ length: 20 }, () => () => undefined),
       )
       const signal = await new Promise((resolve) => worker.once('exit', (_code, name) => resolve(name)))
@@ -101,7 +105,7 @@ describe.skipIf(inject('postgres') === undefined)(
         expect(known.get(id) ?? body).toBe(body)
         known.set(id, body)
       }
-      // Without a repeat, no kill came during a delivery, and the test proved nothing.
+      // Without repeats no kill hit a delivery, and the test proves nothing.
       expect([known.size, repeated >= KILLS / 2], String(repeated)).toEqual([2 * EVENTS, true])
       console.info(
         `${KILLS} kills: ${receiver.received.length} requests for ${known.size} events, ${repeated} repeated`,

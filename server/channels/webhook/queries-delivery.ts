@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs } from '#server/platform/queue/enqueue.ts'
 import type { StoredEvent } from './render-payload.ts'
 
-/** A waiting delivery with its webhook. */
 export type DueDelivery = StoredEvent & {
   readonly id: string
   readonly project_id: string | null
@@ -113,7 +112,6 @@ export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | '
   await cancelJobs(tx, WEBHOOK_JOB, String(webhookId), at)
 }
 
-/** Deletes old log entries in batches, oldest first. */
 export async function pruneDeliveries(db: Db, before: Date): Promise<void> {
   const limit = 5_000
   for (;;) {

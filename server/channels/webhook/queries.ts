@@ -14,7 +14,6 @@ export type StoredWebhook = Omit<Webhook, 'view' | 'paused' | 'last' | 'counts'>
   readonly counts: Readonly<Partial<Record<DeliveryState, number>>> | null
 }
 
-/** Webhooks of an organisation, newest first; all of them without `id`. */
 export async function listWebhooks(db: Db, organisationId: number, id?: number): Promise<StoredWebhook[]> {
   return await db.query<StoredWebhook>(sql`
     select w.id, w.name, w.url, w.events, w.view_owner, w.view_id, f.name as view_name, w.is_on, w.paused_at, w.pause_reason, w.failing_since,
@@ -30,7 +29,6 @@ export async function listWebhooks(db: Db, organisationId: number, id?: number):
     order by w.created_at desc, w.id desc`)
 }
 
-/** Filters shared in the team, as choices. */
 export async function listViews(db: Db, organisationId: number): Promise<(View & { readonly name: string })[]> {
   return await db.query<View & { readonly name: string }>(sql`
     select f.user_id as owner, f.id, f.name from saved_filters f

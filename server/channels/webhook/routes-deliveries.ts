@@ -35,7 +35,6 @@ const byDelivery = z.object({ id: z.string(), delivery: z.string() })
 const states = DELIVERY_STATES.map(({ code }) => code)
 const logQuery = z.object({
   state: z.optional(z.enum(states)),
-  /** `more` of the previous page. */
   before: z.optional(z.string().check(z.maxLength(120))),
 })
 

@@ -36,7 +36,6 @@ type Made = {
   readonly events: readonly string[]
   readonly userId: number
   readonly sessionId: string
-  /** A new webhook, a changed address, or a new secret. */
   readonly what: 'made' | 'moved' | 'secret'
   readonly at: Date
 }

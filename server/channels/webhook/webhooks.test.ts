@@ -181,7 +181,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
       ids.map((project) => ({ id: project })),
       now,
     )
-    // Most arrived before; sending them all would be the test of another file.
+    // Marks most as delivered; sending them is tested elsewhere.
     await db.execute(sql`update webhook_deliveries set state = 'delivered' where project_id > ${ids[2]!}`)
     await work()
     const first = await log(id)
@@ -207,7 +207,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     await work()
     const dead = (await log(id, '?state=dead')).deliveries.map((one: { id: string }) => one.id)
     expect(dead).toHaveLength(2)
-    // A paused webhook must be switched on first.
+    // A paused webhook must be enabled first.
     expect((await call('POST', `/${id}/deliveries/${dead[0]}/resend`)).statusCode).toBe(400)
     expect((await list()).webhooks[0]!.paused).toMatchObject({ reason: 'gone' })
     expect((await call('PATCH', `/${id}`, { is_on: true })).statusCode).toBe(204)
@@ -219,7 +219,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     await work()
     expect([receiver.received.length, new Set(receiver.received.map((one) => one.id))]).toEqual([3, new Set(dead)])
     expect((await log(id, '?state=delivered')).deliveries).toHaveLength(2)
-    // One that arrived may be wanted again.
+    // Delivered events can be resent.
     expect((await call('POST', `/${id}/deliveries/${dead[0]}/resend`)).statusCode).toBe(204)
     await work()
     expect(receiver.received.filter((one) => one.id === dead[0]).length).toBeGreaterThanOrEqual(2)

@@ -7,7 +7,6 @@ import type { UnmailedEnd } from './queries-news.ts'
 
 type Links = { readonly list: string; projectOf(id: string): string }
 
-/** Mail section listing contracts that end soon. */
 export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], links: Links): MailBlock[] {
   if (total === 0) return []
   const more = total > rows.length ? ` นี่คือ ${rows.length} ฉบับแรก` : ''

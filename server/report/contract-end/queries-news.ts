@@ -66,7 +66,6 @@ export type EndsInBell = {
   readonly count: number
 }
 
-/** One notification per user and load. */
 export async function insertContractEnds(
   tx: Db,
   told: readonly EndsInBell[],
@@ -88,7 +87,6 @@ export async function insertContractEnds(
   )
 }
 
-/** A contract that ends soon and was not mailed yet. */
 export type UnmailedEnd = {
   readonly id: number
   readonly project_id: string

@@ -52,7 +52,7 @@ onEachEngine('warnings of contracts that end', (makeDb) => {
   })
 
   const P = (n: number) => `6711000000${n}`
-  /** Projects with one contract each, by when it was signed and ends. */
+  /** Projects with one contract each: signing day and end. */
   const put = async (contracts: Readonly<Record<string, readonly [signed: string | null, ends: string]>>) => {
     const load = await addLoad(db)
     await putProjects(
@@ -102,7 +102,7 @@ onEachEngine('warnings of contracts that end', (makeDb) => {
     })
     await tell()
     const said = 'Contract_ends 3 เหลือไม่เกิน 30 วัน 1 ฉบับ · 90 วัน 1 ฉบับ · 180 วัน 1 ฉบับ'
-    // The seventh lasts 121 days: it comes to 90 days, of which it has 70.
+    // The seventh contract lasts 121 days: it counts for the 90-day step, with 70 days left.
     expect(await bell()).toEqual([said.replace('3 เหลือ', '4 เหลือ').replace('90 วัน 1', '90 วัน 2')])
     expect(await bell(seller)).toEqual(await bell())
   })

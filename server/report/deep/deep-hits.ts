@@ -70,7 +70,6 @@ export function matchesOf(search: ReportSearch, { deep }: { readonly deep?: Deep
 
 /** Projects by searched document phrase; filled by `findDocumentHolders` before conditions are built. */
 export type DocumentHolders = {
-  /** Changes whenever the documents change. */
   readonly version: string
   /** Project ids by phrase, as returned by `phraseOf`. */
   readonly projects: ReadonlyMap<string, readonly string[]>
@@ -83,7 +82,6 @@ export function projectsHolding(holders: DocumentHolders | undefined, phrase: st
   return found
 }
 
-/** Whether the documents of match `m` satisfy the expression. */
 export function inDocumentsSql(node: SearchNode, holders: DocumentHolders | undefined): Sql {
   if (node.kind === 'term') return sql`m.project_id = any (${[...projectsHolding(holders, phraseOf(node))]}::text[])`
   if (node.kind === 'not') {

@@ -71,7 +71,6 @@ function hitsOf(
   return hits
 }
 
-/** Evicts expired entries, and the oldest ones above the limit. */
 function forget(kept: Map<string, Kept>, now: number): void {
   let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [key, { size, until }] of kept) {
@@ -94,7 +93,6 @@ async function findHits(find: FindCandidates, sentence: string): Promise<DeepHit
   return rankDeep(sentence, await find(deepNeedles(terms)))
 }
 
-/** Filters and ranks these projects, best first. */
 export async function rankDeep(sentence: string, candidates: readonly Candidate[]): Promise<DeepHits> {
   const { match } = await expandDeep(sentence)
   const found: Found[] = []

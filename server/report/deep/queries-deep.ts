@@ -50,7 +50,6 @@ export async function loadDeepCandidates(
 export type MatchState = {
   /** Changes whenever the organisation's matches may have changed: on a load, a rule change, or a finished rematch. */
   readonly version: string
-  /** Rules are being rematched, or queued for it. */
   readonly isMatching: boolean
 }
 

@@ -39,7 +39,6 @@ export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'
   return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
 }
 
-/** Second sheet: query, data time, requester. */
 export function aboutExport(about: AboutExport): [name: string, value: string][] {
   const { search } = parseReportSearch(about.query)
   const filters = searchFilterTexts(search, about.labels, about.team)

@@ -37,7 +37,6 @@ function winnersCell({
   return `${first} และอีก ${count - 1} ราย${others.length > 0 ? `: ${others.join(', ')}` : ''}`
 }
 
-/** Remark and import doubts, one per line. */
 const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
 
@@ -95,7 +94,6 @@ const WIDTHS: Partial<Record<ReportColumnField, number>> = { name: 70, attachmen
 
 type Labelled = AskedExport['labelled']
 
-/** Columns in the requested order, then the labels if any project has one. */
 export function exportColumns(fields: readonly ReportColumnField[], labelled: Labelled): SheetColumn[] {
   const columns = fields.map((field): SheetColumn => {
     const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
@@ -104,7 +102,6 @@ export function exportColumns(fields: readonly ReportColumnField[], labelled: La
   return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
 }
 
-/** Team labels are prefixed. */
 export function exportRow(row: ReportRow, fields: readonly ReportColumnField[], labelled: Labelled): SheetValue[] {
   const values = fields.map((field): SheetValue => VALUES[field](row))
   if (!hasLabels(labelled)) return values

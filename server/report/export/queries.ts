@@ -17,7 +17,6 @@ import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { teamNames } from '#server/report/pursuit-sql.ts'
 
-/** An export request with everything the file needs. */
 export type AskedExport = {
   readonly id: string
   readonly organisationId: number
@@ -29,9 +28,7 @@ export type AskedExport = {
   readonly requestedAt: string
   readonly userName: string
   readonly organisationName: string
-  /** The user's labels, for describing filters. */
   readonly labels: readonly Label[]
-  /** Team names, for describing filters. */
   readonly team: TeamNames
   /** Label names by project id, personal and team, for at most 5,000 projects each. */
   readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
@@ -62,7 +59,6 @@ export async function findAskedExport(db: Db, id: string): Promise<AskedExport |
   return row
 }
 
-/** Stores the number of rows and of all matches. */
 export async function saveTotal(
   tx: Db,
   id: string,
@@ -85,12 +81,10 @@ export async function saveBytes(tx: Db, id: string, bytes: number): Promise<void
   await tx.execute(sql`update report_exports set bytes = ${bytes}::bigint where id = ${id}`)
 }
 
-/** Deletes all parts of a file. */
 export async function clearParts(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
 }
 
-/** Deletes exports that finished a day ago, with their files. */
 export async function pruneExports(db: Db, now: Date): Promise<void> {
   const gone = await db.execute(sql`
     delete from report_exports e using jobs j
@@ -187,7 +181,6 @@ export async function countExports(tx: Db, organisationId: number, now: Date): P
   return row!
 }
 
-/** Stores an export and enqueues its job. */
 export async function insertExport(
   tx: Db,
   { format, query, columns }: ExportRequest,
@@ -218,7 +211,6 @@ export async function cancelExport(db: Db, id: string, now: Date): Promise<void>
   })
 }
 
-/** Yields the parts one at a time. */
 export async function* exportParts(db: Db, id: string): AsyncGenerator<Uint8Array> {
   for (let place = 0; ; place += 1) {
     const [part] = await db.query<{ bytes: Uint8Array }>(sql`

@@ -31,7 +31,6 @@ import {
 
 type ExportAsk = {
   readonly actor: Actor
-  /** `Idempotency-Key` of the request. */
   readonly key: string | undefined
   readonly address: string
   readonly requestId: string
@@ -89,14 +88,12 @@ const isEverything = (search: ReportSearch) =>
 
 export type ExportContext = RouteContext & {
   readonly factors: FactorSource
-  /** Exports per organisation and hour (R42). */
   readonly hourly: number
 }
 
 const tags = ['report export']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string() })
-/** Longer keys are not ours. */
 const LONGEST_KEY = 200
 
 /**

@@ -56,7 +56,6 @@ const PART_BYTES = 256 * 1024
 export type ExportPart = {
   readonly place: number
   readonly bytes: Uint8Array
-  /** Report rows read so far. */
   readonly done: number
 }
 

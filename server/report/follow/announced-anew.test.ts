@@ -120,7 +120,7 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
     expect((await world.app.inject({ url: `/api/v2/projects/${FIRST}`, headers })).json().row.status).toBe(
       'in_progress',
     )
-    // A card is not laid over another, and nothing is carried from what nobody here knows.
+    // No transfer onto an existing card, or from a project unknown to the organisation.
     await patch([{ action: 'set_stage', stage: 'screened' }])
     expect((await carry(SECOND, FIRST)).statusCode).toBe(400)
     expect((await carry(SECOND, '69119999999')).statusCode).toBe(404)

@@ -4,7 +4,6 @@ import { shortened } from '#contract/shortened.ts'
 import { type MailBlock, type MailContent, renderMail } from '#server/platform/mail/render-mail.ts'
 import type { UnmailedNews } from './queries.ts'
 
-/** Maximum headings in one mail. */
 const MAX_GROUPS = 60
 const MAX_FOLLOWED_NAME = 200
 

@@ -67,7 +67,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     expect(answer.statusCode, answer.body).toBe(200)
     return followsSchema.parse(answer.json())
   }
-  /** A load as it is published: matched, and told in the same transaction. `fails`: it is taken back after that. */
+  /** Publishes a load: matching and notifications in one transaction, which is rolled back if `fails`. */
   const load = async (
     inputs: readonly Partial<ProjectInput>[],
     { fails = false, wonBy = [] as readonly string[] } = {},
@@ -112,7 +112,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     await db.script('delete from project_matches; delete from projects')
     const { again } = await load(news)
     await again()
-    // Without a match there is no page to open, and nobody is told.
+    // Without a match there is no page to open, so no notification.
     expect(await bell()).toEqual([`Followed_department ${P(2)} ${TOWN}`])
     expect(await bell(seller)).toEqual([])
     await load([{ id: P(2), dept: TOWN, budget: 5 }])

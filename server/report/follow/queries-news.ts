@@ -23,7 +23,6 @@ const FOLLOWERS = sql`(
 const isShown = sql`not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = p.project_id)`
 const inReport = sql`join project_matches m on m.organisation_id = f.organisation_id and m.project_id = p.project_id`
 
-/** New projects of followed agencies in this load. */
 export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
   return tx.query<News>(
     sql`
@@ -40,7 +39,6 @@ export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
 /** A project awarded in this load, with its winners, if an organisation that has it in the report follows companies. */
 export type WonProject = {
   readonly project_id: string
-  /** Day of the award. */
   readonly won_on: string
   readonly parties: readonly { readonly taxId: string | null; readonly name: string | null }[]
 }
@@ -71,7 +69,6 @@ export async function findCompanyFollows(tx: Db, projectId: string, keys: readon
     where f.kind = 'company' and f.key = any (${[...keys]}::text[]) and ${isShown}`)
 }
 
-/** A followed project and a new project of the same unit. */
 export type Relative = {
   readonly user_id: number
   readonly organisation_id: number

@@ -93,7 +93,6 @@ export async function deleteFollow(tx: Db, userId: number, { kind, key }: Follow
   await tx.execute(sql`delete from follows where user_id = ${userId}::int and kind = ${kind} and key = ${key}`)
 }
 
-/** News not mailed yet, with the facts its text needs. */
 export type UnmailedNews = {
   readonly id: number
   readonly kind: FollowKind

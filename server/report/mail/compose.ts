@@ -36,7 +36,6 @@ const TITLES: Readonly<Record<SectionName, string>> = {
 
 const GONE_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
-/** Clears a candidate's deadline. */
 export const NOT_DUE = { due: null, closes_on: null, closes_at: null } as const
 
 type Caught = { readonly filter: MailFilter; readonly ids: ReadonlySet<string> }
@@ -116,7 +115,6 @@ export async function composeReportMail(
   })
 }
 
-/** Cached for users of one organisation and the same loads. */
 async function candidatesOf(
   db: Db,
   organisationId: number,

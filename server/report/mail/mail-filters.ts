@@ -12,9 +12,7 @@ export type MailFilter = {
   readonly id: string | undefined
   readonly name: string
   readonly search: ReportSearch
-  /** Description, as in the report's chips. */
   readonly words: string
-  /** Path of the filter in the report. */
   readonly path: string
 }
 

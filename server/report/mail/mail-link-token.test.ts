@@ -29,7 +29,7 @@ test('no change of a single character passes', () => {
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABab01-_.'), (at, character) => {
       const changed = `${token.slice(0, at)}${character}${token.slice(at + 1)}`
-      // The last character of a part may hold bits that stand for nothing.
+      // The last base64url character may have unused bits.
       if (changed === token) return
       const read = tokens.read(changed)
       if (read.ok) expect(read.claims).toEqual(claims)

@@ -4,7 +4,6 @@ import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
 
-/** Validity of a link in days. */
 export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter|questions)_/.test(kind) ? OFF_LINK_DAYS : MARK_LINK_DAYS)
 
 export type LinkMaker = {
@@ -16,7 +15,6 @@ export type LinkMaker = {
   mailOff(): string
   /** For the mail program's one-click POST (no page). */
   oneClickOff(): string
-  /** For mails about saved questions. */
   questionsOff(): string
   questionsOneClickOff(): string
 }

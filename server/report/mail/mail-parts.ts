@@ -7,7 +7,6 @@ import type { MailParts } from './compose.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
 import type { ReportReader } from './mail-rows.ts'
 
-/** Dependencies of report mails: mailer, link tokens, and report queries (from `memory` if possible). */
 export function reportMailParts(
   secrets: readonly [string, ...string[]],
   mails: OutgoingMail,

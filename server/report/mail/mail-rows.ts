@@ -44,7 +44,6 @@ type RowsOptions = {
   readonly loadIds: readonly number[]
   readonly today: string
   readonly shown: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
-  /** Names of the filters to show next to a project. */
   readonly filtersOf: (id: string) => readonly string[]
   readonly links: LinkMaker
 }
@@ -54,7 +53,6 @@ const MOST_VALUE = 120
 /** Already part of a result line. */
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
 
-/** Rows of a mail by project id. */
 export async function mailRows(
   db: Db,
   reader: ReportReader,

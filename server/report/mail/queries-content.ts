@@ -14,7 +14,6 @@ export type Recipient = {
   /** Wants mails and is allowed to get them. */
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
-  /** Stages and members, for describing filters. */
   team: TeamNames
   /** Saved filters with mail enabled, as stored: the format may be older than this version's. */
   filters: { id: string; name: string; filterData: unknown }[]
@@ -24,7 +23,6 @@ export type Recipient = {
   lastMailAt: string | null
 }
 
-/** Undefined if the user is gone. */
 export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
   const rows = await db.query<Recipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, ${WANTS_MAIL} as wanted,
@@ -52,14 +50,12 @@ export async function findGoneParts(
     order by n.id`)
 }
 
-/** Marks all of them as mentioned. */
 export async function markGonePartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update notifications set mailed_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
 }
 
-/** A report project in relation to these loads and today. */
 export type Candidate = {
   id: string
   is_archived: boolean
@@ -73,7 +69,6 @@ export type Candidate = {
   has_result: boolean
   /** Near deadline, active tab only; null if none. */
   due: DueKind | null
-  /** Day of that deadline. */
   closes_on: string | null
   /** `HH:mm` or `HH:mm-HH:mm` on that day; bids only. */
   closes_at: string | null

@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type LinkSubject = {
   email: string
   organisationId: number
-  /** The link's effect is already in place. */
   done: boolean
   /** Name of the project or filter; null for a link about all mails. */
   name: string | null

@@ -30,7 +30,6 @@ export type ClosedHours = {
   readonly not_allow_end_time: string
 }
 
-/** Organisations with quiet hours; skips those without. */
 export async function findClosedHours(tx: Db): Promise<ClosedHours[]> {
   return tx.query(sql`
     select o.id, o.customer_config ->> 'not_allow_start_time' as not_allow_start_time,
@@ -111,7 +110,6 @@ export async function settleReportMails(
     where user_id = ${userId}::int and load_id = any (${[...loadIds]}::bigint[])`)
 }
 
-/** Deletes old settled rows and expired link uses. */
 export async function pruneReportMails(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

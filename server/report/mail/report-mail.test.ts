@@ -46,7 +46,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       sql`select id, organisation_id as organisation from users where email = ${EMAIL}`,
     )
     user = row!
-    // One reader: the others of the sample would only make more mails.
+    // One recipient; others would only add mails.
     await db.execute(sql`update users set is_send_report_email = id = ${user.id}::int`)
   })
   afterAll(() => app.close())
@@ -66,7 +66,6 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     await work(db, now)
     return (await reportMails(db)).at(-1)
   }
-  /** What the report shows at an address. */
   async function idsAt(address: string): Promise<string[]> {
     const query = address.slice(address.indexOf('?'))
     const page = await app.inject({ url: `/api/v2/projects${query}&page_size=100`, headers: who.headers })
@@ -186,7 +185,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     const [one, two] = [1, 2].map((n) => linkIn(mail!, `เปิดทั้ง 260 โครงการในรายงาน ชุดที่ ${n}`))
     const shown = async (address: string) => [...(await idsAt(address)), ...(await idsAt(`${address}&page=2`))]
     expect(new Set([...(await shown(one!)), ...(await shown(two!))]).size).toBe(260)
-    // Gmail cuts a mail off behind 102 kB.
+    // Gmail clips mails above 102 kB.
     expect(Buffer.byteLength(mail!.html)).toBeLessThan(100_000)
   })
 

@@ -22,7 +22,6 @@ type MailLinkContext = {
   readonly db: Db
   now(): Date
   readonly tokens: MailLinkTokens
-  /** Enables or disables all mails about the user's saved questions. */
   switchQuestionMails(tx: Db, user: { userId: number; organisationId: number }, mail: boolean): Promise<void>
 }
 
@@ -67,7 +66,6 @@ function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
   return { claims: { ...claims, kind }, hash }
 }
 
-/** Reveals data only to the holder of the link. */
 async function subjectOf(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
   const issuedAt = new Date(expiresAt.getTime() - lifeDaysOf(kind) * DAY_MS)
   const found = await findLinkSubject(db, kind, userId, subject, issuedAt)

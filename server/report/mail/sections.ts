@@ -9,7 +9,6 @@ export type SectionName = (typeof SECTIONS)[number]
 export type Section = {
   readonly name: SectionName
   readonly ids: readonly string[]
-  /** Projects the mail shows in full. */
   readonly shown: readonly string[]
 }
 
@@ -39,7 +38,6 @@ export function sortIntoSections(candidates: readonly Candidate[], tellsClosing:
   return filled.map(({ name, ids }, i) => ({ name, ids, shown: ids.slice(0, rooms[i]) }))
 }
 
-/** Splits `most` over the sections. */
 function shareOut(wanted: readonly number[], most: number): number[] {
   const share = Math.floor(most / Math.max(1, wanted.length))
   const rooms = wanted.map((count) => Math.min(count, share))

@@ -35,7 +35,6 @@ function countTable(most: number): Uint32Array {
  */
 type Tally = { readonly values: Uint32Array; readonly counts: Uint32Array }
 
-/** Scratch buffer for the values of one tally. */
 let met = new Uint32Array(LEAST_LENGTH)
 
 /** Extracts the non-zero counts, then clears the table and returns it to the pool. */
@@ -153,7 +152,6 @@ export async function countFacts(question: Question, places: Int32Array): Promis
   return countsOf(tables)
 }
 
-/** Adds earlier counts to the tables, or subtracts them if `step` is -1. */
 function countAgain(tables: Tables, counts: Counts, step: 1 | -1): void {
   for (const name of ['kinds', 'provinces', 'bins'] as const) {
     const table = tables[name]
@@ -170,7 +168,6 @@ function countAgain(tables: Tables, counts: Counts, step: 1 | -1): void {
   for (const name of Object.keys(tables.days) as CountedDay[]) addAll(tables.days[name], counts.days[name])
 }
 
-/** Counts `whole` minus `parts` minus the matches at `places`. */
 export async function countRest(
   question: Question,
   whole: Counts,

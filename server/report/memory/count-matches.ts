@@ -22,7 +22,6 @@ const DATE_FACETS = {
   winner_announce_date__range: 'announcedOn',
 } as const satisfies Partial<Record<ReportParamName, CountedDay>>
 
-/** Parameters whose facets are computed from `Counts`. */
 const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'project_bidding__in',
   'project_change_status__in',
@@ -92,7 +91,6 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
   const { names, passing, alone } = failed
   const { ofAll, ofOne } = await countSets(question, failed)
   const { kinds } = question.columns
-  /** Counts of matches that pass all filters, plus those that fail only one of these parameters. */
   const parts = (...failing: ReportParamName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
   const dueOf = (kind: DueKind) =>

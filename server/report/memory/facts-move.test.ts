@@ -11,7 +11,7 @@ import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { ReportMemory } from './report-memory.ts'
 
-/** Both tabs at once: such a tab is the whole set of matches. */
+/** Both tabs, so the tab is the whole match set. */
 const SEARCH: ReportSearch = { ends_within: 730 }
 
 const provincesOf = ({ options }: ReportFacets) =>
@@ -27,12 +27,12 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
       asTenant({ organisationId, userId }, async () =>
         provincesOf(await answerFacets({ db, memory: by }, SEARCH, scope)),
       )
-    // One that nobody watches: of a tab with all projects nothing is kept apart.
+    // A project without matches: a tab of all projects has no separate cache.
     await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))
     await memory.hold(organisationId)
     const before = await ask(memory)
     expect(before).toEqual(await ask(undefined))
-    // A load that wrote a fact which is no news (D3), so that no match was changed.
+    // This load changed a fact that does not count as news (D3), so no match changed.
     await db.transaction(async (tx) => {
       const load = await addLoad(tx)
       await tx.execute(sql`

@@ -58,7 +58,6 @@ function factsWhere({ tab, columns }: Question, test: (facts: Int32Array, at: nu
   return passing
 }
 
-/** 1 for the places in these lists; inverted if `negated`. */
 function placesIn({ tab: { rows } }: Question, lists: readonly Int32Array[], negated = false): Uint8Array {
   const passing = new Uint8Array(rows.length).fill(negated ? 1 : 0)
   for (const places of lists) for (const place of places) passing[place] = negated ? 0 : 1
@@ -131,7 +130,6 @@ const searched =
   ({ words, tab }) =>
     words.find(acceptedNode(expression), texts, tab)
 
-/** Matches whose documents satisfy the expression. */
 function inDocuments(node: SearchNode, question: Question): Uint8Array {
   const { columns, tab, documents } = question
   if (node.kind === 'term') {
@@ -252,7 +250,6 @@ function noteFailures(failed: Uint8Array, passing: Uint8Array, condition: number
     if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : SEVERAL
 }
 
-/** Evaluates the active filters one after another over the whole tab, yielding to the event loop in between. */
 export async function failureMasks(question: Question): Promise<FailureMasks> {
   const { search, tab, hidden } = question
   const failed = new Uint8Array(tab.rows.length)

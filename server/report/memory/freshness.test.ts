@@ -33,10 +33,10 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
 
-/** A third. Whether the memory answers is decided before a search is looked at (`readStanding`): few show that. */
+/** A subset suffices: whether memory answers is decided before the search is evaluated (`readStanding`). */
 const { FEW = [], MORE = [] } = Object.groupBy(SEARCHES, (_, i) => ([0, 2, 6, 10].includes(i) ? 'FEW' : 'MORE'))
 
-/** Options that are counted equally often come in any order. */
+/** Order of options with equal counts is undefined. */
 const sorted = ({ options, ...facets }: ReportFacets) => {
   const inOrder = Object.entries(options).map(([name, counted]) => [
     name,
@@ -45,7 +45,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
   return { ...facets, options: Object.fromEntries(inOrder) }
 }
 
-/** Two server processes hold the same report in memory; whatever is written, the next answer of either is what SQL answers. */
+/** Two server processes have the same report in memory; after any write, both agree with SQL at once. */
 onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   let db: OpenDb
   let memories: ReportMemory[]
@@ -65,19 +65,22 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
-  /** What SQL answers, which is what takes time. */
+  /** Computed once because SQL is slow. */
   const askSql = async (own = searches(), others: readonly ReportSearch[] = FEW) => {
     const answers = []
     for (const [who, asked] of [[scope, own] as const, [other, others] as const])
       for (const search of asked) answers.push({ search, who, wanted: await ask(undefined, search, who) })
     return answers
   }
-  /** Both processes, or one of them, say what SQL says. */
+  /** Asserts that the processes agree with SQL. */
   const agree = async (answers: Awaited<ReturnType<typeof askSql>>, by = memories) => {
     for (const { search, who, wanted } of answers)
       for (const memory of by) expect(await ask(memory, search, who)).toEqual(wanted)
   }
-  /** After a write: at once, by the search of all, and by few when both have read what was written; then memory alone answers. */
+  /**
+   * After a write, checks the unfiltered search at once, and a few searches after both processes reloaded; then only
+   * memory answers.
+   */
   const agreesAfter = async (write: () => Promise<unknown>) => {
     const before = await ask(undefined, {})
     await write()
@@ -111,7 +114,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     await Promise.all(memories.map((memory) => memory.stop()))
   })
 
-  /** A load as the importer publishes it: one transaction. */
+  /** Publishes a load in one transaction, like the importer. */
   const load = (projects: Parameters<typeof putProjects>[2]) =>
     db.transaction(async (tx) => {
       const id = await addLoad(tx)
@@ -198,7 +201,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     await db.execute(sql`delete from label_assignments where user_id = ${scope.userId}::int and label_id = 'l1'`)
     const bySql = answersOf('sql')
     await agree(await askSql())
-    // Marks are no part of the memory: it goes on answering.
+    // Marks are not part of the snapshot, so memory still answers.
     expect(answersOf('sql')).toEqual(bySql)
   })
 
@@ -207,7 +210,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const [first, second] = page.stored.rows.map((row) => row.project_id)
     const org = sql`${scope.organisationId}::int`
     const at = '2026-11-21T03:00:00Z'
-    // As `patchPursuit` writes: with another version of the board in the same transaction.
+    // Like `patchPursuit`: increments the board version in the same transaction.
     const change = (...statements: readonly Sql[]) =>
       db.transaction(async (tx) => {
         for (const statement of statements) await tx.execute(statement)
@@ -223,7 +226,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       [
         sql`insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at) values (${org}, ${second}, 'new', 1, 'x', ${at})`,
       ],
-      // Another order of the stages is another order of the rows.
+      // Reordering the stages reorders the rows.
       [
         sql`update pursuit_boards set stages = ${JSON.stringify([
           { id: 'pricing', name: 'ก' },
@@ -243,7 +246,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
         for (const memory of memories) expect(await ask(memory, each)).toEqual(wanted)
       }
     }
-    // Once is enough for the memory to have read it: it went on answering.
+    // Memory reloaded with the first query and answered all others.
     expect(answersOf('sql')).toEqual(bySql)
     await change(sql`update pursuits set stage = 'won' where organisation_id = ${org}`)
     const found = await ask(memories[0], search)
@@ -350,7 +353,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const shown = (await ask(undefined, {})).page.stored.rows[0]!.project_id
     const [id] = await putDocuments(db, scope.organisationId, [{ projectId: shown, pages: ['เพลา\nรถบรรทุก'] }])
     expect(await totals()).toEqual([1, 0])
-    // Another organisation's own document of the same project.
+    // Another organisation's document of the same project.
     await putDocuments(db, other.organisationId, [{ projectId: shown, pages: ['เพลารถบรรทุก'] }])
     expect((await totals())[0]).toBe(1)
     const folded = foldText('ไม่มีแล้ว')
@@ -372,13 +375,13 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const whole = new ReportMemory(db, { megabytes: 64 })
     memories.push(whole)
     for (const who of all) await whole.hold(who.organisationId)
-    // One byte is missing for all three.
+    // One byte too small for all three.
     const memory = new ReportMemory(db, { megabytes: (whole.figures().bytes - 1) / 2 ** 20 })
     memories.push(memory)
     const isHeld = async (who: ReportScope) => (await memory.prepare({}, who, 'asked')) !== undefined
     await memory.hold(scope.organisationId)
     await memory.hold(other.organisationId)
-    // The first asks once more, so the second is the one to leave.
+    // A later query of the first makes the second the eviction candidate.
     expect(await isHeld(scope)).toBe(true)
     await memory.hold(third)
     expect(memory.figures()).toMatchObject({ organisations: 2 })

@@ -23,7 +23,6 @@ const LARGE_TAB = 50_000
 export const isLarge = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB
 
 const bytesKept = new WeakMap<MatchTab, number>()
-/** Adds cached bytes to the memory accounting of a tab. */
 export function noteKept(tab: MatchTab, bytes: number): void {
   bytesKept.set(tab, (bytesKept.get(tab) ?? 0) + bytes)
 }
@@ -95,7 +94,6 @@ export class HeldMatches {
     return held
   }
 
-  /** Matches of both tabs with a contract that ends within `days`; few of all. */
   endingAt(moment: Moment, days: number): HeldTab {
     const { tab, changes } = this.tabAt(moment, undefined)
     const { today } = moment

@@ -11,7 +11,6 @@ import {
 import { ProjectColumns } from './project-columns.ts'
 import { WordSets } from './word-sets.ts'
 
-/** The columns and the `projects` version they match. */
 export type HeldProjects = { readonly columns: ProjectColumns; readonly words: WordSets; readonly version: string }
 
 /**
@@ -25,7 +24,6 @@ export class ProjectsInMemory {
   readonly #signal: AbortSignal
   /** When applying new loads started (`performance.now()`); undefined when idle. */
   movingSince: number | undefined
-  /** True during a full read. */
   isReadingAll = false
   #columns = new ProjectColumns()
   #ahead: AheadReader

@@ -10,7 +10,6 @@ import { projectKey } from './project-key.ts'
 /** Cached marks over all users, 12 to 20 bytes each. */
 const MOST_MARKS = 1_000_000
 
-/** User marks; each kind has its table. */
 export const MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
 
@@ -69,7 +68,6 @@ type Marks = {
 /** LRU cache of user marks. An entry is reloaded when its version changes. */
 export class KeptMarks {
   readonly #db: Db
-  /** Keyed by kind and user. */
   readonly #kept = new LRUCache<string, Marks>({
     maxSize: MOST_MARKS,
     sizeCalculation: ({ size }) => Math.max(1, size),

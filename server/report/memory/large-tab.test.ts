@@ -11,25 +11,25 @@ import type { Question } from './question.ts'
 import { WordSets } from './word-sets.ts'
 
 const TODAY = '2026-11-21'
-/** 2026-11-21, in days since 2000-01-01. */
+/** Days since 2000-01-01. */
 const TODAY_PACKED = 9_821
-/** More than a tab of which counts and order are kept. */
+/** Above the size from which counts and order are cached. */
 const ROWS = 70_000
 const STATUSES = ['in_progress', 'contract_created', 'project_cancelled']
 
-/** A repeatable number in [0, below). */
+/** Deterministic pseudo-random number in [0, below). */
 let state = 11
 const roll = (below: number) => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
 }
-/** Some are not known, and some are written in another calendar. */
+/** Some unknown, some in another calendar. */
 const day = () => (roll(4) === 0 ? null : TODAY_PACKED + 40 - roll(90) + (roll(500) === 0 ? 198_326 : 0))
 const satang = () => (roll(10) === 0 ? null : roll(1_000_000) * 10_000)
 
 const columns = new ProjectColumns()
 columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: 10 })
-// The last thousand came later: their numbers lie among those of the others.
+// The last thousand are appended later with ids between the others.
 const numberOf = (i: number) => (i < ROWS - 1_000 ? i * 2 : (i - ROWS + 1_000) * 30 + 1)
 for (let i = 0; i < ROWS; i += 1)
   columns.put({
@@ -58,7 +58,6 @@ for (let i = 0; i < ROWS; i += 1)
   })
 const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
 
-/** A question about these rows, of which a user hid some. */
 function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): Question {
   const none = new Int32Array(rows.length)
   const tab: MatchTab = { rows, firstLoads: none, changedLoads: none, words: none }

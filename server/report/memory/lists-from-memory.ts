@@ -13,7 +13,6 @@ import type { Stamp } from './standing.ts'
 /** 10 to 15 ms of work between yields to the event loop. */
 const IDS_A_TURN = 20_000
 
-/** First ids of a search in its order, the total, and the snapshot of both. */
 export type IdsOfMoment = { readonly ids: string[]; readonly total: number; readonly at: Stamp }
 
 /** Returns up to `limit` ids. Like all functions here, returns undefined to fall back to SQL. */

@@ -7,7 +7,7 @@ import { putDepartments, putProjects as readProjects } from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** Ten whole pages, whose ends are read first, then one and a half. */
+/** Ten full pages, whose ends are read first, then one and a half. */
 const PROJECTS = 23_000
 const FIRST = 67_000_000_001
 const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(projectKey(String(id))!)
@@ -19,7 +19,7 @@ onEachEngine('reading all projects', (makeDb) => {
     db = await makeDb()
     await putProjects(db, await addLoad(db), [{ id: '67000000000', province: 10 }])
     await copyProject(db, '67000000000', PROJECTS - 1, FIRST)
-    // As an import leaves them: nothing says how many there are.
+    // Like an import: `analyze` has not run since.
     await db.script('analyze projects')
   })
 
@@ -43,7 +43,7 @@ onEachEngine('reading all projects', (makeDb) => {
     const meanwhile: Db = {
       ...db,
       async query(statement, options) {
-        // Before the fourth page: one in front of all that is read, one in the middle of what is not, one behind everything.
+        // Before the fourth page: one before everything read, one amid the unread, one after everything.
         if (options?.name === 'projects_page_up_to' && ++pages === 4)
           for (const id of ['66999999999', '670000150005', '67900000000'])
             await db.execute(sql`

@@ -20,15 +20,11 @@ const ROWS_A_TURN = 500
 /** Database state: the last write to projects and the loads needed to identify changes. */
 export type ProjectsState = {
   readonly version: string
-  /** Count of transactions that wrote projects. */
   readonly writes: number
-  /** Ids of the most recently published loads. */
   readonly published: readonly number[]
   /** A load is being published in parts (decision 0036). */
   readonly isFilling: boolean
-  /** Planner estimate of the number of projects. */
   readonly estimate: number
-  /** Running load whose new projects can be preloaded. */
   readonly ahead: Attempt | null
 }
 
@@ -93,7 +89,6 @@ async function readPage(db: Db, which: Sql, name: string): Promise<ProjectRow[]>
   return rowsOf(page!)
 }
 
-/** Reads the next page after `after`, of one load or of all projects. */
 const readBehind = (db: Db, after: string, loadId: number | undefined) => {
   const ofLoad = loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`
   return readPage(
@@ -103,7 +98,6 @@ const readBehind = (db: Db, after: string, loadId: number | undefined) => {
   )
 }
 
-/** Reads projects after `after` up to and including `end`. */
 const readUpTo = (db: Db, after: string, end: string) =>
   readPage(
     db,
@@ -158,7 +152,6 @@ async function* pagesBehind(db: Db, after: string, loadId: number | undefined): 
   }
 }
 
-/** Yields projects by id, page by page, of one load or of all. */
 async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
   yield* pagesBehind(db, loadId === undefined ? yield* pagesOfAll(db) : '', loadId)
 }
@@ -187,7 +180,6 @@ export async function putDepartments(db: Db, columns: ProjectColumns): Promise<v
   }
 }
 
-/** Loads departments added since `putDepartments` ran. */
 async function putNewDepartments(db: Db, columns: ProjectColumns, projects: readonly ProjectRow[]): Promise<void> {
   const ids = new Set(projects.map((project) => project.department_id))
   const missing = [...ids].filter((id) => columns.departments.find(id) === undefined)
@@ -222,7 +214,6 @@ export async function putProjects(
   return put
 }
 
-/** Inserts the current state of these projects. */
 export async function putProjectsOf(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
   for (const asked of slicesOf(ids, ROWS_A_STATEMENT)) {
     const [page] = await db.query<ColumnsOfPage>(sql`

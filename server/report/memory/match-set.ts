@@ -17,7 +17,6 @@ export type MatchTab = {
   readonly words: Int32Array
 }
 
-/** One organisation's matches at `version` of `match_versions`. */
 export type MatchSet = {
   readonly version: string | null
   readonly size: number

@@ -54,7 +54,6 @@ export class MatchesInMemory {
     return bytes
   }
 
-  /** Resolves when no load is running. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#loading.values()].map(({ done }) => done))
   }

@@ -31,12 +31,10 @@ export const candidatesIn =
     return candidates
   }
 
-/** Semantic search results within a tab. */
 export type Meant = {
   readonly hits: DeepHits
   /** Ascending. */
   readonly places: Int32Array
-  /** Similarity score by row. */
   readonly scores: ReadonlyMap<number, number>
   /** Changes whenever the results change. */
   readonly version: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pageOfRows } from './page-order.ts'
 import { NO_DAY, ProjectColumns, type ProjectRow } from './project-columns.ts'
 
-/** A repeatable number in [0, below). */
+/** Deterministic pseudo-random number in [0, below). */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -45,11 +45,11 @@ for (let i = 0; i < ROWS; i += 1) {
   columns.put({
     ...PROJECT,
     project_id: String(67_000_000_000 + ((i * 7_919) % ROWS)),
-    // Later rows are newer, as loads leave them: none of the first ones stays on the page.
+    // Later rows are newer, as after loads, so none of the first rows stays on the page.
     movement_on: 9_000 + Math.floor(i / 100),
     budget_satang: maybe(roll(50) * 1_000 + 0.5, 95),
     estimate_satang: maybe(roll(1_000_000_000), 50),
-    // Fewer are known than a page holds.
+    // Fewer known values than a page has rows.
     draft_published_on: maybe(roll(30) - 15, 1),
   })
 }
@@ -61,7 +61,7 @@ const VALUES = {
   draft_published_date: columns.days.draftPublishedOn,
 }
 
-/** The whole order at once. */
+/** Reference: sorts everything. */
 function sorted(field: keyof typeof VALUES, isDescending: boolean): number[] {
   const values = VALUES[field]
   const known = (row: number) => !Number.isNaN(values[row]!) && values[row] !== NO_DAY

@@ -42,7 +42,6 @@ type RowOrder = {
   readonly values: Int32Array | Float64Array
   readonly isDescending: boolean
   readonly isKnown: (value: number) => boolean
-  /** Negative when `a` sorts first. */
   readonly compare: (a: number, b: number) => number
   /** Rows in a lower bucket sort first. */
   readonly bucketOf: (row: number) => number
@@ -143,7 +142,6 @@ function inBuckets(places: Int32Array, { rows }: MatchTab, { bucketOf, compare }
   return order
 }
 
-/** Returns the rows of one page of passing matches in report order. */
 export function pageOfPassing(question: Question, { failed, isOut, passing }: FailureMasks, page: Page): Int32Array {
   const { tab, columns, meant } = question
   const isUsual = page.ordering === undefined && !meant && passing.length > SORTED_WHOLE

@@ -27,7 +27,6 @@ export type ProjectRow = KindFacts & {
   readonly contract_ends: readonly number[] | null
 }
 
-/** Projects as parallel arrays, one per field. */
 export type ColumnsOfPage = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
 
 export type DepartmentRow = {
@@ -95,7 +94,6 @@ export class ProjectColumns {
   readonly #rows = new RowByKey()
   /** Rows past `size` that belong to a load not yet visible. */
   #ahead = 0
-  /** Department numbers introduced by that load, by id. */
   readonly #departmentsAhead = new Map<number, number>()
   kind = new Int32Array(0)
   /** Project province << 7 | department province; 0 means unknown. */
@@ -128,7 +126,6 @@ export class ProjectColumns {
     return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
   }
 
-  /** Grows capacity to this total number of projects. */
   reserve(projects: number): void {
     const capacity = Math.ceil(projects / 32) * 32
     if (capacity <= this.keys.length) return
@@ -200,7 +197,6 @@ export class ProjectColumns {
     return true
   }
 
-  /** Makes the preloaded rows visible. */
   takeAhead(): void {
     this.size += this.#ahead
     for (const [id, number] of this.#departmentsAhead)
@@ -208,7 +204,6 @@ export class ProjectColumns {
     this.dropAhead()
   }
 
-  /** Discards the preloaded rows. */
   dropAhead(): void {
     this.#ahead = 0
     this.#departmentsAhead.clear()

@@ -29,7 +29,6 @@ export type Question = {
   readonly pursued: readonly Pursued[]
 } & MarkedPlaces
 
-/** `deep` has the results of semantic terms. */
 type Parts = {
   readonly projects: HeldProjects
   readonly held: HeldTab

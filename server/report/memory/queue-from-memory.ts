@@ -114,7 +114,7 @@ function sectionsOf(
     const nearAt = dueKind ? DUE_KINDS.indexOf(dueKind) : -1
     if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
-    // Keep projects hidden while working through this queue: the progress counts them.
+    // Do not skip projects that were hidden while working through this queue: the progress counts them.
     if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
     const isDecided =
       decision !== undefined &&
@@ -157,7 +157,6 @@ function firstIds(places: readonly number[], section: number, question: Question
   return ids
 }
 
-/** Rows grouped by due day, nearest first. */
 function byDueDay(rows: readonly number[], { columns }: Question, kind: DueKind): number[][] {
   const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
   return [...days].sort(([a], [b]) => a - b).map(([, each]) => each)

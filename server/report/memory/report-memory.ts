@@ -32,7 +32,6 @@ export type MemoryFigures = {
   readonly answered: { readonly memory: number; readonly sql: number }
 }
 
-/** A query about one tab that memory can answer. */
 export type Prepared = {
   readonly question: Question
   readonly held: HeldTab
@@ -51,7 +50,6 @@ const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch 
 
 type PrepareOptions = { readonly marks?: WhichMarks; readonly among?: readonly string[] }
 
-/** Consistent data of one snapshot. */
 type Held = { readonly projects: HeldProjects; readonly matches: HeldMatches; readonly standing: Standing }
 
 /**
@@ -90,7 +88,6 @@ export class ReportMemory {
     this.#schedule ??= repeatWork({ everyMs: LOOK_EVERY_MS, work: () => this.refresh(), failed })
   }
 
-  /** Aborts running loads and waits for them. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#schedule?.stop()
@@ -134,7 +131,7 @@ export class ReportMemory {
     this.#answered[by] += 1
   }
 
-  /** Undefined means fall back to SQL. `marks` tells whether counts of all marks are needed. */
+  /** Undefined means fall back to SQL. `marks` is 'all' if the counts of all marks are needed. */
   async prepare(search: ReportSearch, scope: OpenedScope, marks: WhichMarks): Promise<Prepared | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
   }

@@ -2,7 +2,6 @@ import { BID_STATES, bidStateOf } from '#contract/catalogue/bid-state.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
 import { grown } from '#server/platform/text/text-bytes.ts'
 
-/** Project fields with open vocabularies. */
 const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
 export type Worded = (typeof WORDED)[number]
 
@@ -98,7 +97,6 @@ export class Kinds {
     return step
   }
 
-  /** Returns the number of a value, adding it if new. */
   #numberIn(name: Worded, value: string): number {
     const known = this.#numbersOf[name].get(value)
     if (known !== undefined) return known
@@ -130,7 +128,6 @@ export class SharedTexts {
     return number
   }
 
-  /** Adds a text without registering a key. */
   add(text: string): number {
     const { spaced, compact } = formsOfLines(text)
     this.spaced.push(spaced)

@@ -7,7 +7,7 @@ import { MARK_KINDS } from './kept-marks.ts'
 import { type Asker, readOpening, readStanding } from './standing.ts'
 
 const NOW = new Date('2026-11-21T05:00:00Z')
-/** More than the five for which PostgreSQL plans a kept statement anew before it compares. */
+/** More than the five executions after which PostgreSQL compares a generic plan. */
 const TIMES = 8
 
 onEachEngine('what stands in the database', (makeDb) => {
@@ -17,7 +17,7 @@ onEachEngine('what stands in the database', (makeDb) => {
     db = await makeDb()
     const organisationId = await addOrganisation(db)
     asker = { organisationId, userId: await addUser(db, organisationId) }
-    // As many marks as make a plan that leaves out those that are not asked for look cheaper.
+    // Enough marks to make a custom plan without unrequested kinds look cheaper.
     await db.execute(
       sql`insert into bookmarks (user_id, project_id) select ${asker.userId}::int, n::text from generate_series(1, 2000) n`,
     )

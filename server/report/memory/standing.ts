@@ -25,7 +25,6 @@ const stampSql = ({ organisationId }: Asker) => sql`
   (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest,
   ${boardVersion(organisationId)} as board`
 
-/** The snapshot version plus the versions of the requested marks. */
 export type Standing = Stamp & {
   /** Null for kinds that were not requested. */
   readonly marks: Readonly<Record<MarkKind, string | null>>
@@ -63,7 +62,6 @@ export async function readStanding(db: Db, scope: Asker, asked: ReadonlySet<Mark
   return standing
 }
 
-/** Initial data of a screen query: snapshot version and the user's previous visit. */
 export type Opening = { readonly standing: Standing; readonly visit: VisitRow }
 
 /** `standing` is set if it was already read for this search and its marks. */
@@ -112,7 +110,6 @@ export type PageRows = Stamp &
     readonly rows: StoredRow[]
   }
 
-/** A row to read, with the match data already in memory. */
 export type PickedRow = {
   readonly projectId: string
   /** `CHANGE_CODES` relative to the latest loads. */

@@ -21,7 +21,6 @@ const NAMES_A_TURN = 50_000
  * Smaller reports are searched row by row. For larger ones a term is searched in all titles and the result is cached.
  */
 const SMALL_REPORT = 100_000
-/** Cache size in bytes. */
 const MOST_KEPT_BYTES = 48 * 2 ** 20
 
 export type SearchedText = 'name' | 'department' | 'winner' | 'number'

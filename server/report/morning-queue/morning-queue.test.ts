@@ -12,7 +12,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
 const PASSWORD = 'Tamngan#2569'
-/** A Wednesday; the Thursday and Friday after it are working days. */
+/** A Wednesday; the following Thursday and Friday are working days. */
 const TODAY = '2026-11-18'
 
 onEachEngineInTurn('the morning queue', (makeDb) => {
@@ -33,7 +33,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     return user!.email
   }
   const account = async (organisationId: number) => signIn(app, await emailOf(db, organisationId), PASSWORD)
-  /** Another day; sessions do not last that long. */
+  /** Moves to another day and signs in again, because sessions expire. */
   const goTo = async (next: string) => {
     day = next
     owner = await signIn(app, ownerEmail, PASSWORD)
@@ -105,7 +105,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(answer.load_id).toBe(load)
     expect(idsOf(answer)).toEqual({ new: ['9'], updated: ['1'], closing: ['2', '5'], comment: ['3'] })
     expect(answer.sections.map(({ total }) => total)).toEqual([1, 1, 2, 1])
-    // The new one closes within the week too.
+    // The new project closes within the week too.
     expect(answer.sections.map(({ near }) => near)).toEqual([undefined, undefined, 3, 1])
   })
 
@@ -154,7 +154,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     await publish([])
     expect(undecided(await queue())).toEqual([])
     await goTo(addDays(TODAY, 1))
-    // Project 3 ends on the day after: this is its last working day before.
+    // Project 3 ends the day after: this is the last working day before.
     expect(undecided(await queue())).toEqual(['4', '3'])
   })
 

@@ -28,7 +28,6 @@ export async function storeDecisions(
     delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -KEPT_DAYS)}::date`)
 }
 
-/** Deletes decisions of one load. */
 export async function forgetDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
@@ -46,7 +45,6 @@ export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
   return load ? { load_id: load.load_id, data_time: momentOf(load.data_time) } : { load_id: null, data_time: null }
 }
 
-/** Database timestamp in wire format. */
 export function momentOf(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

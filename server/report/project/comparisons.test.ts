@@ -15,7 +15,7 @@ import { isComparable, writeTraits } from './write-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const MILLION = 100_000_000
-/** Fiscal year 2569: the years before 2567 are old. */
+/** Fiscal year 2569: years before 2567 are old. */
 const NOW = new Date('2026-06-01T05:00:00Z')
 const CAMERAS = 'ประกวดราคาซื้อกล้องวงจรปิดพร้อมติดตั้ง'
 const HOME = { dept: 'เทศบาลเมืองหนึ่ง', unit: 'เทศบาลเมืองหนึ่ง', deptProvince: 50, province: 50 }
@@ -30,7 +30,7 @@ const project = (input: Partial<ProjectInput>): Partial<ProjectInput> & { id: st
   ...input,
   id: input.id ?? String(69_010_000_000 + ++serial),
 })
-/** Decided with this discount. */
+/** A decided project with this discount. */
 const won = (discount: number, input: Partial<ProjectInput> = {}) =>
   project({
     estimate: MILLION,
@@ -99,7 +99,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       return [step, ...all.map(({ n }) => n)]
     }
     await load([own, ...many(3, (i) => won(0.01 * i))])
-    // The widest is told, few as they are.
+    // Falls back to the widest scope even with few projects.
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 3, 3])
     expect(await similar(own.id)).toMatchObject({ n: 3, found: 3, median: null, p25: null, winners: [] })
     await load([won(0.3, { ...FAR_AWAY, budget: MILLION * 9, estimate: MILLION * 9, winning: MILLION * 6 })])
@@ -124,7 +124,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       n: 8,
       scope: 'งานซื้อที่ชื่อคล้ายกันในสังกัด เทศบาลเมือง · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2569',
     })
-    // Widening taken back, and further than needed.
+    // A narrower and a wider scope than the default.
     expect(await similar(own.id, 'agency')).toMatchObject({ step: 'agency', n: 3 })
     const widest = await similar(own.id, 'sizes')
     expect(widest).toMatchObject({ step: 'sizes', n: 14 })
@@ -201,7 +201,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
           { name: 'บริษัท ข จำกัด', tin: null, price: MILLION * 0.93 },
         ],
       },
-      // A list without all prices is no full one.
+      // A bidder list with missing prices is incomplete.
       {
         ...decided,
         contracts: [signed(MILLION * 0.96)],
@@ -259,7 +259,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     const changed = { ...others[0]!, status: 'project_cancelled' }
     await load([changed, won(0.4, unit)])
     expect(await similar(own.id)).toMatchObject({ n: 10, p75: 0.1, weighted: 0.13 })
-    // Written again from the beginning, as a new version would, nothing differs.
+    // Rewriting all traits, as after a version change, gives the same result.
     const traits = sql`select * from project_traits order by project_id`
     const before = await db.query(traits)
     await db.execute(sql`update loads set traits_version = 0`)

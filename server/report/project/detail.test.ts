@@ -40,7 +40,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
   let now = new Date('2026-11-21T02:00:00Z')
   let loads: number[]
 
-  /** A session of its own: one would not live until the next day. */
+  /** A fresh session, because one would expire before the next day. */
   const device = async (id: number): Promise<SignedIn> => {
     const [user] = await db.query<{ email: string }>(sql`select email from users where id = ${id}::int`)
     return signIn(app, user!.email, PASSWORD)
@@ -114,10 +114,10 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     const [first, second] = await db.query<{ at: string }>(sql`select published_at as at from loads order by id`)
     const [one, two] = [first!, second!].map(({ at }) => new Date(at).toISOString())
     const of = (fact: string) => fact_sources.find((source) => source.fact === fact)
-    // From another source; its last change was in the same load.
+    // From another source; last changed in the same load.
     expect(of('budget')).toEqual({ fact: 'budget', source: 'cgd-json', seen_at: one })
     expect(of('dept_sub_name')).toEqual({ fact: 'dept_sub_name', source: 'cgd-json', seen_at: two })
-    // As the project came.
+    // Unchanged since the project was first seen.
     expect(of('status')).toMatchObject({ seen_at: first_seen_at })
     expect(row.winner_budget).toBeNull()
     expect(of('winner_budget')).toBeUndefined()
@@ -185,7 +185,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
       ['บริษัท ค จำกัด', 950_000, false],
     ])
     expect(await listed(NAMES)).toEqual(['names', ['บริษัท ข จำกัด', 0.05, false], ['บริษัท ก จำกัด', null, false]])
-    // One tax number is one winner, however it is spelled; a sum with an unknown part is unknown.
+    // One tax id is one winner however it is spelled; a sum with an unknown part is unknown.
     expect(await listed(DELIVERED)).toEqual(['winner', ['บริษัท ก. จำกัด', 90_000.5, true], ['บริษัท ข จำกัด', null, true]])
     expect(await listed(OPEN)).toEqual(['none'])
     expect((await open(DELIVERED)).contracts.map(({ contract_no, amount }) => [contract_no, amount])).toEqual([
@@ -206,14 +206,14 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     expect(await at('02:50')).toBeNull()
     expect(await at('03:30')).toBe('2026-11-21T02:50:00.000Z')
     expect(await at('03:40')).toBe('2026-11-21T02:50:00.000Z')
-    // Neither a HEAD nor a page fetched ahead is a look, nor does it hide that a new visit begins.
+    // Neither HEAD requests nor prefetches count as views, and they do not hide the start of a new visit.
     now = new Date('2026-11-21T06:00:00Z')
     const visitor = await device(visitorId)
     expect((await ask(OPEN, 'HEAD', visitor)).statusCode).toBe(200)
     const ahead = await app.inject({ url: `/api/v2/projects/${OPEN}?ahead=true`, headers: visitor.headers })
     expect(ahead.json().last_looked_at).toBe('2026-11-21T03:40:00.000Z')
     expect(await at('06:05')).toBe('2026-11-21T03:40:00.000Z')
-    // Another project and another user have looks of their own.
+    // Views are per project and user.
     expect((await open(HIDDEN, visitor)).last_looked_at).toBeNull()
   })
 

@@ -61,7 +61,6 @@ function binsOf(discounts: readonly number[]): SimilarPrices['bins'] {
   return bins.slice(first, last + 1)
 }
 
-/** Companies with the most wins; ties by name. */
 function winnersOf(projects: readonly Priced[]): SimilarPrices['winners'] {
   const won = Map.groupBy(
     projects.filter(({ winner }) => winner !== undefined),

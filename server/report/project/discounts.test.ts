@@ -9,7 +9,10 @@ const priced = (pairs: readonly (readonly [estimate: number, won: number, winner
     winner: name === undefined ? undefined : { key: name, name },
   }))
 
-/** An independent version, by the definition: the smallest value that so many of all do not exceed, between two neighbours in proportion. */
+/**
+ * Independent implementation by definition: the smallest value not exceeded by the given share, interpolated between
+ * neighbours.
+ */
 function quantileByCounting(values: readonly number[], share: number): number {
   const place = share * (values.length - 1)
   const nth = (n: number) =>
@@ -39,7 +42,7 @@ test('median, quartiles and the weighted discount are those of an independent co
       expect(figures.p75).toBeCloseTo(quantileByCounting(shares, 0.75), 4)
     }
     expect(figures.above_reference).toBe(shares.filter((share) => share < 0).length)
-    // Each discount counts as much as its reference price is of all.
+    // Each discount is weighted by its reference price.
     const all = projects.reduce((sum, { estimate }) => sum + estimate, 0)
     const weighted = projects.reduce((sum, { estimate }, i) => sum + shares[i]! * (estimate / all), 0)
     expect(figures.weighted).toBeCloseTo(weighted, 4)

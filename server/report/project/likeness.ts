@@ -1,7 +1,7 @@
 /** Below this likeness, names describe different kinds of work. Measured on real names. */
 export const LIKE = 0.6
 
-/** Later words say less about the purchase: weight drops per position, down to a floor. */
+/** Later words are less informative: weight drops per position, down to a floor. */
 const STEP = 0.2
 const FLOOR = 0.3
 

@@ -67,7 +67,6 @@ export async function linkedProjects(
   )
 }
 
-/** How two projects of one unit are related; undefined if they are not. */
 export function linkKind(project: ComparedProject, other: OtherProject): Kind | undefined {
   const [own, theirs] = [comparableName(project.name), comparableName(other.name)]
   return kindOf(project, other, { own, theirs, likeness: nameLikeness(own, theirs) })

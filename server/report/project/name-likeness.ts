@@ -1,7 +1,6 @@
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
-/** A name prepared for comparison letter by letter. */
 export type ComparableName = {
   readonly length: number
   /** Trigram counts. */
@@ -15,7 +14,6 @@ export type ComparableName = {
 const RUN =
   /(?:ประจำ)?(?:ปีงบประมาณ|ปี)?\s?(?:พ\s?\.?\s?ศ\s?\.?)?\s?25[5-9]\d|(?:เดือน)?\s?(?:มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม)|\(?\s?(?:ครั้งที่|รอบที่|งวดที่)\s?\d+\s?(?:\/\s?25\d\d)?\s?\)?/g
 const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
-/** Quantities. */
 const PIECES = /จำนวน\d+/g
 const NUMBER = /\d+(?:\.\d+)?/g
 /** Names of whole purchasing plans span pages. */

@@ -5,7 +5,7 @@ import { nameWords } from './name-words.ts'
 const { wordsOf, weightOf, tellsThing, textsOf } = nameWords()
 const alike = (a: string, b: string) => isAlike(wordsOf(a), wordsOf(b), weightOf)
 
-/** Real names, shortened where they go on with places. */
+/** Real names, shortened after the place. */
 const ROAD = 'ประกวดราคาจ้างก่อสร้างโครงการก่อสร้างถนนคอนกรีตเสริมเหล็ก ซอยหลังเขา หมู่ที่ 1 ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
 const CLEANING =
   'ประกวดราคาจ้างเหมาบริการรักษาความสะอาดสำนักงานขนส่งจังหวัดเชียงใหม่ จำนวน 5 แห่ง ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
@@ -34,7 +34,7 @@ describe('another kind of work, though names share words, a place or an office',
     ['ซื้อเครื่องปรับอากาศ จำนวน 5 เครื่อง โรงพยาบาลลำพูน', 'ซื้อเครื่องคอมพิวเตอร์ จำนวน 5 เครื่อง โรงพยาบาลลำพูน'],
     ['ประกวดราคาซื้อครุภัณฑ์ยานพาหนะและขนส่ง รถโดยสาร ขนาด 12 ที่นั่ง', 'ประกวดราคาซื้อครุภัณฑ์ยานพาหนะและขนส่ง รถบรรทุกขยะ'],
     ['ประกวดราคา', 'ประกวดราคา'],
-    // Nobody taught the names of these medicines.
+    // The model does not know these medicines.
     ['ประกวดราคาซื้อยา Empagliflozin 10 mg tablet', 'ประกวดราคาซื้อยา Atorvastatin 40 mg tablet'],
     [
       'จ้างที่ปรึกษาเพื่อดำเนินโครงการศึกษาแนวทางการจัดประเภทโรงงานให้สอดคล้องกับโครงสร้างอุตสาหกรรม',
@@ -74,6 +74,6 @@ test('words are negative numbers of four bytes, the same ones every time', () =>
   const words = wordsOf(ROAD)
   expect(words.every((word) => Number.isInteger(word) && word < 0 && word >= -(2 ** 31))).toBe(true)
   expect(wordsOf(ROAD)).toEqual(words)
-  // Stored in databases: another number for the same word means another TRAITS_VERSION.
+  // Stored in databases: a different number for the same word requires a new TRAITS_VERSION.
   expect(words[0]).toBe(-647585111)
 })

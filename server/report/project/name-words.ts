@@ -56,7 +56,6 @@ type Word = { readonly hash: number; readonly weight: number; readonly text: str
 export type NameWords = {
   /** Hashes of content words in order, objects before actions; always negative. */
   wordsOf(name: string): number[]
-  /** Spelling of the same words in this name, by hash. */
   textsOf(name: string): ReadonlyMap<number, string>
   /** Whether the words include an object rather than only an action: two surveys of different objects are not alike. */
   tellsThing(words: readonly number[]): boolean
@@ -94,7 +93,6 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   ])
   const countOf = (text: string) => model.counts[model.ids.get(text) ?? -1] ?? 0
 
-  /** Splits a unit into the concepts it names and the remainder. */
   function wordsOfUnit(text: string): readonly Word[] {
     const cached = known.get(text)
     if (cached) return cached
@@ -168,7 +166,6 @@ function isContent({ text, id }: Unit): boolean {
   return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT.has(text)) && !EMPTY.has(text)
 }
 
-/** All concept names, longest first. */
 function conceptParts({ concepts }: Dictionary): { term: string; name: string; count: number }[] {
   const model = termModel()
   return concepts

@@ -16,9 +16,12 @@ type Plan = {
 }
 
 const PROJECTS = 40_000
-/** A unit and a word of the 30 oldest projects. */
+/** A unit and a word that only the 30 oldest projects have. */
 const [UNIT, WORD] = [71, -71]
-/** Each in an eighth of all projects, both only in the 30 oldest: the planner expects 625, so a walk back to 400 of them looks short. */
+/**
+ * Each in an eighth of all projects, both only in the 30 oldest: the planner expects 625 matches, so walking back to
+ * 400 of them looks short.
+ */
 const [LARGE_UNIT, COMMON_WORD] = [72, -72]
 
 const isOverTraits = (plan: Plan) => plan['Index Name']?.startsWith('project_traits') ?? false
@@ -30,7 +33,7 @@ const rowsRead = (plan: Plan): number =>
 onEachEngine('searches by tokens of project traits', (makeDb) => {
   let db: OpenDb
 
-  /** Runs a search and returns the plan that PostgreSQL used for its statement. */
+  /** Returns the plan PostgreSQL used for a search. */
   const planOf = async (search: (db: Db) => Promise<unknown>): Promise<Plan> => {
     const statements: Sql[] = []
     await search({

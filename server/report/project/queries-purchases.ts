@@ -32,7 +32,6 @@ export type HistoryOf = {
   readonly department_id: number
   readonly winner_tin: string | null
   readonly winner_name: string | null
-  /** First announcement day, or the signing day. */
   readonly first_on: string | null
 }
 
@@ -71,7 +70,6 @@ export async function findPurchases(
     where p.status not in ('project_cancelled', 'invitation_cancelled')`)
 }
 
-/** Empty if the project does not exist. */
 export async function loadHistoryOf(db: Db, projectId: string): Promise<HistoryOf[]> {
   return db.query<HistoryOf>(sql`
     select p.project_id, p.name, p.department_id, ${LARGEST_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on

@@ -14,7 +14,6 @@ export type TraitRow = {
   readonly tokens: readonly number[]
 }
 
-/** Published loads whose projects lack traits of this version, oldest first. */
 export async function findLoadsWithoutTraits(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
@@ -102,7 +101,6 @@ export type DecidedSearch = {
   readonly most: number
 }
 
-/** Decided projects in scope, most recent first. */
 export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, isSampleOnly, most } = search
   // A single token is cheaper for the index as part of the all-of condition.

@@ -50,7 +50,6 @@ function logChoose(n: number, k: number): number {
   return sum
 }
 
-/** The current window, or the next one. */
 function nextOf(month: number, today: string): { next_from: string; next_to: string } {
   const year = Number(today.slice(0, 4))
   const from = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`

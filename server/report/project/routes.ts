@@ -205,7 +205,6 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const look = isUnseen ? previousView : recordView
       const before = await look(db, userId, id, context.now()).catch((error: unknown) => {
         if (!(error instanceof DbReadOnly)) throw error
-        // On a read-only database, skip recording the view.
         return previousView(db, userId, id, context.now())
       })
       const presented = presentDetail(found.row, found.detail, before)

@@ -14,7 +14,6 @@ export const FAR = 10
 /** Fiscal years, including the current one, before older ones are used. */
 const YEARS = 3
 
-/** Facts that decide whether a project is in scope. */
 export type Placed = {
   readonly agency: string
   readonly ministry: string | undefined
@@ -36,7 +35,6 @@ export type Scope = {
   readonly text: string
   /** Thai text: where its projects are. */
   readonly where: string
-  /** Maximum size factor. */
   readonly factor: number
   holds(project: Placed): boolean
 }

@@ -6,7 +6,6 @@ type Money = {
   readonly winner_satang: number | null
 }
 
-/** Size range with the size tokens it covers. */
 export type SizeRange = { readonly from: number; readonly to: number; readonly tokens: readonly number[] }
 
 /** Budget, else reference price, else winning price; undefined if the size is unknown. */
@@ -63,7 +62,6 @@ export const ALL_BIDS_KNOWN = token('bids|all')
 
 /** Names shared by many bodies, one or more per province. */
 const LOCAL_BODIES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
-/** The parent agency of a unit. */
 export const agencyOf = (name: string, province: number | null): string =>
   LOCAL_BODIES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
 

@@ -29,7 +29,6 @@ const LOT = /(?:ช่วง|ตอน|กลุ่ม|ระยะ|ส่วน
 type Side = Pick<RelatedProject, 'name' | 'budget_satang' | 'announced_on' | 'movement_on'>
 type Reason = TwinProject['reason']
 
-/** Splits lot markers from a name. */
 function withoutLots(name: string): { readonly lots: string; readonly rest: ComparableName } {
   const plain = arabicDigits(name)
   return { lots: (plain.match(LOT) ?? []).join('|'), rest: comparableName(plain.replace(LOT, ' ')) }

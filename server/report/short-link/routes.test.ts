@@ -31,7 +31,7 @@ onEachEngineInTurn('short links', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  /** A session of its own: the clock moves by years. */
+  /** A fresh session, because the clock moves by years. */
   const headersOf = async (who = 0) => (await signIn(app, emails[who]!, PASSWORD)).headers
   const copy = async (search: Record<string, string>, who = 0) =>
     app.inject({ method: 'POST', url: '/api/v2/short-links', headers: await headersOf(who), payload: { search } })

@@ -16,7 +16,7 @@ const TABS = 4
 const ACTIONS = 40
 const MAX_LABELS = 3
 
-/** Which patches the server must refuse in this state: limits, taken names, what is gone, projects that do not exist. */
+/** Patches the server must refuse in this state: limits, taken names, deleted items, unknown projects. */
 function refuses(user: User, patch: UserPatch): boolean {
   const { bookmark_action, hide_action, label_action: label, filter_action: filter } = patch
   const names = (action: Parameters<typeof targetsOf>[0]) => targetsOf(action).includes(UNKNOWN_PROJECT)
@@ -51,7 +51,7 @@ function refuses(user: User, patch: UserPatch): boolean {
   )
 }
 
-/** The body as the server reads it: names lose the blanks around them. */
+/** Names are trimmed like on the server. */
 function read(patch: UserPatch): UserPatch {
   return JSON.parse(JSON.stringify(patch), (key, value) =>
     key === 'label_name' || key === 'filterName' ? String(value).trim() : value,
@@ -60,7 +60,7 @@ function read(patch: UserPatch): UserPatch {
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : 1)
 
-/** Stars and the labels of a project are sets; labels and filters keep the order in which they were made. */
+/** Stars and labels of a project are sets; labels and filters are ordered by creation. */
 function print(user: User): string {
   const { project_label_assignments: assigned } = user
   return JSON.stringify({
@@ -74,13 +74,13 @@ function print(user: User): string {
 }
 
 type Done = {
-  readonly patch: UserPatch /** The user as the answer shows them; undefined when it was refused. */
+  readonly patch: UserPatch /** `answer`: the user in the response; undefined if refused. */
   readonly answer: string | undefined
 }
 
 /**
- * Whether there is an order of all actions, each tab's own order kept, in which every answer is what the plain code makes of the state
- * before it, every refusal is due, and the end is what the server holds.
+ * Whether some interleaving of the tabs explains everything: each response equals the plain code's result, each refusal
+ * is due, and the final state matches the server.
  */
 function isExplained(start: User, tabs: readonly (readonly Done[])[], end: string): boolean {
   const seen = new Set<string>()
@@ -127,7 +127,7 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
       insert into notifications (id, user_id, organisation_id, type, export_id, created_at) overriding system value
         select g, ${claimsOf(who.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
 
-  /** One tab: its actions one after the other, as a browser orders those of one row. */
+  /** One tab sends its actions sequentially, like a browser. */
   async function run(tab: readonly UserPatch[]): Promise<Done[]> {
     const done: Done[] = []
     for (const patch of tab) {

@@ -67,7 +67,7 @@ onEachEngineInTurn('stars and hidden projects', (makeDb) => {
       const over = await world.patch(who, { [field]: { action: 'add', project_ids: ids(5_001, 5_002) } })
       expect([over.status, over.body[field]]).toEqual([400, [expect.stringMatching(/^(?=.*5,000).*1 โครงการ/)]])
       await world.patched(who, { [field]: { action: 'add', project_id: projectId(5_001) } })
-      // A repeat at the limit adds nothing and is no offence.
+      // A repeat at the limit adds nothing and is allowed.
       expect((await world.patched(who, { [field]: { action: 'add', project_id: P2 } }))[list]).toHaveLength(
         MAX_MARKED_PROJECTS,
       )

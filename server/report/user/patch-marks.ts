@@ -13,7 +13,6 @@ import { count, refuse } from './refuse.ts'
 
 type Field = keyof UserPatch
 
-/** Refuses an action that names no project. */
 export function requiredTargets(field: Field, action: Parameters<typeof targetsOf>[0]): string[] {
   const targets = targetsOf(action)
   if (targets.length === 0) refuse(field, 'ระบุโครงการอย่างน้อยหนึ่งโครงการ')

@@ -22,7 +22,6 @@ const FILTER_DONE = {
   update: 'แก้ไขตัวกรองที่บันทึก',
 } as const
 
-/** Limit of projects listed in one log line. */
 const MOST_PROJECTS = 20
 
 type Targets = { readonly project_id?: string | undefined; readonly project_ids?: readonly string[] | undefined }

@@ -62,14 +62,14 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
       })
     expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
     expect((await send('remove', 'key-of-the-second')).statusCode).toBe(204)
-    // The answer to the first was lost: the device sends it again, after another device has taken the star back.
+    // The first response was lost: the device repeats the request after another device removed the star.
     expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
     expect((await world.me(who)).project_bookmark).toEqual([])
-    // Whoever asks for the user is answered it all the same.
+    // A repeat still returns the user if requested.
     expect((await send('add', 'key-of-the-star', 'none')).json()).toEqual(await world.me(who))
     const lines = await db.query<{ n: number }>(sql`select count(*)::int as n from change_keys`)
     expect(lines[0]?.n).toBe(2)
-    // Somebody else's key is their own.
+    // Keys are per user.
     const other = await signIn(world.app, 'sales@tharamek.example')
     const theirs = { ...other.headers, 'idempotency-key': 'key-of-the-star' }
     await world.app.inject({
@@ -79,7 +79,7 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
       payload: { bookmark_action: { action: 'add', project_id: P2 } },
     })
     expect((await world.me(other)).project_bookmark).toContain(P2)
-    // A refusal leaves no key behind.
+    // A refusal does not consume the key.
     const label = { action: 'assign_label', label_id: 'no-such-label', project_id: P1 }
     const refuse = () =>
       world.app.inject({

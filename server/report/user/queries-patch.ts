@@ -73,14 +73,12 @@ export async function setStartFilter(tx: Db, userId: number, filterId: string, i
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
-/** Shares or unshares a filter with the user's organisation. */
 export async function setShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-/** Number of views shared in the user's organisation. */
 export async function countShared(tx: Db, userId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)

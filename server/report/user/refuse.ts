@@ -8,5 +8,4 @@ export function refuse(field: Field, text: string): never {
   throw new ProblemError('bad_input', { fields: { [field]: [text] }, text })
 }
 
-/** Formats a number as in Thai text: `1,000`. */
 export const count = (number: number) => number.toLocaleString('en-US')

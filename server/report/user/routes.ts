@@ -13,7 +13,6 @@ import { withObjectActions } from './literal-actions.ts'
 import { patchUser } from './patch-user.ts'
 import { findUser, type StoredNotification, type UserRow } from './queries.ts'
 
-/** Wire form of `GET /users/me`. */
 function presentUser({
   id,
   max_labels,

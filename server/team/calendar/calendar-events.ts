@@ -9,7 +9,6 @@ import type { DayRange, StoredProject } from './queries.ts'
 
 export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
-/** Maps to the field names of a report row. */
 export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   project_id: project.project_id,
   method: project.method,

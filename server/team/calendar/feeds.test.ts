@@ -16,7 +16,7 @@ import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } fro
 const PASSWORD = 'Tamngan#2569'
 const OWN = '/api/v2/calendar-feeds'
 
-/** What the independent reader (ical.js, of Mozilla's calendar) gives of an event. */
+/** An event as parsed by an independent reader (ical.js of Mozilla). */
 type Read = {
   readonly uid: string
   readonly summary: string
@@ -275,13 +275,13 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       { source: 'view', name: 'ของทีม', is_over: false },
       { source: 'view', name: 'ของทีม', is_over: false },
     ])
-    // Shared no more it answers as an address that nobody has, and is listed as what it is; shared again it is there again.
+    // Once unshared, the feed responds like an unknown URL but is still listed; sharing again restores it.
     await share(false)
     expect((await fetched(url)).statusCode).toBe(404)
     expect(await list()).toMatchObject([{ name: null, is_over: true }, { is_over: true }])
     await share(true)
     expect((await fetched(url)).statusCode).toBe(200)
-    // Handed over: first to a third, then to who subscribed.
+    // Transferred twice: to a third user, then to the subscriber.
     const third = await account(organisationId)
     await handOverViews(db, { organisationId, from: colleague.id, to: third.id })
     expect((await fetched(url)).statusCode).toBe(200)

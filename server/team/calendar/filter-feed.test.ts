@@ -20,7 +20,7 @@ import {
   putProjects,
 } from '../../../test/world/report-world.ts'
 
-/** The DOM as far as a feed is read. The package brings no types. */
+/** The DOM subset needed here; the package has no types. */
 type XmlElement = {
   readonly textContent: string
   readonly namespaceURI: string
@@ -60,7 +60,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
   }
   const fetched = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
   const rowsOf = (body: string) => parse(body, { bom: true, columns: true }) as Record<string, string>[]
-  /** Read by the parser of a browser, which takes nothing that is not well-formed. */
+  /** Parsed by a browser's XML parser, which rejects malformed input. */
   const entriesOf = (body: string) => {
     const { document } = new JSDOM(body, { contentType: 'application/xml' }).window
     expect(document.documentElement.namespaceURI).toBe('http://www.w3.org/2005/Atom')
@@ -140,7 +140,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     const again = await fetched(url, { 'if-none-match': String(first.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     if (format === 'atom') {
-      // A load of another project; the CSV says of each project whether the latest load brought it.
+      // Only another project changed. Not for CSV, where each row depends on the latest load.
       await publish([{ id: '3', submissionEndsOn: '2026-12-22' }])
       expect((await fetched(url, { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
     }

@@ -43,7 +43,6 @@ export async function filterCsv(source: ReportSource, search: ReportSearch, scop
 
 const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${thaiDay(date)}`])
 
-/** One-line summary for feed readers. */
 const summaryOf = (row: ReportRow) =>
   [
     row.dept_sub_name,
@@ -66,7 +65,6 @@ type AtomFeed = {
   /** Stable feed identity, independent of the server's host name. */
   readonly id: number
   readonly name: string
-  /** URL of a project's page. */
   readonly pageOf: (projectId: string) => string
 }
 
@@ -88,7 +86,7 @@ export async function filterAtom(
   const byId = new Map([...found.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
   const written = await findWrittenTimes(source.db, [...byId.keys()])
   const since = addDays(scope.today, -CANCELLED_DAYS)
-  // Readers show an open tender until a newer entry says it was cancelled.
+  // Readers show an open tender until a newer entry marks it as cancelled.
   const rows = [...byId.values()].filter(
     (row) => !isCancelled(row.status) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
   )

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { CalendarFeed, CalendarFeedFormat, NewCalendarFeed } from '#contract/team/calendar-feed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Feed URLs of a user, newest first. */
 export async function listFeeds(db: Db, userId: number): Promise<CalendarFeed[]> {
   return db.query<CalendarFeed>(sql`
     select f.id, f.source, f.format, coalesce(s.name, v.name) as name, f.created_at, f.fetched_at,
@@ -36,7 +35,6 @@ export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
   return stored === 1
 }
 
-/** Returns false if the user has no such feed. */
 export async function removeFeed(db: Db, userId: number, id: number): Promise<boolean> {
   return (await db.execute(sql`delete from calendar_feeds where id = ${id}::int and user_id = ${userId}::int`)) === 1
 }

@@ -31,7 +31,6 @@ export type StoredProject = {
   readonly is_starred: boolean
   readonly decision: 'bid' | 'no_bid' | null
   readonly owner: string | null
-  /** The load that last wrote the row, and its publication time. */
   readonly written_load: number
   readonly written_at: string | null
   readonly contracts: readonly {

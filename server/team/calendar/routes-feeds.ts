@@ -32,7 +32,6 @@ const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 6
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
 
-/** URL path and content type per format. */
 const FORMATS: Readonly<Record<CalendarFeedFormat, { readonly path: string; readonly type: string }>> = {
   ics: { path: 'calendars', type: 'text/calendar' },
   atom: { path: 'filter-feeds', type: 'application/atom+xml' },
@@ -221,7 +220,6 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
   }
 }
 
-/** Sends 304 if the client has this version. */
 function send(request: FastifyRequest, reply: FastifyReply, format: CalendarFeedFormat, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')

@@ -10,7 +10,6 @@ export type HandOver = {
   readonly from: number
   /** An active member of the organisation; null for none. */
   readonly to: number | null
-  /** User who closes the account. */
   readonly by: number
   readonly at: Date
 }

@@ -18,10 +18,13 @@ import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
-/** Writes of notes' files after which the server dies, each in a process of its own: asking for the job, the row, the audit trail, the note, the files it holds. 0: half a body has come. */
+/**
+ * Number of writes after which the server dies, one process each: job, row, audit event, note, attached files. 0: after
+ * half a body.
+ */
 const KILLS = [0, 1, 2, 3, 4, 6, 8, 10, 14, 19, 25]
 
-/** Sends files of 300 kB one after the other and puts each into a note. `argv`: database, folder, name of the round, writes. */
+/** Uploads files of 300 kB one by one and attaches each to a note. `argv`: database, folder, round name, writes. */
 const SERVER = `
   import { Readable } from 'node:stream'
   import { createDb } from '#server/platform/engine/create-db.ts'
@@ -78,7 +81,7 @@ describe.skipIf(inject('postgres') === undefined)('files at notes, the server ki
       sql`select hash, bytes, note_id from note_files`,
     )
     const noted = await db.query(sql`select from pursuit_notes`)
-    // Every note was written with one file; the last round alone wrote four.
+    // Each note has one file; the last round alone wrote four.
     expect(rows.filter(({ note_id }) => note_id !== null)).toHaveLength(noted.length)
     expect(noted.length).toBeGreaterThan(4)
     for (const { hash, bytes } of rows) {

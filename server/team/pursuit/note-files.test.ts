@@ -93,7 +93,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
   test('R62: a note carries files, a colleague takes them home as attachments that run nothing, nobody else sees them', async () => {
     const pdf = await sent('%PDF-1.4 ราคา')
     const photo = await sent(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0]), { name: 'IMG_1.html' })
-    // Nobody's yet: only who sent it has it.
+    // Unattached: only the uploader may read it.
     expect((await get(pdf)).statusCode).toBe(200)
     expect((await get(pdf, seller)).statusCode).toBe(404)
     expect((await patch([{ action: 'add_note', id: 'with', text: '', files: [photo, pdf] }])).statusCode).toBe(200)
@@ -162,7 +162,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
       expect(body).toContain('แนบใหม่')
     await patch([{ action: 'add_note', id: 'first', text: 'x', files: [mine] }])
     expect(await bad([mine])).toContain('แนบใหม่')
-    // A repeat is harmless.
+    // Repeats are harmless.
     expect((await patch([{ action: 'add_note', id: 'first', text: 'x', files: [mine] }])).statusCode).toBe(200)
     expect((await patch([{ action: 'add_note', id: 'none', text: '' }])).body).toContain('เขียนโน้ตก่อนส่ง')
     expect((await patch([{ action: 'add_note', id: 'many', text: 'x', files: Array(11).fill(mine) }])).body).toContain(
@@ -208,7 +208,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     await collect(LATER(24 * 4))
     expect((await store.read(file!.hash)).destroy().destroyed).toBe(true)
     await db.execute(sql`delete from documents where id = 'shared'`)
-    // Nobody asked about it: the collector finds it by itself.
+    // Without an explicit job, the collector detects it by itself.
     await collect(LATER(24 * 4))
     await expect(store.read(file!.hash)).rejects.toMatchObject({ code: 'ENOENT' })
   })

@@ -27,7 +27,6 @@ function refused(text: string): never {
 }
 
 type Caller = { readonly tx: Db; readonly actor: Actor; readonly labels: readonly TeamLabel[] }
-/** Projects that gained or lost the label. */
 type Done = { readonly name: string; readonly added?: readonly string[]; readonly removed?: readonly string[] }
 
 /**

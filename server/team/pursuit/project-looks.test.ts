@@ -60,7 +60,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     const answer = await call('GET', `/project-looks?ids=${ONE},${TWO}`, who)
     return projectLooksSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
   }
-  /** By a question that asks for every look there is: what the database itself shows. */
+  /** Queries all views directly, to test the database policies. */
   const inDatabase = async (who: SignedIn) => {
     const { id } = userSchema.parse((await call('GET', '/users/me', who)).json())
     const [user] = await db.query<{ organisation_id: number }>(
@@ -79,13 +79,13 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     expect([await seen(boss), await seen(seller)]).toEqual([[], []])
     await share(seller, true)
     await look(seller)
-    // One who has agreed shows to nobody who has not, and sees nothing of them.
+    // A user who shares is not visible to users who do not, and sees nothing of them.
     await look(boss, TWO)
     expect([await seen(boss), await seen(seller)]).toEqual([[], []])
     expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([0, 0])
     await share(boss, true)
     expect(await seen(boss)).toEqual([expect.stringContaining(ONE)])
-    // What was looked at before one agreed stays one's own.
+    // Views before sharing started stay private.
     expect(await seen(seller)).toEqual([])
     expect(await inDatabase(seller)).toBe(0)
     await look(boss, TWO)
@@ -99,7 +99,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     await look(seller)
     await look(boss)
     expect([(await seen(boss)).length, (await seen(seller)).length]).toEqual([1, 1])
-    // Said again it keeps its beginning.
+    // Enabling again does not reset the start.
     await share(seller, true)
     expect(await seen(boss)).toHaveLength(1)
     await share(seller, false)

@@ -85,7 +85,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     const sent = [...all.slice(0, 12), ...notes, ...all.slice(12)].map((action, i) => ({
       action,
       by: people[i % people.length]!,
-      // No two of them are of the same moment, so that the history tells which is which.
+      // Distinct timestamps, so that the history order is unambiguous.
       now: new Date(NOW.getTime() + i),
     }))
     const role = 'super_user'
@@ -126,7 +126,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     })
     const pulse = (await call('GET', '/users/me/pulse', seller)).json()
     expect(pulse.pursuit_version).toBe(version)
-    // The report's page says the same, so that a tab that has it need not ask again.
+    // The report page has the same version, so a tab need not query again.
     expect((await call('GET', '/projects', boss)).json().pursuit_version).toBe(version)
     expect((await detail(P2)).history.map(({ action, to }) => [action, to])).toEqual([
       ['check_item', 'อ่าน TOR'],
@@ -167,7 +167,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       expect(code).toBe('changed_meanwhile')
       expect(pursuitDetailSchema.parse(current)).toEqual(await detail(P4))
       expect(current.pursuit).toMatchObject({ decision: 'no_bid', reason: 'ไกลเกินไป', decided_by: sellerId })
-      // The refusal has not used up the key.
+      // The refusal has not consumed the key.
       const { stage, owner, decision, reason, lost_reason } = current.pursuit
       const again = await send(move, { stage, owner, decision, reason, lost_reason }, 'made-offline')
       expect([again.statusCode, again.json().pursuit.stage]).toEqual([200, 'pricing'])
@@ -241,7 +241,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
         409,
       ],
     ])('a colleague set %s', async (_what, theirs, ours, seen, status) => {
-      // 1 and 2 stand for the members, whose numbers the database gives.
+      // 1 and 2 are placeholders for the members' generated ids.
       const named = (actions: PursuitAction[]) =>
         actions.map((one) =>
           one.action === 'set_owner' && one.owner !== null
@@ -407,7 +407,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     const answer = await call('GET', '/pursuits', boss)
     const { results, total } = pursuitListSchema.parse(answer.json())
     expect([results.length, total > 2_100]).toEqual([2_000, true])
-    // With the longest names; 560 bytes a card were 190 more while it held what no card shows.
+    // With the longest names. Cards take 560 bytes; they took 190 more when they included unused fields.
     expect(answer.rawPayload.length).toBeLessThan(1_300_000)
   })
 
@@ -418,7 +418,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       { action: 'set_owner', owner: sellerId },
       { action: 'add_note', id: 'said', text: 'ถามราคาแล้ว' },
     ])
-    // The 40 actions end in any order, so P1 may be the seller's too.
+    // The order of the 40 actions is undefined, so P1 may also be the seller's.
     const address = `project_id__in=${P4}&pursuit_stage__in=pricing&pursuit_owner__in=${sellerId}&pursuit_has_notes=true`
     const page = await report(`/projects?${address}`)
     expect(page.results.map(({ project_id }: { project_id: string }) => project_id)).toEqual([P4])
@@ -439,7 +439,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
 
-  // Last: it ends the seller's sessions.
+  // Runs last: it ends the seller's sessions.
   test('a colleague whose account is closed while the team writes: everybody gets their answer', async () => {
     const notes = Array.from({ length: 40 }, (_, index): PursuitAction[] => [
       { action: 'add_note', id: `while-${index}`, text: 'ถามราคาแล้ว', mentions: [sellerId] },

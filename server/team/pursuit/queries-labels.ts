@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Oldest first. */
 export async function listTeamLabels(db: Db, organisationId: number): Promise<TeamLabel[]> {
   return db.query<TeamLabel>(sql`
     select id, name, color, created_by from team_labels where organisation_id = ${organisationId}::int order by created_at, id`)

@@ -18,7 +18,6 @@ export type PursuitFilter = {
   readonly stages?: readonly string[] | undefined
   readonly owners?: readonly (number | null)[] | undefined
   readonly dueWithin?: number | undefined
-  /** Restricts the list to these projects. */
   readonly projects?: readonly string[] | undefined
   /** Ids of team labels. */
   readonly labels?: ListFilter | undefined

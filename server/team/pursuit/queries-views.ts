@@ -28,7 +28,6 @@ export async function startWithView(
     on conflict (user_id) do update set owner_id = excluded.owner_id, filter_id = excluded.filter_id, name = excluded.name`)
 }
 
-/** Clears a team view as start view. */
 export async function forgetStart(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }

@@ -174,7 +174,6 @@ export async function tellMentioned(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${moment(at)})`)
 }
 
-/** Notifies members whose saved filters use a deleted stage. */
 export async function notifyStageGone(tx: Db, { id, name }: Pick<Stage, 'id' | 'name'>): Promise<void> {
   await tx.query(sql`select notify_stage_gone(${id}, ${name})`)
 }
@@ -216,7 +215,6 @@ export async function loadHistory(db: Db, organisationId: number, projectId: str
   return rows.map((event) => ({ ...event, at: iso(event.at) }))
 }
 
-/** Whether another user has worked on a pursuit since it started. */
 export async function hasWorkOfOthers(
   tx: Db,
   organisationId: number,

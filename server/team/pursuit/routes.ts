@@ -17,7 +17,6 @@ const byId = z.object({ id: z.string() })
 
 /** Accepts any report filter by name as well: pursuits of the projects it finds. */
 const listQuery = z.looseObject({
-  /** Comma-separated stage ids. */
   stage: z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,9}$/))),
   /** Comma-separated user ids; `none` for unassigned. */
   owner: z.optional(z.string().check(z.regex(/^(none|\d{1,9})(,(none|\d{1,9})){0,99}$/))),

@@ -94,7 +94,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect(await pulse(boss)).toBeGreaterThan(before ?? 0)
     const { history, pursuit } = pursuitDetailSchema.parse((await call('GET', `/pursuits/${P1}`, boss)).json())
     expect([history[0]!.action, history[0]!.to, history[0]!.by, pursuit]).toEqual(['add_label', 'ยื่นแน่', sellerId, null])
-    // A repeat is harmless, and no line of the history.
+    // A repeat is harmless and adds no history entry.
     expect(await patched({ action: 'assign_label', label_id: 't1', project_id: P1 })).toEqual(made)
     expect(await patched(create('t1', 'ยื่นแน่', P1), seller)).toEqual(made)
     expect(await db.query(sql`select from pursuit_events where action = 'add_label'`)).toHaveLength(2)
@@ -139,7 +139,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect(answer.body.length).toBeLessThan(150_000)
     const { assignments } = await labelsOf(seller)
     expect(Object.keys(assignments)).toHaveLength(656)
-    // In the order in which they were given: the last one first.
+    // Most recently assigned first.
     expect(assignments[P1]).toEqual(times(100, (at) => `label-${100 - at}`))
     await db.script('delete from team_labels')
     expect((await labelsOf(boss)).labels).toHaveLength(100)
@@ -180,7 +180,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
         const actor = (i: number) =>
           ({ organisationId, userId: i % 2 ? bossId : sellerId, role: 'super_user' }) as never
         let model = await loadTeamLabels()
-        // In the order in which the lock is taken: each answer says what stood then.
+        // In lock order: each response reflects the state at that time.
         const answers = await Promise.all(
           actions.map(async (action, i) => ({
             action,
@@ -190,7 +190,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
         )
         expect(answers).toHaveLength(actions.length)
         const after = await loadTeamLabels()
-        // Of one after the other plain code says the same.
+        // Applied sequentially, plain code gives the same result.
         model = after
         for (const [i, action] of actions.entries()) {
           const undo = undoOnLabelBook(model, action)

@@ -76,7 +76,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect((await meOf(boss)).project_save_filter_profile).toEqual([])
     const { counts } = (await call('GET', '/projects/saved-filter-counts', boss)).json()
     expect(counts).toEqual({ f1: { total: 1, new: expect.any(Number) } })
-    // What the owner changes of it reaches open tabs too.
+    // Changes by the owner reach open tabs too.
     const shared = await pulse(boss)
     await act(seller, { action: 'rename', filter_id: 'f1', filterName: 'กล้อง' })
     expect(await pulse(boss)).toBeGreaterThan(shared)
@@ -116,7 +116,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     await share(seller, 'f1', false)
     expect((await meOf(boss)).start_team_view).toMatchObject({ name: 'กล้องทั้งหมด', filterData: null })
     expect((await patch(boss, action)).json().non_field_errors).toEqual(['ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'])
-    // Shared again it is there again.
+    // Sharing again restores it.
     await share(seller)
     expect((await meOf(boss)).start_team_view?.filterData).toEqual(DATA)
     await act(seller, { action: 'remove', filter_id: 'f1' })
@@ -140,7 +140,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect(renamed.json().views[0].filterName).toBe('กล้องใหม่')
     await patch(boss, { action: 'unshare', ...ofSeller })
     expect((await meOf(seller)).project_save_filter_profile).toMatchObject([{ id: 'f1', filterName: 'กล้องใหม่' }])
-    // What is not shared is nobody's business.
+    // Unshared filters cannot be changed by colleagues.
     expect((await patch(boss, { action: 'remove', ...ofSeller })).statusCode).toBe(400)
     await share(seller)
     await patch(boss, { action: 'remove', ...ofSeller })
@@ -163,7 +163,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     seller = await signIn(app, 'sales@tharamek.example')
     expect(await viewsOf(seller)).toEqual([['f1', bossId]])
     expect((await meOf(seller)).project_save_filter_profile).toMatchObject([{ id: 'f1' }])
-    // Nobody takes over what is shared now.
+    // No successor takes over the shared view.
     await share(boss, 'f1', false)
     await share(seller)
     await patch(boss, { action: 'start', owner: sellerId, filter_id: 'f1', is_start: true })

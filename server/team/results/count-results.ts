@@ -14,7 +14,6 @@ import {
 import { bangkokToday, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredResult } from './queries.ts'
 
-/** A pursuit in the results: its row and its groups. */
 export type Result = {
   readonly row: ResultRow
   readonly kind: StageKind

@@ -22,7 +22,7 @@ const NOW = new Date('2026-11-21T03:00:00Z')
 const PURSUITS = 120
 const ids = Array.from({ length: PURSUITS }, (_, i) => `6711000${String(i).padStart(4, '0')}`)
 
-/** One line for each figure, as the database itself counts it: nothing of the product's code, of the same rows. */
+/** Figures counted by the database alone, independent of product code, over the same rows. */
 type Counted = {
   readonly key: string
   readonly pursued: number
@@ -58,7 +58,8 @@ onEachEngine('results', (makeDb) => {
     organisationId = me!.organisation_id
     await setWords(db, organisationId, { include: ['กล้อง', 'วงจรปิด', 'ถนน'] })
     const load = await addLoad(db)
-    // Every seventh is of a word alone, every fifth has no reference price, every third no announced day, some are the same department.
+    // Every seventh has a different word, every fifth no reference price, every third no announcement day; some share a
+    // department.
     await putProjects(
       db,
       load,
@@ -79,7 +80,7 @@ onEachEngine('results', (makeDb) => {
     seller = await signIn(app, 'sales@tharamek.example')
     stranger = await signIn(app, 'manager@noensai.example')
     const stages = JSON.stringify(DEFAULT_STAGES.map(({ id }) => id))
-    // Near midnight in Bangkok, so that a day counted in another zone is another day, and over two years of months.
+    // Near midnight in Bangkok, so that a wrong time zone changes the day; over two years of months.
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, decided_at, lost_reason, price_satang, created_at, changed_at)
       select ${organisationId}::int, p.project_id, s.stage, now(),

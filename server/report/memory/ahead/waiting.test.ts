@@ -10,11 +10,11 @@ import { addLoad, putProjects } from '../../../../test/world/report-world.ts'
 
 onEachEngine('a question that meets what is being read', (makeDb) => {
   let db: OpenDb
-  /** The same, where a statement may be held up. */
+  /** The same database with statements that can be blocked. */
   let slow: Db
   let scope: ReportScope
   let memory: ReportMemory
-  /** The statement of this name that does not end before it is let go. */
+  /** The statement to block until `letGo` resolves. */
   let held: { readonly name: string; readonly begun: () => void; readonly letGo: Promise<void> } | undefined
 
   const ask = async (from: ReportMemory | undefined) => ({
