@@ -22,7 +22,6 @@ export const AWARDED = sql`(m.winner_announced_on is not null or m.status = any 
 
 const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
 
-/** SQL version of `bidStateOf`. */
 export const bidState = ({ today }: Day) => sql`case
   when ${AWARDED} then 'awarded'
   when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { CLOSED_STATUSES } from '#server/platform/text/contract-status.ts'
 
 /**
- * True while contract `c` is active: e-GP does not report it closed, and its end is not before its signature (as in
- * 2,177 of 1.39 million real contracts). Never null.
+ * True while contract `c` is active: e-GP does not report it closed, and its end is not before its signature (2,177 of
+ * 1.39 million real contracts have such dates). Never null.
  */
 export const IS_RUNNING = sql`(c.ends_on is not null and c.ends_on >= coalesce(c.signed_on, c.ends_on)
   and coalesce(c.status, '') <> all (${[...CLOSED_STATUSES]}::text[]))`

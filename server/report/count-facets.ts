@@ -21,7 +21,6 @@ export type FacetCounts = {
   readonly passingBut: Readonly<Record<MarkedParam, number>>
 }
 
-/** Date presets as day offsets from today. */
 export const PRESETS = DATE_PRESETS.map(({ value }) => {
   const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
   return { value, from: from!, to: to! }

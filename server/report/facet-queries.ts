@@ -28,7 +28,6 @@ const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
 export type PackedRows = {
   /** `ROW_BYTES` per row. Contains only rows that fail at most one counted filter. */
   readonly bytes: Uint8Array
-  /** Failure-mask bit of each active counted filter. */
   readonly bits: ReadonlyMap<ReportParamName, number>
 }
 

@@ -81,7 +81,6 @@ type Wanted = {
   readonly project_id: string
   readonly name: string
   readonly in_report: boolean
-  /** Per filter, one bit for each condition the project fails. */
   readonly masks: readonly number[]
 }
 

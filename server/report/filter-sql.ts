@@ -24,11 +24,10 @@ export type FilterScope = {
   readonly userId: number
   /** Today in Bangkok, ISO. */
   readonly today: string
-  /** The user's previous visit; absent on the first visit. */
   readonly visit?: Visit | undefined
-  /** Results of `ai_deep_search__in`: see `withDeepSearch`. */
+  /** See `withDeepSearch`. */
   readonly deep?: DeepResults
-  /** Documents that contain the words of `document_text__in`: see `withDocuments`. */
+  /** See `findDocumentHolders`. */
   readonly documents?: DocumentHolders
 }
 

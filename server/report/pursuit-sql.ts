@@ -12,7 +12,6 @@ const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
 
 const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 
-/** `TeamNames` of an organisation, for describing filters in words. */
 export const teamNames = (organisation: Sql): Sql => sql`jsonb_build_object(
     'stages', (select jsonb_agg(jsonb_build_object('id', s.stage ->> 'id', 'name', s.stage ->> 'name') order by s.place) from ${stagesOf(organisation)}),
     'labels', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)), '[]') from team_labels l where l.organisation_id = ${organisation}),
@@ -63,12 +62,10 @@ export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =
 export const hasNotes = (organisationId: number): Sql =>
   sql`m.project_id in (select n.project_id from ${notesOf(organisationId)})`
 
-/** Null off the board. */
 export const stagePlace = (organisationId: number): Sql => sql`(
   select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}
   where c.organisation_id = ${organisationId}::int and c.project_id = m.project_id and s.stage ->> 'id' = c.stage)`
 
-/** Null if there are none. */
 export const noteCount = (organisationId: number): Sql =>
   sql`(select nullif(count(*), 0) from ${notesOf(organisationId)} and n.project_id = m.project_id)`
 

@@ -13,14 +13,12 @@ import { filesOf, orderSql, PROJECT_COLUMNS, pairsOf, type StoredRow } from './r
 import { byProject, type StoredParts } from './stored-rows.ts'
 import { withFound } from './with-found.ts'
 
-/** Ids of an export in report order, from one snapshot. */
 export type ExportList = {
   readonly ids: readonly string[]
   /** Total matches; more than the ids if the list was truncated. */
   readonly found: number
   /** Load that the list reflects; null before the first. */
   readonly load: number | null
-  /** Publication time of that load, UTC ISO. */
   readonly dataTime: string | null
 }
 

@@ -48,13 +48,11 @@ const NOTE_LIMIT_MS = 1_000
  * Limit of concurrent visit writes, which use pool connections. Beyond it, the user's next request records the visit.
  */
 const MOST_NOTES = 4
-/** Users with a visit write in progress, per database. */
 const noting = new WeakMap<Db, Set<number>>()
 
-/** At most one write per minute. */
 const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
 
-/** Both null: no such user, or no previous visit. */
+/** `ended_at` is null if there is no previous visit or no such user. */
 export type VisitRow = {
   readonly ended_at: string | null
   readonly loads: readonly number[]

@@ -173,7 +173,6 @@ const wordsOf = (organisationId: number) => sql`(
 const rescuesOf = (organisationId: number, ids: Sql) => sql`
   select r.project_id, r.word as value from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = any (${ids})`
 
-/** Project fields of a row; aliases `p` and `d`. */
 const PROJECT_FIELDS = {
   name: sql`p.name`,
   dept_name: sql`d.name`,

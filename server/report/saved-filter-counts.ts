@@ -14,7 +14,7 @@ export function searchOfStored(stored: unknown): ReportSearch | undefined {
   return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
 }
 
-/** Returns total and new projects for each filter the user saved or shares. Skips unreadable filters. */
+/** Returns total and new projects for each filter that the user saved or a colleague shares. Skips unreadable filters. */
 export async function loadSavedFilterCounts(
   source: ReportSource,
   scope: ReportScope,

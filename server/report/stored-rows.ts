@@ -19,7 +19,6 @@ export type StoredParts = {
   readonly changes: Pairs<NonNullable<StoredRow['changes']>>
   readonly rescues: Pairs<string>
   readonly pursuits: Pairs<NonNullable<StoredRow['pursuit']>>
-  /** Only URLs if files are counted. */
   readonly files: Pairs<Files | string[]>
   readonly from_documents: Pairs<NonNullable<StoredRow['from_documents']>>
   readonly doubts: Pairs<NonNullable<StoredRow['doubts']>>

@@ -40,7 +40,6 @@ export type Morning = {
   readonly commentCount: number
   /** At most three: nearest submission deadlines, then comment deadlines, then new projects. */
   readonly projects: readonly MorningProject[]
-  /** Link to the report filtered to these projects. */
   readonly path: string
 }
 

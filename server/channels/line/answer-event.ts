@@ -144,7 +144,6 @@ async function endConnection(
   return welcome(parts, 'เชื่อมไม่สำเร็จ คำขออาจหมดเวลา ขอรหัสใหม่ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
 }
 
-/** The display name is optional: the connection works without it. */
 async function nameOf({ api }: LineParts, person: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await api.displayName(person, signal)

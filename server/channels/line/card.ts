@@ -40,7 +40,6 @@ export type CardProject = {
   readonly isStarred: boolean
 }
 
-/** Button actions, bound to one user and one LINE account. */
 export type CardButtons = {
   press(action: LineAction, projectId: string): string
   page(path: string): string

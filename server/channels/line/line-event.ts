@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 
-/** Supported event types; others are ignored. */
 const EVENT_TYPES = ['follow', 'unfollow', 'message', 'postback', 'accountLink', 'join', 'leave'] as const
 
 /** Far above hand-typed text; in pasted text the number is at the start. */

@@ -44,7 +44,7 @@ export async function recordChannelFailure(db: Db, failure: string, at: Date): P
     on conflict (id) do update set asked_at = excluded.asked_at, failure = excluded.failure`)
 }
 
-/** Increments our count until LINE reports its next figure. */
+/** Local estimate until LINE reports its own count. */
 export async function countMessage(db: Db): Promise<void> {
   await db.execute(sql`update line_channel set used = used + 1 where id = 1`)
 }

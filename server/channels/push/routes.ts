@@ -33,7 +33,6 @@ import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string().check(z.maxLength(100)) })
-/** Short timeout because the user is waiting. */
 const SAMPLE_MS = 5_000
 /** The endpoint may be any internet address: more attempts would allow port scanning through our server. */
 const SAMPLES: UseLimit = { action: 'push-sample', most: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
@@ -87,7 +86,6 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       const actor = await context.actorOf(request)
       assertOutside(request.body)
       const of = { userAgent: userAgentOf(request), at: now() }
-      // The browser may belong to another tenant until now.
       const added = await asOwner(() => db.transaction((tx) => addDevice(tx, actor, request.body, of)))
       return { ...(await answer(actor.userId)), ...added }
     },

@@ -60,7 +60,6 @@ export async function askToSend(tx: Db, deliveries: readonly WrittenDelivery[], 
     deliveries
       .filter(({ isWaiting }) => isWaiting)
       .map(({ id, webhookId, organisationId }) => {
-        // Deduplicates a job that is already queued.
         return { key: String(webhookId), dedupeKey: id, payload: { delivery: id }, organisationId, at }
       }),
   )

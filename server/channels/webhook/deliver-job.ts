@@ -172,7 +172,7 @@ async function recordHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, 
  * from its first attempt on.
  */
 const FAILING_MS = RETRY_DAYS * DAY_MS
-/** A first attempt within this time of its event counts as prompt. */
+/** A failure streak that started within this time of a delivery's creation includes its first attempt. */
 const SOON_MS = 60 * 60_000
 /**
  * Cooldown of a target that does not respond, growing per failure. Half an hour after recovery it has received

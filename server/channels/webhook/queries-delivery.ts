@@ -16,7 +16,6 @@ export type DueDelivery = StoredEvent & {
   readonly secret: string
   readonly old_secret: string | null
   readonly old_secret_until: string | null
-  /** Switched off, or its organisation is disabled. */
   readonly is_off: boolean
   readonly is_paused: boolean
   readonly rests_until: string | null

@@ -109,7 +109,6 @@ export async function adoptWebhook(
     where id = ${id}::int`)
 }
 
-/** Retains the previous sealed secret for the overlap period. */
 export async function rotateSecret(
   tx: Db,
   organisationId: number,

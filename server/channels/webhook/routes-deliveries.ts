@@ -22,7 +22,6 @@ import { type LoggedDelivery, listAttempts, listDeliveries, reviveOne, reviveSin
 import { renderPayload } from './render-payload.ts'
 
 const PART = 50
-/** Maximum per resend request; the rest needs another. */
 const MOST_RESENT = 1_000
 /** Rate limits: each call makes us send requests to a user-supplied address. */
 const TESTS: UseLimit = { action: 'webhook-test', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }

@@ -94,7 +94,6 @@ export type UnmailedEnd = {
   readonly agency: string
   readonly winner_name: string | null
   readonly amount: number | null
-  /** Agreed price of the project, for all its contracts. */
   readonly project_amount: number | null
   readonly project_contracts: number
   readonly ends_on: string

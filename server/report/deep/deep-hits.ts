@@ -71,7 +71,6 @@ export function matchesOf(search: ReportSearch, { deep }: { readonly deep?: Deep
 /** Projects by searched document phrase; filled by `findDocumentHolders` before conditions are built. */
 export type DocumentHolders = {
   readonly version: string
-  /** Project ids by phrase, as returned by `phraseOf`. */
   readonly projects: ReadonlyMap<string, readonly string[]>
 }
 

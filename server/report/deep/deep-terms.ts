@@ -12,7 +12,6 @@ const KEPT = 500
 
 export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
   readonly terms: readonly DeepTerm[]
-  /** Matches a name in search form. */
   readonly match: (name: string) => DeepHit | undefined
 }
 

@@ -52,7 +52,6 @@ const VALUES = {
   project_province: (row) => row.project_province,
   budget: (row) => row.budget,
   estimate_budget: (row) => row.estimate_budget,
-  // Empty where the table shows a dash.
   criteria: (row) => (row.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, row.criteria)),
   movement: (row) => labelOf(PROJECT_MOVEMENTS, row.movement),
   draft_published_date: (row) => row.draft_published_date,

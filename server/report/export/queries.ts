@@ -34,7 +34,6 @@ export type AskedExport = {
   readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
 }
 
-/** Undefined if it was pruned. */
 export async function findAskedExport(db: Db, id: string): Promise<AskedExport | undefined> {
   const [row] = await db.query<AskedExport>(sql`
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
@@ -136,7 +135,6 @@ function presentExport(row: StoredExport): ReportExport {
   }
 }
 
-/** The user's exports of the last day, newest first. */
 export async function listExports(db: Db, userId: number): Promise<ReportExport[]> {
   const rows = await db.query<StoredExport>(sql`
     select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${LISTED}::int`)

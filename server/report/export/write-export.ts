@@ -30,7 +30,6 @@ async function* writeCsv({
 }: {
   readonly columns: readonly SheetColumn[]
   readonly pages: AsyncIterable<readonly SheetRow[]>
-  /** Last line of a truncated file. */
   readonly note: string | undefined
 }): AsyncGenerator<Buffer> {
   yield Buffer.from(BOM + line(columns.map(({ title }) => title)))

@@ -131,7 +131,6 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   }
 }
 
-/** Most important fields first, the rest by name. */
 const FIRST_FIELDS = [
   'submission_end_date',
   'draft_discussion_end_date',

@@ -11,7 +11,6 @@ export type Recipient = {
   userId: number
   organisationId: number
   email: string
-  /** Wants mails and is allowed to get them. */
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
   team: TeamNames
@@ -65,7 +64,6 @@ export type Candidate = {
   documented_at?: string | null
   /** Changed by one of the loads, first seen in an earlier one. */
   is_changed: boolean
-  /** One of the loads added or replaced its winner. */
   has_result: boolean
   /** Near deadline, active tab only; null if none. */
   due: DueKind | null

@@ -10,7 +10,6 @@ export type LinkSubject = {
   name: string | null
   dept: string | null
   projectId: string | null
-  /** True if no other filter is mailed. */
   isLast: boolean
 }
 

@@ -9,7 +9,6 @@ import { composeReportMail, type MailParts } from './compose.ts'
 import { findRecipient } from './queries-content.ts'
 
 const tags = ['report mail']
-/** Long enough to view it next to the settings. */
 const LIFE_MS = 10 * 60 * 1000
 /** Policy of the mail frame: inline styles and links that open outside, nothing else. */
 const MAIL_POLICY =

@@ -47,7 +47,6 @@ export function changesSince({
   for (let at = 0; at < rows.length; at += 1) {
     const first = firstLoads[at]!
     const changed = changedLoads[at]!
-    // Fast path: most matches are old.
     if (first < oldest && changed < oldest) continue
     const isNew = loads.has(first) && isAwarded[columns.kind[rows[at]!]!] === 0
     if (isNew || (changed !== first && loads.has(changed))) found[at] = 1

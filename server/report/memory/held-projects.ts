@@ -28,7 +28,6 @@ export class ProjectsInMemory {
   #columns = new ProjectColumns()
   #ahead: AheadReader
   #words = new WordSets(this.#columns)
-  /** State that the columns fully contain. */
   #known: ProjectsState | undefined
   /** Version at which the projects exceeded the memory budget. */
   #refused: string | undefined

@@ -30,7 +30,6 @@ type Room = {
 export class MatchesInMemory {
   readonly #db: Db
   readonly #room: Room
-  /** Ordered by last use, most recent at the end. */
   readonly #held = new Map<number, HeldMatches>()
   readonly #loading = new Map<number, Loading>()
   /** Do not reload an organisation before this time (`performance.now()`), or before something changed. */

@@ -36,7 +36,6 @@ export type Meant = {
   /** Ascending. */
   readonly places: Int32Array
   readonly scores: ReadonlyMap<number, number>
-  /** Changes whenever the results change. */
   readonly version: string
 }
 

@@ -17,7 +17,6 @@ const MOST_KEPT = 4_000
 const KEPT_PART = 1 / 32
 /** The last bucket is for unknown values. */
 const BUCKETS = 1 << 16
-/** Bucket of the largest known values. */
 const LAST_KNOWN = BUCKETS - 2
 
 type Column = { readonly money: MoneyColumn } | { readonly day: DayColumn }
@@ -43,7 +42,6 @@ type RowOrder = {
   readonly isDescending: boolean
   readonly isKnown: (value: number) => boolean
   readonly compare: (a: number, b: number) => number
-  /** Rows in a lower bucket sort first. */
   readonly bucketOf: (row: number) => number
 }
 

@@ -23,7 +23,6 @@ export type Question = {
   readonly changes: Uint8Array
   /** Projects whose documents contain the searched terms; undefined if the search has none. */
   readonly documents: DocumentHolders | undefined
-  /** Semantic search results; undefined without semantic terms. */
   readonly meant: Meant | undefined
   /** Empty if the search does not use team data. */
   readonly pursued: readonly Pursued[]

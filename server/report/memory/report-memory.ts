@@ -40,7 +40,6 @@ export type Prepared = {
    * Set when the counts of all marks are requested: the same query over matches of both tabs whose contracts end soon.
    */
   readonly ending: Question | undefined
-  /** Filter result, shared by identical queries on the same snapshot. */
   masks(): Promise<FailureMasks>
   /** False if projects changed since the query was prepared; its result then matches no snapshot. */
   isStill(): boolean

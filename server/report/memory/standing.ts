@@ -114,7 +114,6 @@ export type PickedRow = {
   readonly projectId: string
   /** `CHANGE_CODES` relative to the latest loads. */
   readonly change: number
-  /** Id in `match_words`. */
   readonly words: number
   readonly changedLoad: number
 }

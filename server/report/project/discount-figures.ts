@@ -48,7 +48,6 @@ function quartilesOf(projects: readonly Pick<Priced, 'estimate' | 'won'>[]) {
   return { n: discounts.length, p25: of(0.25), median: of(0.5), p75: of(0.75) }
 }
 
-/** Trims empty bins at both ends. */
 function binsOf(discounts: readonly number[]): SimilarPrices['bins'] {
   if (discounts.length === 0) return []
   const counts = Array.from({ length: BINS }, () => 0)

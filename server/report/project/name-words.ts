@@ -37,7 +37,6 @@ const SHORT = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', '
 /** Shorter concept names occur within longer words by chance. */
 const SAFE_PART = 4
 
-/** Concepts for work on something that already exists. */
 const CHANGING = ['improve', 'repair', 'maintain', 'dredge', 'demolish', 'design', 'supervise']
 /** Concepts for an action. The object follows them, even after words that otherwise introduce the place. */
 const DOING = [...CHANGING, 'construct', 'install', 'rent', 'consult', 'wash', 'inspect', 'move', 'dispose']

@@ -57,7 +57,6 @@ export type ComparedProject = {
   readonly budget_satang: number | null
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
-  /** First announcement day. */
   readonly announced_on: string | null
   readonly movement_on: string | null
   /** Demo projects are compared only with each other. */
@@ -91,7 +90,6 @@ export type DecidedProject = {
 }
 
 export type DecidedSearch = {
-  /** One of these kinds and places. */
   readonly kinds: readonly number[]
   /** A word that all names contain. */
   readonly word: number

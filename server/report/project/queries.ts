@@ -83,7 +83,6 @@ export function unitsNamed(
 
 /** Views less than this apart are one visit, so a phone call or a look at the list does not end it. */
 const VISIT_ENDS_MINUTES = 30
-/** Views older than a year are forgotten. */
 const VIEWS_KEPT_DAYS = 365
 
 type Look = { readonly previous_at: string | null }

@@ -33,7 +33,6 @@ export type Scope = {
   readonly step: SimilarStep
   /** Thai text: what this scope adds to the previous one. */
   readonly text: string
-  /** Thai text: where its projects are. */
   readonly where: string
   readonly factor: number
   holds(project: Placed): boolean

@@ -23,7 +23,6 @@ const TELLING_LENGTH = 24
 const MOST_CANDIDATES = 400
 const MOST_TWINS = 10
 
-/** Lot markers in a name; digits as written by `normaliseThai`. */
 const LOT = /(?:ช่วง|ตอน|กลุ่ม|ระยะ|ส่วน|สัญญา|แปลง|โซน|ล็อต|ล๊อต|lot|zone)(?:ที่)? ?\d{1,3}/gi
 
 type Side = Pick<RelatedProject, 'name' | 'budget_satang' | 'announced_on' | 'movement_on'>

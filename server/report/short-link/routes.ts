@@ -11,7 +11,6 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findShortLink, storeShortLink } from './queries.ts'
 
-/** The only page that short links lead to. */
 const PATH = '/report'
 /** Limit of the long form; longer URLs are copied as they are. */
 const MOST_CHARACTERS = 8_000

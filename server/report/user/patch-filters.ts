@@ -105,7 +105,6 @@ function assertReadable(filterData: FilterData): void {
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
-/** Shares or unshares a filter; repeats are harmless. */
 async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
   const filters = await findFilters(tx, userId)
   assertKnown(filters, id)

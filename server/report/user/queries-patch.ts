@@ -157,7 +157,6 @@ export async function countLabelledProjects(tx: Db, userId: number): Promise<num
   return row!.labelled
 }
 
-/** Stars and hidden projects, one table each. */
 export type MarkKind = 'star' | 'hidden'
 const TABLES: Readonly<Record<MarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
 
@@ -247,7 +246,6 @@ export type SettingsChange = {
   readonly columns: readonly ColumnSetting[] | undefined
 }
 
-/** Stores only defined fields. */
 export async function updateSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
   const { firstName = null, lastName = null, isSendReportEmail = null, isNotiEBidding = null, columns } = change
   const { sharesLooks = null, at } = change

@@ -59,7 +59,6 @@ function contractEnds({ project_id, status, contracts }: StoredProject, { from, 
   })
 }
 
-/** Contract numbers, without placeholders such as "-". */
 function contractNote(group: readonly Contract[], last: string): string {
   const numbers = [...new Set(group.map(({ contract_no }) => contract_no.trim()))].filter((no) =>
     /[\p{L}\p{N}]/u.test(no),

@@ -43,7 +43,6 @@ function subscribedEvent(event: CalendarEvent, project: StoredProject, url: stri
 }
 
 function contractSummary({ kind, note, contract_count: count }: CalendarEvent, { name }: StoredProject): string {
-  // Distinguishes several contracts of one project.
   const number = count === undefined && note?.startsWith('สัญญาเลขที่ ') ? ` (${note})` : ''
   return `${calendarKindText(kind, count)}${number}: ${name}`
 }

@@ -45,7 +45,6 @@ export type FoundFeed = {
   readonly organisationId: number
   readonly source: NewCalendarFeed['source']
   readonly filterId: string | null
-  /** Team views only: the filter's owner and id. */
   readonly viewOwner: number | null
   readonly viewId: string | null
   readonly format: CalendarFeedFormat

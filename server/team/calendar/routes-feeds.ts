@@ -198,7 +198,6 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
   }
 
-  /** Rendered as its owner would see it now. */
   async function textOf(feed: FoundFeed): Promise<string> {
     const { source: kind } = feed
     const filter = await filterOf(feed)

@@ -6,7 +6,6 @@ import { handOverViews } from './queries-views.ts'
 
 export type HandOver = {
   readonly organisationId: number
-  /** User whose account is closed. */
   readonly from: number
   /** An active member of the organisation; null for none. */
   readonly to: number | null

@@ -42,7 +42,6 @@ const refused = (text: string) => new ProblemError('bad_input', { text })
 export const seesPrice = ({ role }: Actor, { price_roles }: Pick<Board, 'price_roles'>): boolean =>
   price_roles.includes(role)
 
-/** Omits the price for roles that may not see it. */
 export async function presentDetail(
   db: Db,
   actor: Actor,
@@ -144,7 +143,6 @@ async function usableFiles(
   return Object.fromEntries(found.map(({ id, name, type, bytes }) => [id, { id, name, type, bytes }]))
 }
 
-/** Restricts mentions to active members, without duplicates. */
 function withKnownMentions(action: PursuitAction, colleagues: readonly Colleague[]): PursuitAction {
   if (action.action !== 'add_note' && action.action !== 'edit_note') return action
   if (action.mentions === undefined) return action

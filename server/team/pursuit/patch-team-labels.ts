@@ -93,7 +93,6 @@ async function act(caller: Caller, action: TeamLabelAction): Promise<Done> {
       return { name: label?.name ?? '', removed }
     }
     case 'delete_label':
-      // Repeats are harmless.
       if (!label) return { name: '' }
       assertMayChange(caller, label)
       return { name: label.name, removed: await deleteTeamLabel(tx, organisationId, id) }

@@ -12,7 +12,6 @@ const GIVEN_UP_HOURS = 1
 
 const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** Includes fields that never leave the server. */
 export type StoredFile = NoteFile & {
   readonly hash: string
   readonly project_id: string

@@ -45,7 +45,6 @@ type Entry = PackedTeamLabels & { readonly version: number }
  * an entry reads every assignment (65,600 rows for 100 labels on 656 projects); checking the version reads one row.
  */
 export function cacheTeamLabels(db: Db): (organisationId: number) => Promise<PackedTeamLabels> {
-  /** Least recently used first. */
   const cached = new Map<number, Entry>()
   return async (organisationId) => {
     const known = cached.get(organisationId)
@@ -106,7 +105,6 @@ export async function assignTeamLabel(
   return added.map(({ project_id }) => project_id)
 }
 
-/** Returns the projects that had the label. */
 export async function unassignTeamLabel(
   tx: Db,
   organisationId: number,

@@ -19,7 +19,6 @@ export type PursuitFilter = {
   readonly owners?: readonly (number | null)[] | undefined
   readonly dueWithin?: number | undefined
   readonly projects?: readonly string[] | undefined
-  /** Ids of team labels. */
   readonly labels?: ListFilter | undefined
 }
 

@@ -40,7 +40,7 @@ export async function loadBoard(db: Db, organisationId: number): Promise<Board> 
   return boardOf(stored)
 }
 
-/** Locks the board: until the transaction ends, no other one can change the organisation's pursuits or settings. */
+/** Locks the board: until the transaction ends, no other transaction can change the organisation's pursuits or settings. */
 export async function lockBoard(tx: Db, organisationId: number): Promise<Board> {
   await tx.execute(
     sql`insert into pursuit_boards (organisation_id) values (${organisationId}::int) on conflict do nothing`,

@@ -20,7 +20,6 @@ const listQuery = z.looseObject({
   stage: z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,9}$/))),
   /** Comma-separated user ids; `none` for unassigned. */
   owner: z.optional(z.string().check(z.regex(/^(none|\d{1,9})(,(none|\d{1,9})){0,99}$/))),
-  /** Bid deadline today or within this many days. */
   due_within: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
 })
 

@@ -18,7 +18,6 @@ export class AheadReader {
   readonly #columns: ProjectColumns
   readonly #mostBytes: number
   #at: At | undefined
-  /** Attempt that ended or turned out to be unusable. */
   #over: string | undefined
 
   constructor(db: Db, columns: ProjectColumns, mostBytes: number) {

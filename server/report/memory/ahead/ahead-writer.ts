@@ -115,7 +115,6 @@ function endsOf({ row: { status }, contracts }: ProjectAhead): number[] | null {
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)
 }
 
-/** Extra fields are ignored by `columnsOf`. */
 function asColumns(project: ProjectAhead): ProjectRow {
   const { row, departmentId } = project
   return {
