@@ -19,7 +19,7 @@ import {
 const payload = z.object({ user: z.number() })
 export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
 
-/** Awards may be published days after they were made. Older ones were no news to users who followed in between. */
+/** Awards may be published days later, so an award up to this many days before the follow is still news. */
 const AWARD_DAYS = 7
 
 /**
