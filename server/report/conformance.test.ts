@@ -33,7 +33,7 @@ import type { ReportScope } from './queries.ts'
 const read = readSearch
 const WEEK_END = addDays(TODAY, CLOSING_DAYS)
 
-// What SQL says differs by engine. Memory is filled by statements that other tests ask of both.
+// SQL results may differ by engine; memory is loaded by statements that other tests run on both.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`the report by ${by} and in plain code`, (makeDb) => {
     let db: OpenDb
@@ -42,7 +42,7 @@ for (const by of ['SQL', 'memory'] as const)
     let rows: ReportRow[]
     let context: ReportFilterContext
 
-    /** Asks, and sees to it that the answer comes from where this run is about. */
+    /** Runs a query and asserts that the expected source answered. */
     const askedOf = async <T>(ask: (source: { db: Db; memory: typeof memory }) => Promise<T>) => {
       const before = memory?.figures().answered.memory
       const answer = await ask({ db, memory })
@@ -70,7 +70,7 @@ for (const by of ['SQL', 'memory'] as const)
         memory = new ReportMemory(db, { megabytes: 64 })
         await memory.hold(organisationId)
       }
-      // The user was here between the two loads.
+      // The user's visit was between the two loads.
       scope = {
         organisationId,
         userId,
@@ -109,7 +109,7 @@ for (const by of ['SQL', 'memory'] as const)
         labels,
         teamLabels,
         hidden: new Set(hidden.map((row) => row.project_id)),
-        // Two loads: what the later one brought or changed.
+        // Two loads: everything the second added or changed.
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
         isMeant: (sentence, name) => deepExpansion(sentence).match(searchForm(name)) !== undefined,
@@ -163,7 +163,7 @@ for (const by of ['SQL', 'memory'] as const)
       expect(stored.total).toBe(wanted.length)
       const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
       expect(BigInt(stored.total_budget_satang)).toBe(budgets)
-      // The counters count the tab without what is hidden, whatever the filters; since_visit alone counts within them.
+      // Counters ignore filters and exclude hidden projects; only since_visit is counted within the filters.
       const isArchived = archivedAsked(search) ?? null
       const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)
       const visible = tab.filter((row) => !context.hidden.has(row.project_id))
@@ -191,7 +191,7 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
     }, 300_000)
 
-    /** What a facet must say: the rows that pass with this one parameter replaced. */
+    /** Expected facet count: rows that pass with only this parameter replaced. */
     const countWith = (search: ReportSearch, name: string, text: string) =>
       expected(read({ ...without(search, name), [name]: text })).length
     const without = (search: ReportSearch, name: string) => {
@@ -293,7 +293,7 @@ for (const by of ['SQL', 'memory'] as const)
       }, 300_000)
     })
 
-    /** Filters that nothing passes: one in the index, texts, and two that only together find nothing. */
+    /** Filters with an empty result: one by index, several by text, and two that are empty only in combination. */
     const NOTHING: readonly Record<string, string>[] = [
       { project_movement__in: 'ไม่เคยมี' },
       { project_name__in: 'ไม่มีคำนี้' },
@@ -333,7 +333,7 @@ for (const by of ['SQL', 'memory'] as const)
       draft_discussion_end_date: (row) => row.draft_discussion_end_date,
       bidding_invite_date: (row) => row.bidding_invite_date,
       submission_end_date: (row) => row.submission_end_date,
-      // In the order of the board; a stage that is gone stands nowhere.
+      // In board order; deleted stages have no position.
       pursuit_stage: (row) => {
         const place = ['won', 'screened', 'pricing'].indexOf(row.pursuit?.stage ?? '')
         return place === -1 ? null : place

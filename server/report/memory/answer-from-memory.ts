@@ -20,10 +20,10 @@ import { isSameMoment, type OpenedScope, type PickedRow, readPageRows } from './
 
 export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
 
-/** Something was written while it was being answered, so that it would be the answer of no moment. */
+/** Data changed during the computation, so the result matches no snapshot. */
 const MOVED = 'moved'
 
-/** Asks, and once more where something was written meanwhile; undefined when SQL is to be asked. */
+/** Runs `ask`, retrying once if data changed meanwhile; undefined means fall back to SQL. */
 async function upToTwice<T>(
   scope: OpenedScope,
   ask: (scope: OpenedScope) => Promise<T | typeof MOVED | undefined>,
@@ -33,7 +33,7 @@ async function upToTwice<T>(
   return answer === MOVED ? undefined : answer
 }
 
-/** What `loadPage` and `loadFilterToRelax` answer; undefined when they are to be asked. */
+/** Same result as `loadPage` plus `loadFilterToRelax`; undefined means fall back to SQL. */
 export async function pageFromMemory(
   db: Db,
   memory: ReportMemory,
@@ -74,7 +74,7 @@ async function pageOf(
     }
   })
   const reading = readPageRows(db, scope, standing.latest, { rows: picked, files })
-  // Counted while the database reads. A failure of either is the answer.
+  // Count while the database reads the rows. Either failure rejects.
   const [{ projects, matches, latest, board, ...shown }, counts] = await Promise.all([
     reading,
     yieldToEventLoop().then(() => ({
@@ -88,7 +88,7 @@ async function pageOf(
   const rowsShown = meant
     ? shown.rows.map((row) => ({ ...row, deep: meant.hits.get(row.project_id) ?? null }))
     : shown.rows
-  // The rows were read at a later moment: only when nothing was written in between are they those that were counted.
+  // The rows were read after the counts; they agree only if nothing was written in between.
   const isSame = isSameMoment({ projects, matches, latest, board }, standing)
   if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return MOVED
   return {
@@ -97,7 +97,7 @@ async function pageOf(
   }
 }
 
-/** What the heading says: the tab without what is hidden, whatever the filters. */
+/** Header counters: the whole tab minus hidden projects, regardless of filters. */
 function countersOf({ question, held }: Prepared, { today }: ReportScope) {
   const { hidden, columns, tab } = question
   const out = countTab(held, columns, hidden, packedDay(today))
@@ -112,7 +112,7 @@ function countersOf({ question, held }: Prepared, { today }: ReportScope) {
 }
 
 const budgets = new WeakMap<FailureMasks, bigint>()
-/** Budgets of all matches that pass, in satang. The sum is worked out once for all pages of a search. */
+/** Total budget of the passing matches in satang, cached per result set so that every page of a search reuses it. */
 function budgetOf({ tab, columns }: Question, failed: FailureMasks): bigint {
   const known = budgets.get(failed)
   if (known !== undefined) return known
@@ -121,7 +121,7 @@ function budgetOf({ tab, columns }: Question, failed: FailureMasks): bigint {
   return sum
 }
 
-/** The exact sum of the known amounts at these places. */
+/** Sums exactly with bigint overflow handling; skips unknown (NaN) amounts. */
 function sumOf(amounts: Float64Array, rows: Int32Array, places: Int32Array): bigint {
   let [whole, part] = [0n, 0]
   for (let at = 0; at < places.length; at += 1) {
@@ -136,7 +136,6 @@ function sumOf(amounts: Float64Array, rows: Int32Array, places: Int32Array): big
   return whole + BigInt(part)
 }
 
-/** How many of these matches came or changed since the user's previous visit. */
 function countSince(question: Question, places: Int32Array): number {
   if (!question.visit?.loads.length) return 0
   const changed = changesSince(question)
@@ -145,7 +144,7 @@ function countSince(question: Question, places: Int32Array): number {
   return count
 }
 
-/** The condition that most matches fail as their only one; of equals the first. */
+/** Returns the filter that most matches fail as their only failure; ties go to the first. */
 function filterToRelax({ names, alone }: FailureMasks): FilterToRelax | undefined {
   const total = Math.max(0, ...alone.map(({ length }) => length))
   return total === 0 ? undefined : { parameter: names[alone.findIndex(({ length }) => length === total)]!, total }
@@ -153,7 +152,7 @@ function filterToRelax({ names, alone }: FailureMasks): FilterToRelax | undefine
 
 export type MemoryFacets = { readonly counts: FacetCounts; readonly personal: PersonalCounts }
 
-/** What `countFacets` and `loadPersonalCounts` answer; undefined when they are to be asked. */
+/** Same result as `countFacets` plus `loadPersonalCounts`; undefined means fall back to SQL. */
 export async function facetsFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
