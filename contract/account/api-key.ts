@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 
-/** Keys by which an organisation's programs read the API (decision 0112). */
+/** API keys let an organisation's programs read the API (decision 0112). */
 
 export const MOST_API_KEYS = 20
 
-/** What a key may read: each is a fixed list of GET routes, named by `key` in their configuration. */
+/** Each scope is a fixed list of GET routes; a route names its scope as `key` in its configuration. */
 export const API_KEY_SCOPES = [
   { code: 'report', th: 'รายงานโครงการ', hint: 'โครงการที่ตรงกับรายการติดตาม ตัวเลขของตัวกรอง และรายละเอียดโครงการ' },
   { code: 'pursuits', th: 'งานของเรา', hint: 'ขั้นงาน ผู้รับผิดชอบ โน้ต และผล ไม่รวมราคาของเรา' },
@@ -13,7 +13,7 @@ export const API_KEY_SCOPES = [
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['code']
 const scopes = ['report', 'pursuits', 'companies'] as const satisfies readonly ApiKeyScope[]
 
-/** How many days a key may work; null: until somebody revokes it. */
+/** Lifetime in days; null never expires. */
 export const API_KEY_LIVES = [30, 90, 365, null] as const
 export type ApiKeyLife = (typeof API_KEY_LIVES)[number]
 
@@ -21,22 +21,21 @@ const apiKeySchema = z.object({
   id: z.number(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** Its last four signs, to tell it from others. */
+  /** Last four characters, to recognise the key in a list. */
   ending: z.string(),
-  /** Who made it, by name or mail address. */
+  /** Creator's name, or e-mail address. */
   made_by: z.string(),
-  /** Whether whoever made it still has an open account; without one the key is refused. */
+  /** False when the creator's account is closed; the key is then refused. */
   is_owner_open: z.boolean(),
-  /** UTC ISO. */
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   is_over: z.boolean(),
-  /** To the minute; null: never. */
+  /** Accurate to the minute; null means never used. */
   used_at: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof apiKeySchema>
 
-/** `GET /organisations/me/api-keys`, the newest first, without the secrets. */
+/** `GET /organisations/me/api-keys`, newest first, without the secrets. */
 export const apiKeysSchema = z.object({ keys: z.array(apiKeySchema), most: z.number() })
 export type ApiKeys = z.output<typeof apiKeysSchema>
 
@@ -44,7 +43,7 @@ const nameSchema = z
   .string()
   .check(z.trim(), z.minLength(1, 'ตั้งชื่อให้รู้ว่าโปรแกรมไหนใช้คีย์นี้'), z.maxLength(80, 'ชื่อยาวได้ไม่เกิน 80 ตัวอักษร'))
 
-/** `POST /organisations/me/api-keys`. */
+/** `POST /organisations/me/api-keys`. The response is the only place where the key appears. */
 export const newApiKeySchema = z.object({
   name: nameSchema,
   scopes: z.array(z.enum(scopes)).check(z.minLength(1, 'เลือกอย่างน้อยหนึ่งอย่างที่คีย์นี้อ่านได้'), z.maxLength(scopes.length)),
@@ -52,5 +51,4 @@ export const newApiKeySchema = z.object({
 })
 export type NewApiKey = z.output<typeof newApiKeySchema>
 
-/** Its answer: the key is told this once. */
 export const madeApiKeySchema = z.object({ id: z.number(), key: z.string() })

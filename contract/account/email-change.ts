@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { registerEmailSchema } from './registration-form.ts'
 
-/** Taking another mail address: both addresses confirm it, and either stops it (decision 0125). */
+/** Both the old and the new address must confirm a change; either can cancel it (decision 0125). */
 
 export const EMAIL_CHANGE_HOURS = 24
 
-/** `GET /users/me/email-change`: what is under way; null when nothing is. Moments are UTC ISO. */
+/** `GET /users/me/email-change`. Null when no change is pending; times are UTC ISO. */
 export const emailChangeSchema = z.object({
   change: z.nullable(
     z.object({
@@ -18,20 +18,19 @@ export const emailChangeSchema = z.object({
 })
 export type EmailChange = NonNullable<z.output<typeof emailChangeSchema>['change']>
 
-/** `POST /users/me/email-change`. */
 export const newEmailSchema = z.object({ email: registerEmailSchema })
 export type NewEmail = z.output<typeof newEmailSchema>
 
-/** `GET /email-changes/{token}`: which of the two addresses the link was sent to, and what has been said. */
+/** `GET /email-changes/{token}`. `side` is the address that received the link. */
 export const emailChangeLinkSchema = z.object({
   side: z.enum(['old', 'new']),
-  /** Their middle hidden. */
+  /** Both addresses are partly masked. */
   old_email: z.string(),
   new_email: z.string(),
-  /** This side has confirmed already. */
+  /** True when this side has already confirmed. */
   is_confirmed: z.boolean(),
 })
 export type EmailChangeLink = z.output<typeof emailChangeLinkSchema>
 
-/** `POST /email-changes/{token}/confirm`: whether the address has changed with it, or the other side is waited for. */
+/** `POST /email-changes/{token}/confirm`. `is_done` is false while the other side has not confirmed. */
 export const emailChangeConfirmedSchema = z.object({ is_done: z.boolean() })

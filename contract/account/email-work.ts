@@ -1,16 +1,19 @@
 /**
- * What a browser works out before it asks whether an address has an account, so that sweeping a list of addresses costs work: eight numbers, each of which makes a SHA-256 begin with 11 zero bits. Good for
- * one address and for half an hour at most. Sent beside the address as `work`: the time, then the numbers, by dots.
+ * Proof of work for checking whether an address has an account, so that scanning a list of addresses is expensive. The
+ * browser finds eight numbers that each give a SHA-256 starting with 11 zero bits. A proof is valid for one address and
+ * at most half an hour. Sent as `work`: the time stamp and the numbers, separated by dots.
  */
-/** Eight small riddles instead of a large one: how long they take together differs less. */
+/** Eight small puzzles vary less in total time than one large one. */
 export const WORK_RIDDLES = 8
 export const WORK_BITS = 11
 const STAMP_MS = 10 * 60_000
 
-/** The ten minutes in which a moment lies. */
+/** Returns the index of the ten-minute window that contains the time. */
 export const workStamp = (atMs: number): number => Math.floor(atMs / STAMP_MS)
-/** What is hashed for a riddle, but for the number at its end; `addressHash`: hex of SHA-256 over the address, small and without blanks around it. At most 55 bytes with the number: one block. */
+/**
+ * Returns the hash input of a puzzle without its trailing number. `addressHash` is the hex SHA-256 of `workAddress`.
+ * With the number it is at most 55 bytes, so SHA-256 processes a single block.
+ */
 export const riddleText = (stamp: number, riddle: number, addressHash: string): string =>
   `${stamp}:${riddle}:${addressHash.slice(0, 24)}:`
-/** The address as it is hashed. */
 export const workAddress = (email: string): string => email.trim().toLowerCase()

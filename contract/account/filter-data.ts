@@ -6,9 +6,10 @@ const moneyRange = z.tuple([z.nullable(z.number()), z.nullable(z.number())])
 const dateRange = z.tuple([z.nullable(z.string()), z.nullable(z.string())])
 
 /**
- * The filter object of a saved filter: the specification's lists by their names. Money in baht, dates ISO or days from today
- * (`@7`), an open side null. `negated` names the lists that mean "is not"; `hidden` is the view of hidden projects, `sinceVisit` what came since the user's last visit; those of pursuits are the team's work,
- * `endsWithin` days, `deepFrom` percent.
+ * Filter object of a saved filter, with the specification's list names. Money is in baht; dates are ISO or days from
+ * today (`@7`); null is an open end. `negated` lists the filters that mean "is not". `hidden` shows hidden projects and
+ * `sinceVisit` projects new since the user's last visit. `pursuit…` filters apply to the team's work, `endsWithin` is
+ * in days and `deepFrom` in percent.
  */
 export const filterFields = {
   isArchived: z.optional(z.boolean()),
@@ -51,9 +52,9 @@ const searchItemSchema = z.object({
   isIgnoreEncode: z.optional(z.boolean()),
 })
 
-/** `filterData` (specification section 3): a filter object and a search list. */
+/** `filterData` of specification section 3. */
 export const filterDataSchema = z.object({ filter: z.object(filterFields), search: z.array(searchItemSchema) })
 export type FilterData = z.output<typeof filterDataSchema>
 
-/** The same as it may be read back: a filter that only a newer version knows stays, so that applying it can say that it does not filter. */
+/** Accepts unknown filters written by a newer version, so that applying one can report that it has no effect. */
 export const storedFilterDataSchema = z.object({ ...filterDataSchema.shape, filter: z.looseObject(filterFields) })

@@ -26,19 +26,19 @@ const THAI_COMMON = [
 ] as const
 
 /**
- * The 3,000 most common passwords, by how often they were seen in public leaks, and words that people in Thailand put in their place. `list`: the
- * text of `common-passwords.txt`, the head of the list of zxcvbn 4.4.2 (Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., MIT licence). The
- * server reads it at its start, a form when somebody begins to type a password.
+ * Returns the 3,000 most common leaked passwords plus words common in Thailand. `list` is the text of
+ * `common-passwords.txt`, the head of the list of zxcvbn 4.4.2 (Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.,
+ * MIT licence). The server loads it at startup, a form when the user starts to type a password.
  */
 export function commonPasswords(list: string): ReadonlySet<string> {
   return new Set([...list.split('\n').filter((word) => word !== ''), ...THAI_COMMON])
 }
 
-/** Shorter words stand in too many good passwords by accident. */
+/** Shorter words occur by accident in too many good passwords. */
 const SHORTEST_WORD = 4
-/** Fewer different characters are a handful, repeated: `Aaaaaa1!`. */
+/** Passwords with fewer distinct characters are mostly repetition, such as `Aaaaaa1!`. */
 const LEAST_DIFFERENT = 5
-/** Signs that people write for letters: `P@ssw0rd`. */
+/** Characters that people substitute for letters, as in `P@ssw0rd`. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
@@ -52,7 +52,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 const asLetters = (text: string) => text.replace(/[@$01357!]/g, (sign) => STAND_INS[sign] ?? sign)
 
-/** The spellings under which a password may be in the list: as it is, without signs and digits at its ends, with letters for stand-ins. */
+/**
+ * Returns the spellings to look up: as typed, without leading and trailing symbols and digits, and with substitutes
+ * turned back into letters.
+ */
 function spellings(password: string): string[] {
   const lower = password.toLowerCase()
   const withoutSigns = lower.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
@@ -63,8 +66,9 @@ function spellings(password: string): string[] {
 }
 
 /**
- * Why others would guess this password and how to mend it, in one Thai sentence; undefined when neither the list nor what is known of its owner (e-mail address,
- * names, organisation) gives it away. `P@ssw0rd!1` counts as `password`.
+ * Returns a Thai sentence with the reason why a password is easy to guess and what to change, or undefined. Checks
+ * common passwords and the user's personal words (e-mail address, names, organisation). `P@ssw0rd!1` counts as
+ * `password`.
  */
 export function guessableReason(
   password: string,
@@ -82,7 +86,6 @@ export function guessableReason(
   return undefined
 }
 
-/** The words of an e-mail address, names and so on that are long enough to matter. */
 function ownWords(known: readonly string[]): string[] {
   const words = known.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))
   return [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))

@@ -3,10 +3,8 @@ import { memberRoleSchema } from './member.ts'
 import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 
-/** Days that the link of an invitation works. */
 export const INVITATION_DAYS = 7
 
-/** Why the link of an invitation does not work. */
 export const INVITATION_PROBLEM_CODES = [
   'invitation_unknown',
   'invitation_over',
@@ -15,7 +13,7 @@ export const INVITATION_PROBLEM_CODES = [
 ] as const
 export type InvitationProblem = (typeof INVITATION_PROBLEM_CODES)[number]
 
-/** `GET /invitations/{token}`: what whoever holds the link is asked into. */
+/** `GET /invitations/{token}`. */
 export const openedInvitationSchema = z.object({
   organisation: z.string(),
   email: z.string(),
@@ -24,7 +22,6 @@ export const openedInvitationSchema = z.object({
 })
 export type OpenedInvitation = z.output<typeof openedInvitationSchema>
 
-/** `POST /invitations/{token}/accept`, and its form. */
 export const acceptInvitationSchema = z
   .object({
     first_name: firstNameSchema,

@@ -1,6 +1,6 @@
 /**
- * The 29 colours that a label may have (specification section 9): the code that is stored and crosses the wire. How each
- * looks in light and dark is decided in `src/ui/project/label-chip.tsx`. New labels take the first code that no label uses yet.
+ * The 29 label colours (specification section 9), as stored and sent. Their light and dark appearance is defined in
+ * `src/ui/project/label-chip.tsx`. A new label gets the first unused code.
  */
 export const LABEL_COLORS = [
   'sky',

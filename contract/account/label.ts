@@ -14,27 +14,32 @@ export const labelMetadataSchema = z.object({
 export type LabelMetadata = z.output<typeof labelMetadataSchema>
 
 export const MAX_LABEL_NAME = 40
-/** True when a reader sees no difference between two names: `งานถนน ` and `งานถนน`. */
+/** Compares names as a reader sees them: `งานถนน ` equals `งานถนน`. */
 export function sameName(one: string, other: string): boolean {
   return normaliseThai(one) === normaliseThai(other)
 }
 
-/** The first colour that no label uses yet, else the first (specification section 4). */
+/** Returns the first unused colour, or the first colour when all are used (specification section 4). */
 export function nextLabelColor(labels: readonly Pick<Label, 'color'>[]): LabelColor {
   const used = new Set(labels.map((label) => label.color))
   return LABEL_COLORS.find((color) => !used.has(color)) ?? LABEL_COLORS[0]
 }
 
-/** Id of a new label or saved filter: the lower-cased name with hyphens for blanks, and the moment (specification section 4). */
+/**
+ * Builds the id of a new label or saved filter: lower-cased name with hyphens for spaces, then the timestamp
+ * (specification section 4).
+ */
 export function markIdOf(name: string, nowMs: number): string {
   const words = name.trim().toLowerCase().replace(/\s+/g, '-')
   return `${[...words.replace(/[<>"'/\\]/g, '')].slice(0, 40).join('')}-${nowMs}`
 }
 
-/** Ids of labels, saved filters and saved questions are made by the client: opaque, no blanks, nothing that means something in HTML or a path (R32). */
+/**
+ * The client generates ids of labels, saved filters and saved questions. They are opaque, without spaces or characters
+ * that are special in HTML or paths (R32).
+ */
 export const markIdSchema = z.string().check(z.regex(/^[^\s<>"'/\\]{1,120}$/, 'รหัสไม่ถูกต้อง'))
 
-/** Label metadata of a user with this limit and this many labels. */
 export function labelMetadata(maxLabels: number, currentCount: number): LabelMetadata {
   const remainingSlots = Math.max(0, maxLabels - currentCount)
   return { maxLabels, currentCount, canCreateMore: remainingSlots > 0, remainingSlots }
@@ -43,7 +48,7 @@ export function labelMetadata(maxLabels: number, currentCount: number): LabelMet
 /** Label ids by project id. */
 export type LabelAssignments = Readonly<Record<string, readonly string[]>>
 
-/** Labels of one project; own properties only, for a project id is data (R32). */
+/** Checks own properties only, because the project id is untrusted data (R32). */
 export function labelsOfProject(assignments: LabelAssignments, projectId: string): readonly string[] {
   return Object.hasOwn(assignments, projectId) ? (assignments[projectId] ?? []) : []
 }

@@ -7,7 +7,7 @@ import {
   REGISTRATION_PASSWORD_RULES,
 } from './new-password.ts'
 
-/** A password that somebody chooses. Never trimmed: blanks are characters of it. */
+/** Never trims: spaces are part of the password. */
 const passwordBy = (rules: readonly PasswordRule[]) =>
   z.string('กรอกรหัสผ่าน').check((context) => {
     const problem = newPasswordProblem(context.value, rules)
@@ -16,20 +16,20 @@ const passwordBy = (rules: readonly PasswordRule[]) =>
     }
   })
 export const registrationPasswordSchema = passwordBy(REGISTRATION_PASSWORD_RULES)
-/** Of a reset or a change. */
+/** For reset and change. */
 export const newPasswordSchema = passwordBy(NEW_PASSWORD_RULES)
 
-/** The repetition beside it, in `confirm_password`; that both are equal is checked by `passwordsAgree`. */
+/** Schema of `confirm_password`; `passwordsAgree` checks that it equals the password. */
 export const passwordAgainSchema = z.string('กรอกรหัสผ่านอีกครั้ง').check(z.minLength(1, 'กรอกรหัสผ่านอีกครั้ง'))
 
 type WithRepetition<Field extends string> = Record<Field | 'confirm_password', string>
 
-/** Check of a form: the repetition equals the password in `field`. The message stands at the repetition. */
+/** Checks that `confirm_password` equals `field`; the error is reported on `confirm_password`. */
 export const passwordsAgree = <Field extends string>(field: Field) =>
   z.refine<WithRepetition<Field>>((form) => form[field] === form.confirm_password, {
     message: PASSWORDS_DIFFER,
     path: ['confirm_password'],
-    // Also while another field is still wrong; an empty repetition has its own message.
+    // Runs even while other fields are invalid; an empty repetition has its own message.
     when: ({ value }) => {
       const repetition = (value as Partial<WithRepetition<Field>> | null)?.confirm_password
       return typeof repetition === 'string' && repetition !== ''

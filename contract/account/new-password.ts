@@ -1,20 +1,21 @@
 /**
- * The rules of new passwords (specification section 5), without zod, so that a strength display costs nothing. Registration names eight
- * special characters; reset, change, and the operator's command ask for a special character and take any. The server also refuses guessable passwords (common ones, also
- * as `P@ssw0rd1`, and words from the e-mail address, the names or the organisation); that answer comes as a field message.
+ * Rules for new passwords (specification section 5), without zod so that the strength meter stays small. Registration
+ * requires one of eight special characters; reset, change and the operator command accept any. The server also refuses
+ * guessable passwords (common ones, including variants such as `P@ssw0rd1`, and words from the e-mail address, names or
+ * organisation) with a field message.
  */
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 50 } as const
-/** The special characters of which registration needs one. Others may be used beside them. */
+/** Registration requires one of these; other special characters are allowed too. */
 const REGISTRATION_SPECIALS = '@$!%*?&#'
 
 export type PasswordRule = {
   readonly code: 'length' | 'upper' | 'lower' | 'digit' | 'special'
-  /** What is needed, in words that follow "ต้องมี". */
+  /** Requirement in words that follow "ต้องมี". */
   readonly label: string
   readonly isMet: (password: string) => boolean
 }
 
-/** Characters as people count them: a character outside the first 65,536 is one. Blanks count and are kept. */
+/** Counts code points, so a character outside the BMP counts as one. Spaces count. */
 const lengthOf = (password: string) => [...password].length
 
 const COMMON_RULES: readonly PasswordRule[] = [
@@ -28,7 +29,7 @@ const COMMON_RULES: readonly PasswordRule[] = [
   { code: 'digit', label: 'ตัวเลข 0–9', isMet: (password) => /[0-9]/.test(password) },
 ]
 
-/** Step one of the registration. */
+/** Rules for registration step one. */
 export const REGISTRATION_PASSWORD_RULES: readonly PasswordRule[] = [
   ...COMMON_RULES,
   {
@@ -38,7 +39,7 @@ export const REGISTRATION_PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ]
 
-/** Reset, change, and the operator's command: every printable sign that is neither a letter, a digit nor a blank is special. */
+/** Rules for reset, change and the operator command: any punctuation or symbol counts as special. */
 export const NEW_PASSWORD_RULES: readonly PasswordRule[] = [
   ...COMMON_RULES,
   {
@@ -48,12 +49,12 @@ export const NEW_PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ]
 
-/** Rules of the table that this password breaks, in the table's order. */
+/** Returns the rules that the password breaks, in table order. */
 export function brokenPasswordRules(password: string, rules: readonly PasswordRule[]): PasswordRule[] {
   return rules.filter(({ isMet }) => !isMet(password))
 }
 
-/** What is wrong with a new password, as one line for its field; undefined when it keeps every rule of the table. */
+/** Returns the error message for the password field, or undefined when every rule is met. */
 export function newPasswordProblem(password: string, rules: readonly PasswordRule[]): string | undefined {
   if (password === '') return 'กรอกรหัสผ่าน'
   if (lengthOf(password) > NEW_PASSWORD_LENGTH.max) return `รหัสผ่านยาวได้ไม่เกิน ${NEW_PASSWORD_LENGTH.max} ตัวอักษร`

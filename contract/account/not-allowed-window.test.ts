@@ -3,7 +3,7 @@ import { listsLockedUntil } from './not-allowed-window.ts'
 
 const window = (start: string, end: string) => ({ not_allow_start_time: start, not_allow_end_time: end })
 const USUAL = window('01:00:00', '09:00:00')
-/** A moment of 21 November 2026 by the clock in Bangkok. */
+/** Time on 21 November 2026 in Bangkok. */
 const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)
 const until = (hours: ReturnType<typeof window>, time: string) => listsLockedUntil(hours, bangkok(time))?.toISOString()
 

@@ -1,6 +1,6 @@
 import type { CustomerConfig } from './organisation.ts'
 
-/** The hours in which watch lists are read-only, because the night's matching is running (D13, C12). */
+/** Hours when watch lists are read-only because the nightly matching runs (D13, C12). */
 export type NotAllowedWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
 
 const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000
@@ -12,8 +12,8 @@ function secondsOf(time: string): number {
 }
 
 /**
- * The moment at which the lists open again, or undefined while they are open. The window is half-open: closed at its start, open at its
- * end; times are those of Bangkok whatever the zone of the device; it may cross midnight; equal times switch it off.
+ * Returns when the lists become editable again, or undefined while they are editable. The window includes its start and
+ * excludes its end, uses Bangkok time regardless of the device, and may cross midnight. Equal times disable it.
  */
 export function listsLockedUntil(window: NotAllowedWindow, now: Date): Date | undefined {
   const start = secondsOf(window.not_allow_start_time)

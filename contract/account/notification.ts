@@ -1,28 +1,30 @@
 import { z } from 'zod/mini'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 
-/** `GET /users/me/pulse`: the change poll. One cheap request by which an open tab learns that something is new, without reading all of it. */
+/** `GET /users/me/pulse`: one cheap request that lets an open tab detect new data without refetching everything. */
 export const changePollSchema = z.object({
-  /** When data was last loaded, UTC ISO: as `data_time` of the report. */
+  /** When data was last loaded, UTC ISO; the same as `data_time` of the report. */
   data_time: z.nullable(z.string()),
-  /** Grows with each notification of the user; null while there is none. */
+  /** Increases with each notification of the user; null when there are none. */
   newest_notification: z.nullable(z.string()),
-  /** Unread ones. */
+  /** Number of unread notifications. */
   unread: z.number(),
-  /** Grows with each change of a pursuit of the organisation; null while it has none. */
+  /** Increases with each change to a pursuit of the organisation; null when it has none. */
   pursuit_version: z.optional(z.nullable(z.number())),
 })
 export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
- * The kinds of notifications (specification section 3). Ours are `Export_ready`: a file made in the background can be fetched; `Mentioned`: a colleague's note
- * calls the user; `Document_changed`: e-GP has another document behind the same link; `Document_compared`: a newer document says other things than the one before;
- * `Document_found`: a document that came has made a project pass a saved filter that looks into documents, or holds a watch word that does;
- * `Join_requested`: somebody asks to be let into the organisation (super users); `Followed_*`: something new of an
- * agency, a company or a project that the user follows; `Question_news`: a load changed answers of saved questions of ใครชนะ;
- * `Contract_ends`: contracts of the organisation's report that came near their end, all of a load in one; `Term_advice`: terms of AI words that bring the user
- * only what the user hides, once a week; `Filter_part_gone`: a label, stage or colleague that a saved filter of the user asks for is gone;
- * `Announced_anew`: a cancelled project that the user starred, labelled or works on may have been announced again under another number.
+ * Notification types (specification section 3) and our additions: `Export_ready`: a background export can be
+ * downloaded; `Mentioned`: a colleague mentioned the user in a note; `Document_changed`: e-GP replaced the document
+ * behind a link; `Document_compared`: a newer version of a document differs in content; `Document_found`: a new
+ * document makes a project match a saved filter or watch word that searches documents; `Join_requested`: a person
+ * requests to join the organisation (super users); `Followed_*`: an update of an agency, company or project that the
+ * user follows; `Question_news`: a load changed answers of saved ใครชนะ questions; `Contract_ends`: contracts in the
+ * organisation's report end soon, one notification per load; `Term_advice`: AI terms that match only projects the user
+ * hides, weekly; `Filter_part_gone`: a label, stage or colleague used by a saved filter no longer exists;
+ * `Announced_anew`: a cancelled project that the user starred, labelled or works on may have been announced again under
+ * another number.
  */
 export const NOTIFICATION_TYPES = [
   'Updated',
@@ -45,56 +47,68 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** A warning comes this many days before a date, or as soon as the project is known when fewer are left (D17). */
+/** Days before a date when its warning is sent; immediately if fewer remain when the project is first seen (D17). */
 export const WARNING_DAYS = 7
 
-/** Most notifications that `GET /users/me` carries, the newest. */
+/** `GET /users/me` returns at most this many, newest first. */
 export const MAX_NOTIFICATIONS = 100
 
 export const notificationSchema = z.object({
   id: z.string(),
   read: z.boolean(),
-  /** One of `NOTIFICATION_TYPES`; a type that this version does not know is left out by the list. */
+  /** A `NOTIFICATION_TYPES` value; the list skips types that this version does not know. */
   type: z.string(),
-  /** The project's name, the name of the file, of the person or of the question, how many contracts by the days that are left, or the terms. */
+  /**
+   * Name of the project, file, person or question; for `Contract_ends` the contract counts by days left; for
+   * `Term_advice` the terms.
+   */
   detail: z.string(),
-  /** Null for `Export_ready`, `Join_requested`, `Question_news`, `Contract_ends`, `Term_advice` and `Filter_part_gone`. */
+  /**
+   * Null for `Export_ready`, `Join_requested`, `Question_news`, `Contract_ends`, `Term_advice` and `Filter_part_gone`.
+   */
   project_id: z.nullable(z.string()),
-  /** UTC ISO. */
   date_created: z.string(),
   /** ISO date that the warning is about. */
   due_date: z.nullable(z.string()),
-  /** The date has changed since, and with it came a newer warning or none: shown struck through (D17). */
+  /** The date changed after this warning, so it is shown struck through (D17). */
   outdated: z.boolean(),
-  /** `Updated`: what changed in that load. */
+  /** `Updated`: the fields that changed in that load. */
   changes: z.array(fieldChangeSchema),
-  /** `Export_ready`: the export that can be fetched. */
   export_id: z.nullable(z.string()),
-  /** `Document_compared`: the newer document and its kind while it is kept, and how many of its clauses are others; `Question_news`: how many companies won that never had; `Contract_ends`: how many contracts; `Term_advice`: how many terms. */
+  /**
+   * `Document_compared`: newer document and its kind while it still exists, and the number of changed clauses.
+   * `change_count` also counts first-time winners (`Question_news`), contracts (`Contract_ends`) or terms
+   * (`Term_advice`).
+   */
   document_id: z.optional(z.string()),
   change_count: z.optional(z.number()),
   document_kind: z.optional(z.string()),
-  /** `Document_found` and `Filter_part_gone`: the saved filter while the user has it; of the first what it looks for in documents. */
+  /**
+   * `Document_found` and `Filter_part_gone`: the saved filter while it still exists; `words` (`Document_found` only) is
+   * its document search.
+   */
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
-  /** `Document_found` of a watch word that let the project in: the word, and the page on which it stands. */
+  /** `Document_found` by a watch word: the word and its page. */
   found: z.optional(z.object({ word: z.string(), page: z.number() })),
-  /** `Followed_*`: what is followed, by name. */
+  /** `Followed_*`: name of the followed item. */
   about: z.optional(z.string()),
-  /** `Question_news` of one question that is still kept: parameters of its address. */
+  /** `Question_news` about a single question that still exists: its address parameters. */
   question: z.optional(z.record(z.string(), z.string())),
 })
 export type Notification = z.output<typeof notificationSchema>
 
 /**
- * Notification group of `GET /users/me` (specification section 3), newest first. `clickRead` is set by the load that makes notifications and
- * cleared when the popover opens while some are unread; the bell's dot needs it set and at least one notification (section 4).
+ * Notification group of `GET /users/me` (specification section 3), newest first. The load that creates notifications
+ * sets `clickRead`; opening the popover with unread ones clears it. The bell shows a dot while it is set and there is
+ * at least one notification (section 4).
  */
 export const notificationGroupSchema = z.object({ clickRead: z.boolean(), notifications: z.array(notificationSchema) })
 export type NotificationGroup = z.output<typeof notificationGroupSchema>
 
 /**
- * `notification_updated_status` of `PATCH /users/me`: says the wanted end state (R44). `notifications`: those to be marked, other fields of
- * an item are not looked at. `read_up_to`: reads all up to this one, so that none that came in between is lost unread.
+ * `notification_updated_status` of `PATCH /users/me`: the desired end state (R44). Only `id` and `read` of
+ * `notifications` are used. `read_up_to` marks everything up to this id, so notifications that arrived in the meantime
+ * stay unread.
  */
 export const notificationPatchSchema = z.object({
   clickRead: z.optional(z.boolean()),

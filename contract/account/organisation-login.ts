@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 
-/** Login with the account of an organisation: Google Workspace or Microsoft 365, for domains that the organisation has proven (decision 0138). */
+/** Login through Google Workspace or Microsoft 365, for domains that the organisation has verified (decision 0138). */
 
 export const LOGIN_PROVIDERS = ['google', 'microsoft'] as const
 export type LoginProvider = (typeof LOGIN_PROVIDERS)[number]
@@ -10,19 +10,19 @@ export const PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
   microsoft: 'Microsoft 365',
 }
 
-/** `may`: beside password and passkey; `must`: members of the domain have no other way. */
+/** `may`: in addition to password and passkey; `must`: the only way to log in for members of the domain. */
 export const LOGIN_RULES = ['may', 'must'] as const
 export type LoginRule = (typeof LOGIN_RULES)[number]
 
-/** Domains of one organisation. */
+/** Limit per organisation. */
 export const MOST_LOGIN_DOMAINS = 10
-/** Before the domain: where the record with the token stands. */
+/** Host name of the TXT record, in front of the domain. */
 export const PROOF_LABEL = '_tamngan'
-/** Before the token, so that whoever reads the zone knows what it is for. */
+/** Precedes the token, so that an administrator reading the zone can see its purpose. */
 export const PROOF_PREFIX = 'tamngan-verification='
-/** Where providers send people back to. */
+/** Redirect path registered with the providers. */
 export const RETURN_PATH = '/organisation-login'
-/** In the page where the operator has set a provider up. */
+/** Meta tag of the page, present when the operator has configured a provider. */
 export const ORGANISATION_LOGIN_TAG = 'organisation-login'
 
 const LABEL = /^[a-z0-9-]{1,63}$/
@@ -35,7 +35,7 @@ const isDomain = (text: string) => {
     !/^\d+$/.test(labels.at(-1)!)
   )
 }
-/** What people type: with the sign of a mail address, capitals or a dot at the end. */
+/** Removes a leading `@`, capitals and a trailing dot. */
 const plain = (text: string) => text.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '')
 
 export const newLoginDomainSchema = z.object({
@@ -52,7 +52,7 @@ export type NewLoginDomain = z.output<typeof newLoginDomainSchema>
 
 export const loginDomainPatchSchema = z.object({
   rule: z.optional(z.enum(LOGIN_RULES)),
-  /** Whether our own second factor is asked for after the provider's login. */
+  /** Whether our second factor is required after the provider's login. */
   asks_own_factor: z.optional(z.boolean()),
 })
 export type LoginDomainPatch = z.output<typeof loginDomainPatchSchema>
@@ -61,9 +61,9 @@ const loginDomainSchema = z.object({
   id: z.number(),
   domain: z.string(),
   provider: z.enum(LOGIN_PROVIDERS),
-  /** The TXT record that proves the domain. */
+  /** TXT record that verifies the domain. */
   record: z.object({ name: z.string(), value: z.string() }),
-  /** UTC ISO; null while the domain is not proven. */
+  /** UTC ISO; null while the domain is unverified. */
   verified_at: z.nullable(z.string()),
   checked_at: z.nullable(z.string()),
   rule: z.enum(LOGIN_RULES),
@@ -71,12 +71,11 @@ const loginDomainSchema = z.object({
 })
 export type LoginDomain = z.output<typeof loginDomainSchema>
 
-/** `GET /organisations/me/login-domains`. */
 export const loginDomainsSchema = z.object({
-  /** Providers that the operator has set up; none: nobody can connect one. */
+  /** Providers that the operator has configured; empty disables the feature. */
   providers: z.array(z.enum(LOGIN_PROVIDERS)),
   domains: z.array(loginDomainSchema),
-  /** Members whose account is bound to one at the provider. */
+  /** Members whose account is linked to a provider account. */
   identities: z.array(
     z.object({
       user_id: z.number(),
@@ -89,12 +88,15 @@ export const loginDomainsSchema = z.object({
 })
 export type LoginDomains = z.output<typeof loginDomainsSchema>
 
-/** The login took too long, was used, or began in another browser: 400. */
+/** 400: the login expired, was already used, or started in another browser. */
 export const ORGANISATION_LOGIN_OVER = 'organisation_login_over'
-/** The right password, and a team that comes by its provider alone: 400. */
+/** 400: the password is correct, but the domain requires login through its provider. */
 export const ORGANISATION_LOGIN_REQUIRED = 'organisation_login_required'
 
-/** `POST /auth/organisation/`: where to go for an address. Says nothing of the address itself: only whether its domain is connected. */
+/**
+ * `POST /auth/organisation/` returns the provider's URL. It reveals only whether the domain is connected, nothing about
+ * the address.
+ */
 export const organisationLoginSchema = z.object({
   email: z
     .string('กรอกอีเมล')
@@ -107,7 +109,7 @@ export const organisationLoginSchema = z.object({
 })
 export const organisationLoginUrlSchema = z.object({ url: z.string() })
 
-/** `POST /auth/organisation/finish/`: what the provider sent the browser back with. */
+/** `POST /auth/organisation/finish/`: query parameters of the provider's redirect. */
 export const organisationReturnSchema = z.object({
   state: z.string().check(z.minLength(1), z.maxLength(200)),
   code: z.optional(z.string().check(z.maxLength(4000))),
@@ -116,7 +118,9 @@ export const organisationReturnSchema = z.object({
 })
 export type OrganisationReturn = z.output<typeof organisationReturnSchema>
 
-/** In place of tokens: the address has an invitation, and its account is made once the terms are accepted. */
+/**
+ * Returned instead of tokens when the address has an invitation; the account is created once the terms are accepted.
+ */
 export const organisationJoinOfferSchema = z.object({
   join: z.object({
     token: z.string(),
@@ -128,7 +132,6 @@ export const organisationJoinOfferSchema = z.object({
 })
 export type OrganisationJoinOffer = z.output<typeof organisationJoinOfferSchema>['join']
 
-/** `POST /auth/organisation/join/`. */
 export const organisationJoinSchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   first_name: firstNameSchema,

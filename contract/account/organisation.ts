@@ -4,11 +4,11 @@ export const keywordSchema = z.object({
   id: z.number(),
   word: z.string(),
   group_id: z.nullable(z.number()),
-  /** False: waits for the operator and does not match yet (D11). */
+  /** False while the operator has not approved the word; it does not match yet (D11). */
   approved: z.boolean(),
-  /** Looks into public documents too (decision 0120); of the list `include` alone. */
+  /** Also searches public documents (decision 0120); `include` list only. */
   in_documents: z.optional(z.boolean()),
-  /** UTC ISO, and who added it: name or e-mail address; null for what came with the organisation. */
+  /** UTC ISO; `added_by` is a name or e-mail address, null for words that were set up with the organisation. */
   added_at: z.string(),
   added_by: z.nullable(z.string()),
 })
@@ -20,7 +20,7 @@ export type KeywordList = (typeof KEYWORD_LISTS)[number]
 
 export const customerConfigSchema = z.object({
   report_start_date: z.nullable(z.string()),
-  /** Baht as text, read as integers; a maximum of 0 means none (D8). */
+  /** Baht as text, parsed as integers; a maximum of 0 means no limit (D8). */
   min_project_budget: z.string(),
   max_project_budget: z.string(),
   search_by_ai: z.boolean(),
@@ -50,12 +50,12 @@ export const organisationSchema = z.object({
   include: z.array(keywordSchema),
   exclude: z.array(keywordSchema),
   deptsub_include: z.array(keywordSchema),
-  /** Named topics that keywords are put into (D10). */
+  /** Named topics that group keywords (D10). */
   keyword_groups: z.array(z.object({ id: z.number(), name: z.string() })),
   customer_use_package: z.string(),
-  /** Numbers of business types and subtypes, as the registration said. */
+  /** Ids of business types and subtypes from the registration. */
   business_types: z.array(z.number()),
-  /** Region code → Thai province names. */
+  /** Thai province names by region code. */
   areasWithProvinces: z.record(z.string(), z.array(z.string())),
   areasFilterReport: z.nullable(z.record(z.string(), z.array(z.string()))),
   is_access_budget_year_only: z.boolean(),
@@ -67,12 +67,12 @@ export const organisationSchema = z.object({
 })
 export type Organisation = z.output<typeof organisationSchema>
 
-/** Package by whose name a trial is recognised (specification section 1, C26). */
+/** A package with this name is a trial (specification section 1, C26). */
 export const TRIAL_PACKAGE = 'ทดลองใช้งานไม่จำกัด'
-/** Budget ceiling when the organisation sets none, baht (specification section 9). */
+/** Baht; used when the organisation sets no maximum (specification section 9). */
 export const DEFAULT_MAX_BUDGET = 10_000_000_000
 
-/** Largest value of the budget slider, and of the other two budget sliders, in baht (specification section 9). */
+/** Returns the maxima of the budget slider and of the other two budget sliders, in baht (specification section 9). */
 export function budgetCeilings(maxProjectBudget: string): { budget: number; others: number } {
   const max = Number.parseInt(maxProjectBudget, 10)
   const budget = Number.isFinite(max) && max > 0 ? max : DEFAULT_MAX_BUDGET

@@ -2,12 +2,15 @@ import { z } from 'zod/mini'
 import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
 import { registerEmailSchema } from './registration-form.ts'
 
-/** What the password calls send (specification sections 5 and 7); loaded by the forms and the server only. */
+/** Request bodies of the password calls (specification sections 5 and 7); loaded by the forms and the server only. */
 
 /** POST /auth/check-email-exist/forgot-password/ and POST /password/reset/. */
 export const resetRequestSchema = z.object({ email: registerEmailSchema })
 
-/** True ends everything that works without a login too: secret addresses, LINE, API keys, webhooks and invitations that the user made. */
+/**
+ * True also revokes access that works without a login: the user's secret addresses, LINE link, API keys, webhooks and
+ * invitations.
+ */
 const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
 
 /** POST /password/reset/confirm/{token}/. */
@@ -16,7 +19,7 @@ export const resetConfirmSchema = z
   .check(passwordsAgree('new_password'))
 export type ResetConfirm = z.output<typeof resetConfirmSchema>
 
-/** POST /password/change/: of a session whose holder has just shown who they are. */
+/** POST /password/change/: requires a recent proof of identity in this session. */
 export const passwordChangeSchema = z
   .object({
     new_password: newPasswordSchema,

@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import { labelSchema } from './label.ts'
 import { USER_ROLES } from './user.ts'
 
-/** How an organisation works on tenders: its stages, the checklist that a pursuit begins with, and who sees its prices. */
+/** How an organisation works on tenders: stages, initial checklist, and who may see its prices. */
 
-/** What a stage means, so that results can be counted whatever its name is. The first two are open: work is still to be done or waited for. */
+/** Meaning of a stage, so that results can be counted whatever its name. `open` and `submitted` are both unfinished. */
 export const STAGE_KINDS = [
   { code: 'open', th: 'กำลังทำ' },
   { code: 'submitted', th: 'ยื่นแล้ว' },
@@ -25,7 +25,6 @@ export const LONGEST_STAGE_NAME = 30
 export const MOST_ITEMS = 50
 export const LONGEST_ITEM = 200
 
-/** Stages of an organisation that changed nothing. */
 export const DEFAULT_STAGES: readonly Stage[] = [
   { id: 'screened', name: 'คัดแล้ว', kind: 'open' },
   { id: 'pricing', name: 'รอราคา', kind: 'open' },
@@ -37,35 +36,30 @@ export const DEFAULT_STAGES: readonly Stage[] = [
   { id: 'declined', name: 'ไม่ยื่น', kind: 'declined' },
 ]
 
-/** Checklist of an organisation that changed nothing. */
 export const DEFAULT_TEMPLATE: readonly string[] = ['อ่าน TOR', 'หลักประกันการเสนอราคา', 'ราคา', 'หนังสือรับรองผลงาน']
 
-/** A colleague as pursuits name them. */
 const colleagueSchema = z.object({
   id: z.number(),
   /** First and last name, or the e-mail address. */
   name: z.string(),
-  /** Their account is closed: they stand in what they did, and take on nothing new. */
+  /** Account is closed: shown in past work, but cannot be assigned anything new. */
   is_disabled: z.boolean(),
 })
 export type Colleague = z.output<typeof colleagueSchema>
 
-/** `GET /pursuits/settings`: what every member needs to draw a pursuit. */
+/** `GET /pursuits/settings`, for all members. */
 export const pursuitSettingsSchema = z.object({
-  /** In the order of the board; the first is where a pursuit begins. */
+  /** In board order; a pursuit starts in the first. */
   stages: z.array(stageSchema),
   template: z.array(z.string()),
-  /** Roles that see and set our price. */
   price_roles: z.array(z.string()),
-  /** Whether the caller is of such a role. */
   sees_price: z.boolean(),
   members: z.array(colleagueSchema),
-  /** Labels of the team, oldest first; who carries them: `GET /team-marks`. */
+  /** Team labels, oldest first; `GET /team-marks` lists the projects that have them. */
   labels: z.array(labelSchema),
 })
 export type PursuitSettings = z.output<typeof pursuitSettingsSchema>
 
-/** The part of the settings that says what an action means. */
 export type PursuitRules = Pick<PursuitSettings, 'stages' | 'template'>
 
 export const isOpenKind = (kind: StageKind | undefined): boolean => kind === 'open' || kind === 'submitted'
@@ -93,7 +87,7 @@ const stagesSchema = z
     z.refine((stages) => stages[0]?.kind === 'open', 'ขั้นแรกต้องเป็นขั้นที่กำลังทำ'),
   )
 
-/** `PATCH /pursuits/settings`, of super users. What is not sent stays; what is sent replaces the whole list. */
+/** `PATCH /pursuits/settings`, super users only. Absent fields stay unchanged; a sent list replaces the whole list. */
 export const pursuitSettingsPatchSchema = z.object({
   stages: z.optional(stagesSchema),
   template: z.optional(

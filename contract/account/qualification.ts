@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { readIsoDate } from '../thai/thai-date.ts'
 
-/** What an organisation brings to a tender, as it says so itself: private to it, and compared with what documents want of bidders. */
+/**
+ * Bidder qualifications as declared by the organisation: private to it, and compared with the requirements in
+ * documents.
+ */
 
 export const SME_CLASSES = [
   { code: 'none', th: 'ไม่ใช่ SMEs' },
@@ -11,11 +14,11 @@ export const SME_CLASSES = [
 ] as const
 export type SmeClass = (typeof SME_CLASSES)[number]['code']
 
-/** Grades of contractors at the Comptroller General's Department, the highest first: 0 is ชั้นพิเศษ. */
+/** Contractor grades of the Comptroller General's Department, highest first; 0 is ชั้นพิเศษ. */
 export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
 export const gradeText = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
 
-/** Degrees from the lowest: who has one has those before it. */
+/** Lowest first; a degree includes all before it. */
 export const DEGREES = [
   { code: 'none', th: 'ไม่ระบุวุฒิ' },
   { code: 'vocational', th: 'ปวช.' },
@@ -30,11 +33,11 @@ export const MOST_PAST_WORKS = 100
 export const MOST_CERTIFICATES = 50
 export const MOST_CLASSES = 20
 export const MOST_POSITIONS = 50
-/** Of one position. */
+/** Per position. */
 export const MOST_PEOPLE = 10_000
 export const MOST_YEARS_OF_WORK = 60
 export const LONGEST_QUALIFICATION = 200
-/** Ten ล้านล้าน baht, as money is typed everywhere. */
+/** Ten ล้านล้าน baht, the limit of every money input. */
 const MOST_BAHT = 10_000_000_000_000
 /** Buddhist years. */
 const FIRST_YEAR = 2500
@@ -56,14 +59,15 @@ const baht = z.number().check(
 const positive = baht.check(z.positive('จำนวนเงินต้องมากกว่า 0'))
 
 const pastWorkSchema = z.object({
-  /** What was done. */
   name: text(1, 'บอกว่าเป็นงานอะไร'),
-  /** Words for its kind, commas between them: `กล้องวงจรปิด, CCTV`. A work counts for a tender in whose title or clause one of them stands. */
+  /**
+   * Comma-separated keywords: `กล้องวงจรปิด, CCTV`. The work counts for a tender when its title or clause contains one
+   * of them.
+   */
   kinds: text(0, ''),
   agency: text(0, ''),
-  /** Of one contract. */
   baht: positive,
-  /** Buddhist year in which it was finished. */
+  /** Buddhist year of completion. */
   year: z.int().check(z.minimum(FIRST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567'), z.maximum(LAST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567')),
 })
 export type PastWork = z.output<typeof pastWorkSchema>
@@ -72,7 +76,7 @@ const certificateSchema = z.object({
   /** As documents name it: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
   name: text(1, 'บอกชื่อใบรับรอง'),
   number: text(0, ''),
-  /** ISO day, the last on which it holds; null: nobody said. */
+  /** ISO date of the last valid day; null means unspecified. */
   expires_on: z.nullable(z.string().check(z.refine((day) => readIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
 })
 export type Certificate = z.output<typeof certificateSchema>
@@ -85,27 +89,27 @@ const contractorClassSchema = z.object({
 export type ContractorClass = z.output<typeof contractorClassSchema>
 
 const peopleSchema = z.object({
-  /** As documents name it: `วิศวกรโยธา`. Numbers, never names. */
+  /** As documents name it: `วิศวกรโยธา`. Only head counts are stored, never names. */
   position: text(1, 'บอกตำแหน่ง'),
   count: z
     .int('ใส่จำนวนคนเป็นเลขจำนวนเต็ม')
     .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MOST_PEOPLE, `ไม่เกิน ${MOST_PEOPLE} คน`)),
-  /** The lowest among them. */
+  /** Lowest degree in the group. */
   degree: z.enum(DEGREES.map(({ code }) => code)),
-  /** Of experience, the fewest among them. */
+  /** Least experience in the group, in years. */
   years: z
     .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
     .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MOST_YEARS_OF_WORK, `ไม่เกิน ${MOST_YEARS_OF_WORK} ปี`)),
 })
 export type People = z.output<typeof peopleSchema>
 
-/** `GET /qualifications`: everything that is not said is null or empty. */
+/** `GET /qualifications`: unspecified values are null or empty. */
 export const qualificationsSchema = z.object({
   /** Registered capital, baht. */
   capital: z.nullable(positive),
-  /** Of the last statement, baht; below nothing it is negative. */
+  /** From the latest financial statement, baht; may be negative. */
   net_worth: z.nullable(baht),
-  /** What the bank still guarantees for us, baht. */
+  /** Remaining bank guarantee facility, baht. */
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
   classes: z.array(contractorClassSchema).check(z.maxLength(MOST_CLASSES, `มีได้ไม่เกิน ${MOST_CLASSES} รายการ`)),
@@ -117,11 +121,10 @@ export const qualificationsSchema = z.object({
 })
 export type Qualifications = z.output<typeof qualificationsSchema>
 
-/** `PATCH /qualifications`, of super users. What is not sent stays; what is sent replaces the whole part. */
+/** `PATCH /qualifications`, super users only. Absent fields stay unchanged; a sent list replaces the whole list. */
 export const qualificationsPatchSchema = z.partial(qualificationsSchema)
 export type QualificationsPatch = z.output<typeof qualificationsPatchSchema>
 
-/** Of an organisation that has said nothing. */
 export const NO_QUALIFICATIONS: Qualifications = {
   capital: null,
   net_worth: null,

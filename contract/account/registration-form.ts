@@ -6,14 +6,15 @@ import { loginRequestSchema } from './session.ts'
 import { phoneProblem, typedDigits, typedName, typedPhone } from './typed-text.ts'
 
 /**
- * What registration sends (specification sections 5 and 7). Each schema is at once the body of its call and the form of its step;
- * `registerStepOneFormSchema` adds the repeated password, which stays in the browser. Loaded by the form and the server only.
+ * Request bodies of registration (specification sections 5 and 7), which also validate the form of each step.
+ * `registerStepOneFormSchema` adds the repeated password, which stays in the browser. Loaded by the form and the server
+ * only.
  */
 
-/** Without control characters and halves of surrogate pairs, which no database stores as text. */
+/** Rejects control characters and lone surrogates, which the database cannot store as text. */
 const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text)
 
-/** A basic e-mail pattern, checked before the server is asked. Characters that mean something in a mail header are out (R35). */
+/** Basic e-mail pattern, checked in the browser first. Characters with a meaning in mail headers are refused (R35). */
 export const registerEmailSchema = loginRequestSchema.shape.email.check(
   z.refine<string>((email) => !/[<>()[\]\\,;:"\p{Cf}\p{Cc}\p{Cs}]/u.test(email), {
     message: 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th',
@@ -21,7 +22,10 @@ export const registerEmailSchema = loginRequestSchema.shape.email.check(
   }),
 )
 
-/** 0 and 8 or 9 more digits. Thai digits, separators and the country code are read; the rest is refused with its reason. */
+/**
+ * 0 plus 8 or 9 digits. Thai digits, separators and the country code are normalised; anything else is refused with a
+ * reason.
+ */
 export const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
   z.overwrite(typedPhone),
   z.minLength(1, 'กรอกเบอร์โทรศัพท์'),
@@ -39,7 +43,7 @@ export const organisationNameSchema = z.string('กรอกชื่ออง�
   z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
 )
 
-/** Exactly six characters; Thai digits are read as Arabic ones. */
+/** Exactly six digits; Thai digits are converted to Arabic ones. */
 export const otpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
   z.overwrite(typedDigits),
   z.minLength(1, 'กรอกรหัส 6 หลักจากอีเมล'),
@@ -51,10 +55,10 @@ const formCodeSchema = z
   .check(z.minLength(1, 'เริ่มสมัครใหม่อีกครั้ง'), z.maxLength(100, 'เริ่มสมัครใหม่อีกครั้ง'))
 
 /** POST /auth/check-email-exist/, -phone-, -organization-. */
-/** `work`: what the browser has worked out (`email-work.ts`); without it the call is answered within a smaller allowance. */
+/** `work` is the proof of work (`email-work.ts`); calls without it have a lower rate limit. */
 export const checkEmailSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
 export const checkPhoneSchema = z.object({ phone: phoneSchema })
-/** Skipped by the client outside 1 to 200 characters; the other rules of the name are not its business. */
+/** The client skips the check outside 1 to 200 characters; it does not apply the other name rules. */
 export const checkOrganisationSchema = z.object({
   organizename: z
     .string('กรอกชื่อองค์กร')
@@ -66,7 +70,10 @@ export const checkOrganisationSchema = z.object({
     ),
 })
 
-/** POST /auth/register-step-one/. `query_string` and `client_info` say where the visitor came from: text or an object; cut at 2 kB (C27). */
+/**
+ * POST /auth/register-step-one/. `query_string` and `client_info` record the visitor's origin, as text or an object,
+ * cut at 2 kB (C27).
+ */
 export const registerStepOneSchema = z.object({
   query_string: z.nullish(z.string()),
   client_info: z.nullish(z.union([z.string(), z.record(z.string(), z.unknown())])),
@@ -76,7 +83,6 @@ export const registerStepOneSchema = z.object({
 })
 export type RegisterStepOne = z.output<typeof registerStepOneSchema>
 
-/** The form of step one: what is typed and ticked. */
 export const registerStepOneFormSchema = z
   .object({
     email: registerEmailSchema,
@@ -87,7 +93,7 @@ export const registerStepOneFormSchema = z
   .check(passwordsAgree('password'))
 export type RegisterStepOneForm = z.output<typeof registerStepOneFormSchema>
 
-/** What step two asks for. `organization_option`: ids of business types and subtypes, any number of them. */
+/** `organization_option`: ids of business types and subtypes. */
 const STEP_TWO = {
   organization_name: organisationNameSchema,
   firstname: firstNameSchema,
@@ -105,14 +111,12 @@ const STEP_TWO = {
       z.refine(isPlain, 'ช่องทางที่รู้จักเรามีอักขระที่ใช้ไม่ได้'),
     ),
 }
-/** POST /auth/register-step-two/. */
 export const registerStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO })
 export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
-/** The form of step two: everything but the form's code. */
 export const registerStepTwoFormSchema = z.object(STEP_TWO)
 export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
-/** Body of `POST /auth/request-to-join/`: who asks, and the name of the organisation to join. */
+/** `POST /auth/request-to-join/`. */
 export const requestToJoinSchema = z.object({
   register_form_code: formCodeSchema,
   organization_name: organisationNameSchema,
@@ -121,10 +125,7 @@ export const requestToJoinSchema = z.object({
 })
 export type RequestToJoin = z.output<typeof requestToJoinSchema>
 
-/** POST /auth/create-register-otp/. */
 export const registerOtpSchema = z.object({ register_form_code: formCodeSchema })
 
-/** POST /auth/register-step-final/. */
 export const registerStepFinalSchema = z.object({ register_form_code: formCodeSchema, otp: otpSchema })
-/** The form of the final step. */
 export const registerStepFinalFormSchema = z.object({ otp: otpSchema })

@@ -2,17 +2,17 @@ import { z } from 'zod/mini'
 import type { FilterData } from './filter-data.ts'
 
 /**
- * A saved filter in the user's profile. Only the outline of its content is checked here, because every screen that needs the user
- * loads this: the server answers nothing that `storedFilterDataSchema` refuses.
+ * A saved filter in the user's profile. Validates only the outline of its content because every screen loads it; the
+ * server never returns anything that `storedFilterDataSchema` refuses.
  */
 export const savedFilterSchema = z.object({
   id: z.string(),
   filterName: z.string(),
-  /** Whether the report mail has a part for it. */
+  /** Whether the report mail includes it. */
   isSend: z.boolean(),
-  /** Whether the menu and the login open the report with it; at most one of a user's filters. */
+  /** Whether the menu and the login open the report with it; at most one per user. */
   isStart: z.boolean(),
-  /** Whether colleagues see it as a view of the team. */
+  /** Whether colleagues see it as a team view. */
   isShared: z.optional(z.boolean()),
   filterData: z.object({
     filter: z.looseObject({}),
@@ -23,7 +23,7 @@ export type SavedFilter = z.output<typeof savedFilterSchema>
 
 export const MAX_SAVED_FILTERS = 30
 export const MAX_FILTER_NAME = 60
-/** How many projects each saved filter finds now, and how many of them are new, by filter id. */
+/** Current and new project counts by filter id. */
 export const savedFilterCountsSchema = z.object({
   counts: z.record(z.string(), z.object({ total: z.number(), new: z.number() })),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { typedEmail } from './typed-text.ts'
 
-/** Login: specification section 5. The message of each failed check is what the form shows. */
+/** Login: specification section 5. The form shows the messages of failed checks. */
 export const loginRequestSchema = z.object({
   email: z
     .string('กรอกอีเมล')
@@ -18,17 +18,17 @@ export type LoginRequest = z.output<typeof loginRequestSchema>
 export const tokensSchema = z.object({ access: z.string(), refresh: z.string() })
 export type Tokens = z.output<typeof tokensSchema>
 
-/** Longer text is no token of ours and is not looked up (R6). */
+/** Longer text cannot be one of our tokens and is not looked up (R6). */
 export const refreshRequestSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(200)) })
 export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** Claims of the access token: who, which session, which organisation; no name, no mail (R7). Times in seconds. */
+/** Claims of the access token: user, session, organisation; no name or e-mail address (R7). Times in seconds. */
 export type AccessClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }
 
-/** Accounts that anybody may try while the invented sample is in; the server writes them into the page, outside production only. */
+/** Public accounts of the demo data; the server writes them into the page, outside production only. */
 export const sampleLoginSchema = z.object({
-  /** The same for all. */
+  /** Shared by all accounts. */
   password: z.string(),
   accounts: z.array(z.object({ email: z.string(), organisation: z.string(), role: z.string(), shows: z.string() })),
 })

@@ -1,12 +1,13 @@
-/** Most characters of a short name. */
 const MOST = 120
 
-/** Words of the procedure before what is bought. */
+/** Procedure words in front of the purchased item. */
 const PREFIXES = ['ประกาศ', 'ประกวดราคาอิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'ประมูล', 'ร่าง']
-/** What begins the name of the procedure at the end. */
+/** Start of the procedure name at the end. */
 const SUFFIXES = ['ด้วยวิธี', 'โดยวิธี', '(e-bidding)']
 
-/** A project's name without the words of the procedure, cut at 120 characters: for cards, where the kind of purchase stands elsewhere. */
+/**
+ * Strips procedure words and cuts the name at 120 characters, for cards that show the procurement method separately.
+ */
 export function shortProjectName(name: string): string {
   let short = name.trim()
   for (const prefix of PREFIXES) if (short.startsWith(prefix)) short = short.slice(prefix.length).trim()

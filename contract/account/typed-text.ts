@@ -1,6 +1,6 @@
 import { arabicDigits, joinSaraAm, withoutInvisible } from '../thai/thai-letters.ts'
 
-/** A name as it was meant: nothing invisible, composed letters, blanks of any width as one space, none at the ends. */
+/** Normalises a typed name: removes invisible characters, composes letters (NFC), collapses spaces and trims. */
 export function typedName(text: string): string {
   return joinSaraAm(withoutInvisible(text))
     .normalize('NFC')
@@ -8,7 +8,10 @@ export function typedName(text: string): string {
     .trim()
 }
 
-/** An e-mail address as it was meant: without invisible signs, `mailto:` and the full stop of the sentence it was copied from. */
+/**
+ * Normalises a typed e-mail address: removes invisible characters, `mailto:` and the full stop of the sentence it was
+ * copied from.
+ */
 export function typedEmail(text: string): string {
   return withoutInvisible(text)
     .replace(/＠/g, '@')
@@ -18,7 +21,10 @@ export function typedEmail(text: string): string {
     .replace(/(?<=[^.])\.$/, '')
 }
 
-/** Digits of a code as people type and paste them: Thai and full-width digits become Arabic, nothing invisible, no outer blanks. */
+/**
+ * Normalises a typed or pasted code: Thai and full-width digits become Arabic; invisible characters and outer spaces
+ * are removed.
+ */
 export function typedDigits(text: string): string {
   return arabicDigits(withoutInvisible(text).trim()).replace(/[０-９＋（）]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
@@ -26,17 +32,17 @@ export function typedDigits(text: string): string {
 }
 
 const PHONE_SEPARATORS = /[\s()[\].\-‐‑‒–—―−/·•]/g
-/** Of Thailand as phones write it, with the 0 that some keep in brackets: +66 (0)81…, 0066 81…, 66 81…. */
+/** Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */
 const COUNTRY_CODE = /^(?:\+|00)?66(?=0?[1-9]\d{7,8}$)0?/
 
-/** A telephone number as a phone fills it in, in the form in which it is stored: 0 and 8 or 9 more digits. Anything else stays as it is. */
+/** Normalises a phone number to 0 plus 8 or 9 digits. Returns other input unchanged except for its digits. */
 export function typedPhone(text: string): string {
   const typed = typedDigits(text)
   const digits = typed.replace(/^tel:/i, '').replace(PHONE_SEPARATORS, '').replace(COUNTRY_CODE, '0')
   return /^0\d{8,9}$/.test(digits) ? digits : typed
 }
 
-/** Why a text is no telephone number that can be stored, in Thai; undefined when it is one. */
+/** Returns why a phone number cannot be stored, in Thai, or undefined when it is valid. */
 export function phoneProblem(phone: string): string | undefined {
   if (/^0\d{8,9}$/.test(phone)) return undefined
   const plain = phone.replace(PHONE_SEPARATORS, '')

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 
-/** The usage log (product 5.10): what the people of an organisation did, newest first. Super users alone read it. */
+/** The usage log (product 5.10): members' actions, newest first. Super users only. */
 
 export const USAGE_TYPES = [
   { code: 'session', th: 'เข้าใช้งาน' },
@@ -20,17 +20,16 @@ export const USAGE_TYPES = [
 ] as const
 export type UsageType = (typeof USAGE_TYPES)[number]['code']
 
-/** Name and value beside an entry: a word before and after, the filters of a search. */
+/** Detail of an entry: a keyword before and after, the filters of a search. */
 export const usageInfoSchema = z.object({ name: z.string(), value: z.string() })
 export type UsageInfo = z.output<typeof usageInfoSchema>
 
 export const usageEntrySchema = z.object({
   id: z.number(),
-  /** Name, else e-mail address; null: nobody knows any more. */
+  /** Name, else e-mail address; null when the user is unknown. */
   user: z.nullable(z.string()),
   type: z.string(),
   description: z.string(),
-  /** UTC ISO. */
   datetime: z.string(),
   additional_info: z.array(usageInfoSchema),
 })
@@ -43,19 +42,19 @@ export const usagePageSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(usageEntrySchema),
-  /** Everybody of the organisation, for the filter. */
+  /** All users of the organisation, for the filter. */
   users: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** The oldest entry, UTC ISO; null while there is none. */
+  /** Time of the oldest entry, UTC ISO; null when the log is empty. */
   first_at: z.nullable(z.string()),
   ignored_parameters: z.array(z.string()),
 })
 export type UsagePage = z.output<typeof usagePageSchema>
 
 export const USAGE_PARAMS = [
-  /** Numbers of users. */
+  /** User ids. */
   { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },
   { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_TYPES.map(({ code }) => code) },
-  /** Days in Bangkok. */
+  /** Bangkok days. */
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'q', kind: 'text', th: 'ค้นหา' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
@@ -65,12 +64,12 @@ type Listed = (typeof USAGE_PARAMS)[number]
 export type UsageSearch = SearchOf<Listed>
 export const USAGE_PAGE_SIZES = [10, 20, 50] as const
 export const USAGE_DEFAULT_PAGE_SIZE = 10
-/** Most entries in one file; a note in it says when there are more (C19). */
+/** Limit of one export file; a note in the file reports a larger result (C19). */
 export const MAX_USAGE_EXPORT = 200_000
-/** The browser gives up on the file after this long (specification section 7). */
+/** The browser aborts the export after this time (specification section 7). */
 export const USAGE_EXPORT_MS = 120_000
 
-/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
   readonly search: UsageSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -78,7 +77,7 @@ export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
   return parseFlat<Listed>(USAGE_PARAMS, flat)
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printUsageSearch(search: UsageSearch): Record<string, string> {
   return printFlat<Listed>(USAGE_PARAMS, search)
 }

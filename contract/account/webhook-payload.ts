@@ -2,14 +2,14 @@ import { z } from 'zod/mini'
 import { TEST_EVENT } from './webhook.ts'
 
 /**
- * What a webhook is sent: type, moment, ids, public facts of the project by the names of the report's rows, and a link. Never labels, notes, prices or
- * names of members. New fields may come; none goes or changes its meaning.
+ * Webhook payload: type, time, ids, public project facts under the report's field names, and a link. Never labels,
+ * notes, prices or member names. Fields may be added; none is removed or changes its meaning.
  */
 
 const date = z.nullable(z.string())
 const money = z.nullable(z.number())
 
-/** Public facts. Money in baht, dates ISO `YYYY-MM-DD`, unknown is null. */
+/** Public facts. Money in baht, dates ISO `YYYY-MM-DD`, null is unknown. */
 const projectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
@@ -33,12 +33,11 @@ export type PayloadStage = z.output<typeof stageSchema>
 const changeSchema = z.object({ field: z.string(), old: z.nullable(z.string()), new: z.nullable(z.string()) })
 export type PayloadChange = z.output<typeof changeSchema>
 
-/** `url`: the page of the project in the product, for who may log in there. */
+/** `url` is the project page; it requires a login. */
 const about = { project: projectSchema, url: z.string() }
-/** UTC ISO: when it happened, not when it is sent. */
+/** UTC ISO time of the event, not of the delivery. */
 const timestamp = z.string()
 
-/** The body of a request, by its type. */
 export const webhookPayloadSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('match.new'), timestamp, data: z.object(about) }),
   z.object({
@@ -50,7 +49,7 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('pursuit.stage'),
     timestamp,
-    /** Null before it began, and after it was taken away. */
+    /** `previous_stage` is null for a new pursuit, `stage` for a removed one. */
     data: z.object({ ...about, stage: stageSchema, previous_stage: stageSchema }),
   }),
   z.object({ type: z.literal(TEST_EVENT), timestamp, data: z.object({ message: z.string(), url: z.string() }) }),

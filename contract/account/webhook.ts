@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 
-/** Addresses of an organisation's programs that are told what happens (decision 0127). */
+/** Webhooks notify an organisation's programs of events (decision 0127). */
 
 export const MOST_WEBHOOKS = 10
-/** A secret that was replaced signs beside the new one for so long. */
+/** Requests are also signed with the replaced secret for this long. */
 export const SECRET_OVERLAP_HOURS = 24
-/** Deliveries and what became of them are kept for so long. */
+/** Deliveries and their results are deleted after this long. */
 export const DELIVERY_DAYS = 30
-/** A delivery is tried again for so long. */
+/** A failed delivery is retried for this long. */
 export const RETRY_DAYS = 3
 
-/** What a webhook may be told. Those of `view` can be narrowed to a filter that the team shares. */
+/** Events with `view` can be restricted to a shared team filter. */
 export const WEBHOOK_EVENTS = [
   { code: 'match.new', th: 'โครงการใหม่', hint: 'โครงการที่เพิ่งประกาศและตรงกับรายการติดตาม', view: true },
   {
@@ -29,7 +29,7 @@ const events = [
   'project.winner',
   'pursuit.stage',
 ] as const satisfies readonly WebhookEvent[]
-/** Sent by a press, to see that it arrives; tried once. */
+/** Sent from the settings page to test the endpoint; tried once. */
 export const TEST_EVENT = 'webhook.test'
 
 export const DELIVERY_STATES = [
@@ -40,23 +40,21 @@ export const DELIVERY_STATES = [
 export type DeliveryState = (typeof DELIVERY_STATES)[number]['code']
 const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly DeliveryState[]
 
-/** Why nothing is tried any more. */
+/** Why a delivery is dead. */
 const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as const
 export type DeadReason = (typeof reasons)[number]
 
-/** A try: a status, or why nobody answered (a rule of ours in words, `timeout`, or a code of the line). */
+/** `fault` explains a missing response: a rule of ours in words, `timeout`, or a network error code. */
 const attemptSchema = z.object({
-  /** UTC ISO. */
   at: z.string(),
   status: z.nullable(z.number()),
   fault: z.nullable(z.string()),
   ms: z.number(),
-  /** The first 4 kB of the answer. */
+  /** First 4 kB of the response body. */
   answer: z.string(),
 })
 export type WebhookAttempt = z.output<typeof attemptSchema>
 
-/** A view that the team shares. */
 const viewSchema = z.object({ owner: z.number(), id: z.string() })
 
 const webhookSchema = z.object({
@@ -64,24 +62,24 @@ const webhookSchema = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(events)),
-  /** Null: all projects of the report. `name` null: the view is shared no more, and nothing is sent of projects. */
+  /** Null: all projects of the report. `name` null: the view is no longer shared, and no project events are sent. */
   view: z.nullable(z.extend(viewSchema, { name: z.nullable(z.string()) })),
   is_on: z.boolean(),
-  /** It paused itself: the target is gone (410), or failed for three days. */
+  /** Paused automatically: the target answered 410, or failed for three days. */
   paused: z.nullable(z.object({ at: z.string(), reason: z.enum(['gone', 'failing']) })),
-  /** The first failure since the last success. */
+  /** First failure since the last success. */
   failing_since: z.nullable(z.string()),
-  /** Until then the secret before signs as well. */
+  /** Until then requests are also signed with the previous secret. */
   old_secret_until: z.nullable(z.string()),
   made_by: z.nullable(z.string()),
   created_at: z.string(),
   last: z.nullable(z.pick(attemptSchema, { at: true, status: true, fault: true })),
-  /** Deliveries of the last 30 days by what became of them. */
+  /** Deliveries of the last 30 days by state. */
   counts: z.object({ waiting: z.number(), delivered: z.number(), dead: z.number() }),
 })
 export type Webhook = z.output<typeof webhookSchema>
 
-/** `GET /organisations/me/webhooks`, the newest first. `views`: what the team shares, to choose from. */
+/** `GET /organisations/me/webhooks`, newest first. `views` are the team's shared views to choose from. */
 export const webhooksSchema = z.object({
   webhooks: z.array(webhookSchema),
   most: z.number(),
@@ -100,43 +98,52 @@ const fields = {
   view: z.nullable(viewSchema),
 }
 
-/** `POST /organisations/me/webhooks`, of a session whose holder has just shown who they are: an open one alone sends data nowhere (R64). */
+/**
+ * `POST /organisations/me/webhooks`. Requires a recent proof of identity, so that a hijacked session cannot send data
+ * elsewhere (R64).
+ */
 export const newWebhookSchema = z.object(fields)
 export type NewWebhook = z.output<typeof newWebhookSchema>
 
-/** Its answer, and that of a new secret: told this once. */
+/** Response to creation and to a new secret, the only one that contains the secret. */
 export const madeWebhookSchema = z.object({ id: z.number(), secret: z.string() })
 export type MadeWebhook = z.output<typeof madeWebhookSchema>
 
-/** `PATCH /organisations/me/webhooks/{id}`; what is not sent stays. Another address asks who holds the session (R64). Switched on, it is paused no more. */
+/**
+ * `PATCH /organisations/me/webhooks/{id}`. Absent fields stay unchanged. A new address requires a proof of identity
+ * (R64); `is_on: true` ends a pause.
+ */
 export const webhookPatchSchema = z.partial(z.object({ ...fields, is_on: z.boolean() }))
 export type WebhookPatch = z.output<typeof webhookPatchSchema>
 
 const deliverySchema = z.object({
-  /** `webhook-id` of every try. */
+  /** `webhook-id` header of every attempt. */
   id: z.string(),
   type: z.string(),
   project_id: z.nullable(z.string()),
-  /** When it happened; UTC ISO. */
+  /** UTC ISO time of the event. */
   at: z.string(),
   state: z.enum(states),
   reason: z.nullable(z.enum(reasons)),
   attempts: z.number(),
-  /** Of one that waits: when it is tried next. */
+  /** Time of the next attempt of a waiting delivery. */
   next_at: z.nullable(z.string()),
   last: z.nullable(z.pick(attemptSchema, { at: true, status: true, fault: true, ms: true })),
 })
 export type WebhookDelivery = z.output<typeof deliverySchema>
 
-/** `GET /organisations/me/webhooks/{id}/deliveries`, 50 at a time, the newest first. `more`: what to send as `before` for the rest. */
+/**
+ * `GET /organisations/me/webhooks/{id}/deliveries`, 50 per page, newest first. `more` is the `before` parameter of the
+ * next page.
+ */
 export const deliveriesSchema = z.object({ deliveries: z.array(deliverySchema), more: z.nullable(z.string()) })
 export type WebhookDeliveries = z.output<typeof deliveriesSchema>
 
-/** `GET /organisations/me/webhooks/{id}/deliveries/{delivery}`: what is sent, byte for byte, and each try, the newest first. */
+/** `GET /organisations/me/webhooks/{id}/deliveries/{delivery}`: the exact body, and all attempts, newest first. */
 export const deliveryDetailSchema = z.extend(deliverySchema, { body: z.string(), tries: z.array(attemptSchema) })
 export type WebhookDeliveryDetail = z.output<typeof deliveryDetailSchema>
 
-/** `POST /organisations/me/webhooks/{id}/resend`: all that did not arrive since a moment (UTC ISO). */
+/** `POST /organisations/me/webhooks/{id}/resend`: resends everything undelivered since a time (UTC ISO). */
 export const resendSchema = z.object({
   since: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'เลือกวันที่')),
 })
