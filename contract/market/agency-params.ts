@@ -1,12 +1,15 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 import { WIN_RANKS } from '../report/report-view.ts'
 
-/** The query parameters of /agencies/{code}. Names are those of the pages of companies and of ใครชนะ where they mean the same. */
+/**
+ * Query parameters of /agencies/{code}. Names match those of the company and ใครชนะ pages where the meaning is the
+ * same.
+ */
 export const AGENCY_PARAMS = [
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
-  /** Exact name of one of its purchasing units; the agency's own name: what it buys without naming a unit. */
+  /** Exact name of a purchasing unit; the agency's name selects purchases without a named unit. */
   { name: 'unit', kind: 'text', th: 'หน่วยซื้อ' },
   { name: 'rank', kind: 'choice', th: 'จัดอันดับตาม', of: WIN_RANKS.map(({ code }) => code) },
   /** The figure whose projects are shown: `agencyProjects` in contract/market/agency.ts. */
@@ -15,10 +18,12 @@ export const AGENCY_PARAMS = [
 ] as const satisfies readonly FlatParam[]
 
 type Listed = (typeof AGENCY_PARAMS)[number]
-/** The typed search of the page of an agency; an absent key is the default. */
 export type AgencySearch = SearchOf<Listed>
 
-/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. Years the wrong way round count as invalid. */
+/**
+ * Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. A reversed year range is
+ * invalid.
+ */
 export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   readonly search: AgencySearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -32,9 +37,9 @@ export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   }
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export const printAgencySearch = (search: AgencySearch): Record<string, string> =>
   printFlat<Listed>(AGENCY_PARAMS, search)
 
-/** Digits alone are a code of e-GP; anything else in an address is the name of an agency. */
+/** Digits are an e-GP code; anything else in an address is an agency name. */
 export const isAgencyCode = (part: string): boolean => /^\d{2,12}$/.test(part)

@@ -1,15 +1,15 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 import { BUDGET_ITEM_STATES } from './budget.ts'
 
-/** The query parameters of /budget. */
+/** Query parameters of /budget. */
 
 const STATES = BUDGET_ITEM_STATES.map(({ code }) => code)
 
 export const BUDGET_PARAMS = [
   { name: 'year', kind: 'year', th: 'ปีงบประมาณ' },
-  /** Items that the organisation's words let in, or every item. */
+  /** Items that match the organisation's words, or every item. */
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['matched', 'all'] },
-  // The way down (BUDGET_LEVELS): each names one of its level; what stands below one that is missing is ignored.
+  // Drill-down path (BUDGET_LEVELS). Levels below a missing one are ignored.
   { name: 'ministry', kind: 'text', th: 'กระทรวง' },
   { name: 'unit', kind: 'text', th: 'หน่วยรับงบประมาณ' },
   { name: 'plan', kind: 'text', th: 'แผนงาน' },
@@ -17,18 +17,16 @@ export const BUDGET_PARAMS = [
   { name: 'q', kind: 'expression', th: 'ค้นหารายการ' },
   { name: 'category', kind: 'list', th: 'หมวดรายจ่าย' },
   { name: 'amount__range', kind: 'money', th: 'วงเงิน' },
-  /** Words of the organisation's lists. */
   { name: 'keyword__in', kind: 'list', th: 'คำติดตาม' },
   { name: 'state', kind: 'list', th: 'สถานะ', of: STATES },
   { name: 'ordering', kind: 'choice', th: 'เรียงตาม', of: ['-amount', 'amount', 'description', 'unit', 'state'] },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['20', '50', '100'], usual: '50' },
-  /** The item whose panel is open. */
+  /** Item shown in the panel. */
   { name: 'item', kind: 'count', th: 'รายการที่เปิดดู' },
 ] as const satisfies readonly FlatParam[]
 
 type Listed = (typeof BUDGET_PARAMS)[number]
-/** The typed search of /budget; an absent key is the default. */
 export type BudgetSearch = SearchOf<Listed>
 export type BudgetParamName = Listed['name']
 export type IgnoredBudgetParam = IgnoredFlatParam
@@ -36,7 +34,7 @@ export type IgnoredBudgetParam = IgnoredFlatParam
 export const BUDGET_PAGE_SIZES = [20, 50, 100] as const
 export const BUDGET_DEFAULT_PAGE_SIZE = 50
 
-/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
@@ -44,7 +42,7 @@ export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   return parseFlat<Listed>(BUDGET_PARAMS, flat)
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printBudgetSearch(search: BudgetSearch): Record<string, string> {
   return printFlat<Listed>(BUDGET_PARAMS, search)
 }

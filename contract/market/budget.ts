@@ -1,17 +1,23 @@
 import { z } from 'zod/mini'
 
 /**
- * The annual budget: items that parliament gave money for, and what became of them in e-GP. Money is baht, unknown is null, never 0.
- * The layout is that of the public machine-readable set (ITEM_ID, REF_DOC, REF_PAGE_NO, MINISTRY, BUDGETARY_UNIT, CROSS_FUNC?, BUDGET_PLAN,
- * OUTPUT, PROJECT, CATEGORY_LV1–6, ITEM_DESCRIPTION, FISCAL_YEAR, AMOUNT, OBLIGED?).
+ * The annual budget: items funded by parliament, and their progress in e-GP. Money is baht, unknown is null, never 0.
+ * The layout is that of the public machine-readable data set (ITEM_ID, REF_DOC, REF_PAGE_NO, MINISTRY, BUDGETARY_UNIT,
+ * CROSS_FUNC?, BUDGET_PLAN, OUTPUT, PROJECT, CATEGORY_LV1–6, ITEM_DESCRIPTION, FISCAL_YEAR, AMOUNT, OBLIGED?).
  */
 const money = z.nullable(z.number())
 
-/** The way down: each level stands in the one before. `project` is the layout's PROJECT, or its OUTPUT where an item has none. */
+/**
+ * Drill-down levels, each within the previous one. `project` is the layout's PROJECT, or its OUTPUT where an item has
+ * no project.
+ */
 export const BUDGET_LEVELS = ['ministry', 'unit', 'plan', 'project', 'item'] as const
 export type BudgetLevel = (typeof BUDGET_LEVELS)[number]
 
-/** What became of an item, the furthest of its linked projects: nothing announced yet, draft, invitation, contract or winner; or all cancelled. */
+/**
+ * State of the most advanced linked project: nothing announced yet, draft, invitation, contract or winner; or all
+ * cancelled.
+ */
 export const BUDGET_ITEM_STATES = [
   { code: 'none', th: 'ยังไม่ประกาศ' },
   { code: 'draft', th: 'ร่าง TOR' },
@@ -21,16 +27,19 @@ export const BUDGET_ITEM_STATES = [
 ] as const
 export type BudgetItemState = (typeof BUDGET_ITEM_STATES)[number]['code']
 
-/** How sure a link from an item to a project is, from 0 to 1; below `SURE_LINK` it is shown as a guess and counts in no figure until confirmed. */
+/**
+ * Threshold of link confidence (0 to 1). Links below it are shown as guesses and excluded from all figures until
+ * confirmed.
+ */
 export const SURE_LINK = 0.7
 
 export const budgetScopeSchema = z.object({
   fiscal_year: z.number(),
-  /** `matched`: items that the organisation's words let in; `all`: every item of the year. */
+  /** `matched`: items that match the organisation's words; `all`: every item of the year. */
   universe: z.enum(['all', 'matched']),
-  /** Items that the figures are made of. */
+  /** Number of items in the figures. */
   n: z.number(),
-  /** Items of the year that were loaded; null years have no data. */
+  /** Number of loaded items of the year; null when the year has no data. */
   n_year: z.number(),
   computed_at: z.nullable(z.string()),
   /** Source documents of the year. */
@@ -50,27 +59,27 @@ export const budgetItemSchema = z.object({
   plan: z.string(),
   output: z.nullable(z.string()),
   project: z.nullable(z.string()),
-  /** Levels 1 to 6, those that there are. */
+  /** Levels 1 to 6, as far as present. */
   categories: z.array(z.string()),
   description: z.string(),
   amount: money,
   is_multi_year: z.boolean(),
   is_cross_function: z.boolean(),
-  /** Named in the description; null where none is. */
+  /** Province named in the description; null when there is none. */
   province: z.nullable(z.string()),
   source_document: z.string(),
   source_page: z.nullable(z.number()),
-  /** The organisation's words that stand in it, and excluding ones that do not let it count as matched. */
+  /** Matching words of the organisation, and the exclusion that stops the item from counting as matched. */
   matched_words: z.array(z.string()),
   excluded_by: z.nullable(z.string()),
   state: z.enum(['none', 'draft', 'invited', 'awarded', 'cancelled']),
-  /** Links that count (sure or confirmed), and guesses that wait for a decision. */
+  /** Links that count (sure or confirmed), and unconfirmed guesses. */
   links: z.number(),
   guesses: z.number(),
 })
 export type BudgetItem = z.output<typeof budgetItemSchema>
 
-/** `GET /budgets`: items of one year, with the parameters of contract/market/budget-params.ts. */
+/** `GET /budgets`: items of one year, filtered by contract/market/budget-params.ts. */
 export const budgetPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total: z.number(),
@@ -79,13 +88,16 @@ export const budgetPageSchema = z.object({
   page_size: z.number(),
   results: z.array(budgetItemSchema),
   scope: budgetScopeSchema,
-  /** Only when nothing was found: years in which the same search finds something. */
+  /** For empty results only: other years in which the same search has items. */
   elsewhere: z.array(z.object({ fiscal_year: z.number(), n: z.number() })),
   ignored_parameters: z.array(z.string()),
 })
 export type BudgetPage = z.output<typeof budgetPageSchema>
 
-/** `GET /budgets/years`: what the package allows (D14), newest first. A year without data has `items` 0; a locked one has its number alone. */
+/**
+ * `GET /budgets/years`: years in the package (D14), newest first. A year without data has `items` 0; a locked year has
+ * null.
+ */
 export const budgetYearsSchema = z.object({
   years: z.array(z.object({ fiscal_year: z.number(), is_allowed: z.boolean(), items: z.nullable(z.number()) })),
   /** Limits of the organisation (`start_date_budgetyear`, `end_date_budgetyear`), ISO. */
@@ -93,21 +105,21 @@ export const budgetYearsSchema = z.object({
 })
 export type BudgetYears = z.output<typeof budgetYearsSchema>
 
-/** `GET /budgets/summary`: figures over all items found, computed in the database. */
+/** `GET /budgets/summary`: figures over all matching items, computed in the database. */
 export const budgetSummarySchema = z.object({
   scope: budgetScopeSchema,
   amount: money,
-  /** The same search in the year before; null where that year is not loaded or not in the package. */
+  /** The same search in the previous year; null when that year is not loaded or not in the package. */
   last_year: z.nullable(z.object({ fiscal_year: z.number(), n: z.number(), amount: money })),
-  /** Items and baht by the furthest state that they reached; each step holds those of the steps after it (cancelled stands apart). */
+  /** Items and baht by state. Each step includes the later ones; cancelled items are counted separately. */
   funnel: z.object({ budget: count, draft: count, invited: count, awarded: count, cancelled: count }),
-  /** Weighted by value, of awarded projects with a reference price. */
+  /** Weighted by value, over awarded projects with a reference price. */
   discount: z.object({ n: z.number(), weighted: money, median: money }),
-  /** Breakdown of the level below the one in the address, largest first; every row leads one level down. */
+  /** Breakdown by the level below the selected one, largest first. */
   level: z.enum(BUDGET_LEVELS),
   breakdown: z.array(
     z.object({
-      /** Name at that level; for items the description. */
+      /** Name at that level; the description for items. */
       name: z.string(),
       n: z.number(),
       amount: money,
@@ -116,7 +128,7 @@ export const budgetSummarySchema = z.object({
       awarded: z.number(),
     }),
   ),
-  /** Rows that `breakdown` does not show, as one; null when it shows all. */
+  /** Totals of the rows omitted from `breakdown`; null when it is complete. */
   others: z.nullable(z.object({ rows: z.number(), n: z.number(), amount: money })),
   /** By category level 1 over the years of the package, oldest first. */
   by_category: z.array(
@@ -124,9 +136,9 @@ export const budgetSummarySchema = z.object({
   ),
   /** Months (1–12) in which projects of the same units and words were announced in earlier years. */
   months: z.array(z.object({ month: z.number(), n: z.number() })),
-  /** Items by state, whatever the state filter says: counts beside its options. */
+  /** Items by state, ignoring the state filter; shown as counts of its options. */
   states: z.record(z.string(), z.number()),
-  /** Of the words: how many items each finds in this year and in the year before. */
+  /** Matching items per watch word, in this year and the previous one. */
   words: z.array(
     z.object({
       word: z.string(),
@@ -152,16 +164,15 @@ export const budgetLinkSchema = z.object({
   movement_date: z.nullable(z.string()),
   state: z.enum(['draft', 'invited', 'awarded', 'cancelled']),
   confidence: z.number(),
-  /** In Thai, what speaks for it: the unit, the words, the amount. */
+  /** Evidence for the link in Thai: unit, words, amount. */
   reasons: z.array(z.string()),
-  /** What the organisation decided; null: nobody has. */
+  /** The organisation's decision; null when undecided. */
   decision: z.nullable(z.enum(['confirmed', 'rejected'])),
   decided_by: z.nullable(z.string()),
   in_report: z.boolean(),
 })
 export type BudgetLink = z.output<typeof budgetLinkSchema>
 
-/** `GET /budgets/{id}`. */
 export const budgetDetailSchema = z.object({
   item: budgetItemSchema,
   links: z.array(budgetLinkSchema),
@@ -170,6 +181,6 @@ export const budgetDetailSchema = z.object({
 })
 export type BudgetDetail = z.output<typeof budgetDetailSchema>
 
-/** `POST /budgets/{id}/links/{projectId}`; null takes a decision back. Answers the detail. */
+/** `POST /budgets/{id}/links/{projectId}`; null reverts a decision. Returns the detail. */
 export const linkDecisionSchema = z.object({ decision: z.nullable(z.enum(['confirmed', 'rejected'])) })
 export type LinkDecision = z.output<typeof linkDecisionSchema>['decision']

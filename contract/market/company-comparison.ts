@@ -3,16 +3,17 @@ import { bidFiguresSchema, companyProjectSchema, companyRefSchema, discountFigur
 import { figureScopeSchema } from './figure-scope.ts'
 
 /**
- * `GET /company-comparison?project_winner_name__in=A||B`: two to five companies side by side, with the parameters of the figure scope, `common`,
- * and `project_criteria_for_consideration`. Everything that speaks of companies does so by their place in `companies`.
- * Meetings and win rates are made of projects whose bidders are known (D21); where none is, `has_meetings` is false and only what was won is compared.
+ * `GET /company-comparison?project_winner_name__in=A||B`: two to five companies side by side, with the parameters of
+ * the figure scope, `common` and `project_criteria_for_consideration`. Companies are referenced by their index in
+ * `companies`. Meetings and win rates use only projects with known bidders (D21); without any, `has_meetings` is false
+ * and only wins are compared.
  */
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
 export const comparedCompanySchema = z.object({
   ...companyRefSchema.shape,
-  /** As the address wrote it. */
+  /** Company as written in the address. */
   asked: z.string(),
   wins: z.number(),
   value: money,
@@ -27,8 +28,9 @@ export const comparedCompanySchema = z.object({
 export type ComparedCompany = z.output<typeof comparedCompanySchema>
 
 /**
- * `a` before `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three are known. The matrix shows each
- * pair from both sides: what is a's is b's turned round. Where both won a part of one project, it counts for each of them.
+ * `a` precedes `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three are
+ * known. The matrix shows each pair from both sides, so b's view is a's reversed. A project in which both won a part
+ * counts for each of them.
  */
 export const meetingSchema = z.object({
   a: z.number(),
@@ -37,7 +39,7 @@ export const meetingSchema = z.object({
   a_won: z.number(),
   b_won: z.number(),
   others_won: z.number(),
-  /** Met, and nobody has won (yet). */
+  /** Both bid, and the project has no winner (yet). */
   undecided: z.number(),
   mean_gap: money,
   median_gap: money,
@@ -46,10 +48,10 @@ export const meetingSchema = z.object({
 })
 export type Meeting = z.output<typeof meetingSchema>
 
-/** One company's part in one project: bid, or won without a known bid. */
+/** A company's part in a project: a bid, or a win without a known bid. */
 const partSchema = z.object({
   company: z.number(),
-  /** The price offered, else what was awarded. */
+  /** Bid price, or the awarded price when the bid is unknown. */
   price: money,
   is_winner: z.boolean(),
 })
@@ -64,7 +66,7 @@ export const commonProjectSchema = z.object({
   criteria: z.string(),
   winner_name: z.nullable(z.string()),
   parts: z.array(partSchema),
-  /** Lowest offered price of all bidders; null where bidders are unknown. */
+  /** Lowest bid of all bidders; null when bidders are unknown. */
   lowest_price: money,
   in_report: z.boolean(),
 })
@@ -78,7 +80,7 @@ export const comparisonSchema = z.object({
   /** Projects in which at least two of them bid or won, newest first; at most 500 of `common_total`. */
   common_projects: z.array(commonProjectSchema),
   common_total: z.number(),
-  /** Price offered (or won at) against the reference price, oldest first; at most 3,000 of `prices_total`, the newest kept. */
+  /** Bid (or awarded) price relative to the reference price, oldest first; the newest 3,000 of `prices_total`. */
   prices: z.array(
     z.object({
       company: z.number(),
@@ -93,13 +95,15 @@ export const comparisonSchema = z.object({
     }),
   ),
   prices_total: z.number(),
-  /** By department, the one in which they won most first; at most 40 of `departments_total`; `cells` in the order of `companies`. */
+  /** By department, most wins first; at most 40 of `departments_total`. `cells` in the order of `companies`. */
   departments: z.array(
     z.object({ department: z.string(), cells: z.array(z.object({ wins: z.number(), value: money })) }),
   ),
   departments_total: z.number(),
-  /** Wins and value by kind, `cells` in the order of `companies`. Sizes are named by `from`-`to` of the value in baht, `to` included
-   * (`0-500000`, open: `50000000-`); what is not known is `unknown`. */
+  /**
+   * Wins and value by dimension, `cells` in the order of `companies`. Sizes are `from`-`to` of the value in baht, `to`
+   * inclusive (`0-500000`, open: `50000000-`); unknown sizes are `unknown`.
+   */
   mix: z.array(
     z.object({
       dimension: z.enum(['method', 'type', 'size', 'province']),
@@ -107,13 +111,16 @@ export const comparisonSchema = z.object({
       cells: z.array(z.object({ wins: z.number(), value: money })),
     }),
   ),
-  /** Names in the address that no company has, and those beyond the fifth. */
+  /** Names in the address that match no company, and those beyond the fifth. */
   unknown: z.array(z.object({ asked: z.string(), similar: z.array(companyRefSchema) })),
   left_out: z.array(z.string()),
 })
 export type Comparison = z.output<typeof comparisonSchema>
 
-/** `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won|undecided`: the rows behind a cell of the matrix. */
+/**
+ * `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won|undecided`: the projects behind a
+ * cell of the matrix.
+ */
 export const comparisonProjectsSchema = z.object({
   total: z.number(),
   page: z.number(),
@@ -122,12 +129,18 @@ export const comparisonProjectsSchema = z.object({
 })
 export type ComparisonProjects = z.output<typeof comparisonProjectsSchema>
 
-/** `GET /company-comparison/pairs`: pairs that meet most in the organisation's report, to begin with. */
+/**
+ * `GET /company-comparison/pairs`: the pairs that meet most often in the organisation's report, offered as a starting
+ * point.
+ */
 export const comparisonPairsSchema = z.object({
   results: z.array(z.object({ a: companyRefSchema, b: companyRefSchema, met: z.number() })),
 })
 
-/** `GET /company-comparison/likely/{projectId}`: companies likely to bid for a project of the caller's report, and why. */
+/**
+ * `GET /company-comparison/likely/{projectId}`: companies likely to bid for a project of the caller's report, with
+ * reasons.
+ */
 export const likelyBiddersSchema = z.object({
   project: z.object({ project_id: z.string(), name: z.string() }),
   results: z.array(z.object({ company: companyRefSchema, wins: z.number(), bids: z.number(), reason: z.string() })),

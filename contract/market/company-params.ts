@@ -2,10 +2,11 @@ import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type Searc
 import { provinceNamed, regionGroups } from '../thai/province.ts'
 
 /**
- * The query parameters of /companies, /companies/{name} and /company-comparison. Names are the report's where they mean the same.
+ * Query parameters of /companies, /companies/{name} and /company-comparison. Names match the report's where the meaning
+ * is the same.
  */
 
-/** Figures a list of companies is sorted by; a minus in front begins with the largest. */
+/** Sort fields of a company list; a leading minus sorts descending. */
 export const COMPANY_SORT_FIELDS = [
   'wins',
   'value',
@@ -23,59 +24,62 @@ const ORDERINGS = [
   ...COMPANY_SORT_FIELDS.filter((field) => field !== 'value').flatMap((field) => [`-${field}`, field]),
 ]
 
-/** Tabs of a comparison; on a wide screen some stand side by side. */
+/** Tabs of a comparison; wide screens show some of them side by side. */
 export const COMPARISON_TABS = ['summary', 'common', 'prices', 'departments', 'mix', 'timeline'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
 
-/** A positive number of the database. */
 const isId = (value: string) => /^[1-9]\d{0,8}$/.test(value)
 const isProvince = (value: string) => provinceNamed(value) !== undefined
 
 export const COMPANY_PARAMS = [
-  /** What figures are about: every project that was loaded, or those of the organisation's report. */
+  /** Every loaded project, or only those of the organisation's report. */
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
-  /** Companies by name or 13-digit tax id. In the list: any part of the name, in its search form. */
+  /** Companies by name or 13-digit tax id. The list matches any part of the normalised name. */
   { name: 'project_winner_name__in', kind: 'list', th: 'บริษัท' },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
-  /** Exact names of departments or of their units. */
   { name: 'project_dept_sub__in', kind: 'list', th: 'หน่วยงาน' },
   { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
-  /** Groups of the organisation's watch words, by number: projects of its report that a word of one of them let in. */
+  /** Ids of watch-word groups: projects of the report matched by a word in one of them. */
   { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
-  /** Baht: what a company won in the scope. */
+  /** Baht won in the scope. */
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },
-  /** Companies that bid in projects which the user starred. */
+  /** Companies that bid in projects starred by the user. */
   { name: 'met', kind: 'flag', th: 'เคยพบกับเรา' },
   { name: 'ordering', kind: 'choice', th: 'เรียงตาม', of: ORDERINGS },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['20', '50', '100'], usual: '50' },
   { name: 'common', kind: 'flag', th: 'เฉพาะโครงการที่พบกัน' },
-  /** Which of the compared companies is ours: its name or tax id as it stands in the list. */
+  /** Our company among the compared ones: name or tax id as in the list. */
   { name: 'us', kind: 'text', th: 'เรา' },
-  /** Percent within which an SME is preferred to the lowest bid. */
+  /** Percentage above the lowest bid within which an SME is preferred. */
   { name: 'sme_band', kind: 'percent', th: 'แต้มต่อ SMEs', usual: '10' },
   { name: 'project_criteria_for_consideration', kind: 'list', th: 'เกณฑ์การพิจารณา' },
   { name: 'tab', kind: 'choice', th: 'มุมมอง', of: COMPARISON_TABS },
-  /** Order of the common projects, and whose departments are shown: `all`, `both`, or a compared company by its place from 1. */
+  /**
+   * Order of the common projects, and whose departments are shown: `all`, `both`, or the 1-based index of a compared
+   * company.
+   */
   { name: 'common_order', kind: 'choice', th: 'เรียงโครงการที่พบกัน', of: ['-date', 'date', 'gap', '-gap'] },
   { name: 'departments_of', kind: 'choice', th: 'หน่วยงานของ', of: ['all', 'both', '1', '2', '3', '4', '5'] },
-  /** Tax id, to distinguish companies of the same name (only /companies/{name}). */
+  /** Tax id, to distinguish companies with the same name (only /companies/{name}). */
   { name: 'tin', kind: 'text', th: 'เลขประจำตัวผู้เสียภาษี' },
-  /** Which rows stand below a figure that was clicked (only /companies/{name}): `kind:value`, such as `department:กรมทางหลวง`. */
+  /**
+   * Selected figure whose projects are listed below it (only /companies/{name}): `kind:value`, such as
+   * `department:กรมทางหลวง`.
+   */
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
 ] as const satisfies readonly FlatParam[]
 
 type Listed = (typeof COMPANY_PARAMS)[number]
-/** The typed search of the three screens; an absent key is the default. */
 export type CompanySearch = SearchOf<Listed>
 export type CompanyParamName = Listed['name']
 export type IgnoredCompanyParam = IgnoredFlatParam
 
-/** Parameters that decide which projects figures are made of: the scope bar of all three screens. */
+/** Parameters that select the projects behind the figures: the scope bar of all three screens. */
 export const FIGURE_SCOPE_PARAMS = [
   'scope',
   'year_from',
@@ -90,13 +94,17 @@ export type FigureScopeSearch = Pick<CompanySearch, (typeof FIGURE_SCOPE_PARAMS)
 
 export const COMPANY_PAGE_SIZES = [20, 50, 100] as const
 export const COMPANY_DEFAULT_PAGE_SIZE = 50
-/** A comparison holds from two to five; more in an address: the first five, and a notice. */
+/** With more companies in an address, the first five are compared and a notice is shown. */
 export const MOST_COMPARED = 5
-/** Ministerial regulation of 2020: an SME within this much of the lowest bid is preferred. Rules changed since, so the address can say another. */
+/**
+ * Ministerial regulation of 2020: an SME within this percentage of the lowest bid is preferred. The rules have changed
+ * since, so the address can override it.
+ */
 export const DEFAULT_SME_BAND = 10
 
 /**
- * Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. Years the wrong way round count as invalid.
+ * Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. A reversed year range is
+ * invalid.
  */
 export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   readonly search: CompanySearch
@@ -111,12 +119,11 @@ export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   }
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printCompanySearch(search: CompanySearch): Record<string, string> {
   return printFlat<Listed>(COMPANY_PARAMS, search)
 }
 
-/** The part of a search that decides which projects figures are made of. */
 export function figureScopeOf(search: CompanySearch): FigureScopeSearch {
   return Object.fromEntries(
     FIGURE_SCOPE_PARAMS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),

@@ -1,17 +1,22 @@
 import { z } from 'zod/mini'
 
-/** What every aggregate carries (product 7): of which projects it is made, of how many, how much is known of them, and since when it holds. */
+/**
+ * Included in every aggregate (product 7): which projects it covers, how many, how complete the data is, and its age.
+ */
 export const figureScopeSchema = z.object({
-  /** Every project that was loaded, or those of the organisation's report. */
+  /** Every loaded project, or only those of the organisation's report. */
   universe: z.enum(['all', 'watch']),
-  /** Buddhist fiscal years that the figures span; null where nothing was found. */
+  /** Range of Buddhist fiscal years; null for an empty result. */
   year_from: z.nullable(z.number()),
   year_to: z.nullable(z.number()),
-  /** Projects that the figures are made of. */
+  /** Number of projects in the figures. */
   n: z.number(),
-  /** Of these: all bidders known with prices, bidders without (all) prices, the winner alone. They add up to `n`. */
+  /**
+   * Projects where all bidders and prices are known, where bidders are known but not all prices, and where only the
+   * winner is known. The sum is `n`.
+   */
   coverage: z.object({ full: z.number(), names: z.number(), winner: z.number() }),
-  /** When the newest load was counted in, UTC ISO; null before the first. */
+  /** When the newest load was aggregated, UTC ISO; null before the first. */
   computed_at: z.nullable(z.string()),
 })
 export type FigureScope = z.output<typeof figureScopeSchema>

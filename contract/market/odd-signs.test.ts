@@ -10,7 +10,7 @@ test('each sign has a threshold, what was looked at, several other explanations,
     expect(looked).not.toBe('')
     expect(indicator ?? 'R001').toMatch(/^R0\d\d$/)
   }
-  // What explains one sign does not do for another.
+  // Each sign needs its own explanations.
   const all = SIGN_CODES.flatMap((sign) => SIGN_TEXTS[sign].explanations)
   expect(new Set(all).size).toBe(all.length)
 })

@@ -3,9 +3,9 @@ import { formatCount } from '../thai/thai-number.ts'
 import { companyRefSchema } from './company.ts'
 
 /**
- * ข้อสังเกต: what stands out in the awards of a question, said as plain facts with their n, their threshold and what else explains them. Answer of
- * `GET /who-wins/signs`. A sign says that something is worth a look, never that anything is wrong; decision 0088 has the reasons of each threshold and the source of
- * each code.
+ * ข้อสังเกต: unusual patterns in the awards of a query, stated as plain facts with n, threshold and alternative
+ * explanations. Response of `GET /who-wins/signs`. A sign means that something is worth checking, never that it is
+ * wrong. Decision 0088 documents each threshold and the source of each code.
  */
 export const SIGN_CODES = [
   'buyer_share',
@@ -18,32 +18,32 @@ export const SIGN_CODES = [
 ] as const
 export type SignCode = (typeof SIGN_CODES)[number]
 
-/** From here on a fact is said. Shares are parts of 1, money is baht. */
+/** Thresholds for reporting a sign. Shares are fractions of 1, money is baht. */
 export const SIGN_LIMITS = {
-  /** Fewest projects of an agency that anything is said of. */
+  /** Minimum number of projects of an agency. */
   projects: 10,
   buyerShare: 0.5,
   buyerWins: 5,
   pairShare: 0.8,
-  /** Part that the smaller of both won: below it one company is what stands out. */
+  /** Minimum share of the smaller winner; below it the unusual fact is the single larger winner. */
   pairLeast: 0.25,
   meetings: 8,
   meetingsShare: 0.8,
   oneBidderShare: 0.5,
-  /** A discount below this is near zero. */
+  /** Discounts below this count as near zero. */
   nearZero: 0.01,
   nearZeroShare: 0.8,
-  /** Points above the same share of the whole question. */
+  /** Minimum difference from the same share over the whole query. */
   nearZeroAbove: 0.2,
   above: 5,
   aboveShare: 0.03,
-  /** Up to here, inclusive, the state may buy by the specific method. */
+  /** Baht; the specific method is allowed up to this price, inclusive. */
   border: 500_000,
-  /** Baht: width of the window just below the border, and of the window below that, with which it is compared. */
+  /** Baht; width of the window just below the border and of the comparison window below that. */
   window: 50_000,
   belowBorder: 5,
   belowTimes: 5,
-  /** Of them at one company. */
+  /** Minimum number in the window won by a single company. */
   belowOne: 5,
 } as const
 
@@ -54,12 +54,11 @@ const BESIDE = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border
 
 type SignText = {
   readonly title: string
-  /** What was looked at. */
   readonly looked: string
   readonly threshold: string
-  /** What else brings it about. */
+  /** Alternative explanations. */
   readonly explanations: readonly string[]
-  /** Code of the red-flag indicator of the Open Contracting Partnership that is counted here; null: none is. */
+  /** Red-flag indicator code of the Open Contracting Partnership; null when there is no equivalent. */
   readonly indicator: string | null
 }
 
@@ -155,35 +154,35 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
 const money = z.nullable(z.number())
 
 /**
- * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` name the projects behind its figures, as `rows` of `GET /who-wins/projects`. Money is baht, unknown is
- * null.
+ * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` are the `rows` parameters of `GET
+ * /who-wins/projects` for its figures. Money is baht, unknown is null.
  */
 export const oddSignSchema = z.object({
-  /** Department; null: the whole question. */
+  /** Department; null means the whole query. */
   agency: z.nullable(z.string()),
-  /** Purchasing unit and its province, where the fact is about one. */
+  /** Purchasing unit and its province, for facts about a single unit. */
   unit: z.nullable(z.string()),
   province: z.nullable(z.string()),
-  /** Those of whom the fact is; of two the one who won more first. Never natural persons. */
+  /** The companies involved; for two, the one with more wins first. Never natural persons. */
   companies: z.array(companyRefSchema),
-  /** Fiscal years; null: unknown. */
+  /** Fiscal years; null means unknown. */
   year_from: z.nullable(z.number()),
   year_to: z.nullable(z.number()),
   /** `2025-03`. */
   month: z.nullable(z.string()),
   count: z.number(),
   n: z.number(),
-  /** What the threshold is held against: a part of the value for `buyer_share`, of the number otherwise. */
+  /** Value compared with the threshold: share of the value for `buyer_share`, of the count otherwise. */
   share: money,
-  /** What the counted projects brought the company, and what the agency's cost (`buyer_share`); the sum of the window (`below_threshold`). */
+  /** `buyer_share`: value won by the company, and total value of the agency. `below_threshold`: sum of the window. */
   value: money,
   whole: money,
-  /** The same share of the whole question (`low_discount`). */
+  /** `low_discount`: the same share over the whole query. */
   usual: money,
-  /** Awards in the neighbouring window, and companies in the window (`below_threshold`). */
+  /** `below_threshold`: awards in the comparison window, and companies in the window. */
   beside: money,
   winners: money,
-  /** How many of them the company got that got most (`below_threshold`). */
+  /** `below_threshold`: awards of the company with the most in the window. */
   of_one: money,
   rows: z.string(),
   n_rows: z.string(),
@@ -192,17 +191,17 @@ export const oddSignSchema = z.object({
 })
 export type OddSign = z.output<typeof oddSignSchema>
 
-/** Signs of one kind that an answer holds; the strongest come first. */
+/** Limit per kind of sign; the strongest come first. */
 export const MOST_SIGNS = 10
 
 export const oddSignsSchema = z.object({
-  /** Decided projects of the question, and of these won by companies. */
+  /** Decided projects of the query, and of these those won by companies. */
   decided: z.number(),
   won: z.number(),
   computed_at: z.nullable(z.string()),
-  /** Facts past their threshold, of all kinds. */
+  /** Facts above their threshold, of all kinds. */
   total: z.number(),
-  /** In the order of `SIGN_CODES`. `projects` were looked at in `groups` that are large enough for a word about them. */
+  /** In the order of `SIGN_CODES`. `projects` and `groups` count what was evaluated; smaller groups are skipped. */
   kinds: z.array(
     z.object({
       sign: z.enum(SIGN_CODES),
@@ -216,7 +215,7 @@ export const oddSignsSchema = z.object({
 })
 export type OddSigns = z.output<typeof oddSignsSchema>
 
-/** Figures of the signs in words, by the kind that begins their `rows`. */
+/** Titles by the kind at the start of `rows`. */
 const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   agency_year: 'งานที่รู้ผลของหน่วยงานในปีงบประมาณ',
   buyer_share: 'งานที่บริษัทชนะในหน่วยงานและปีงบประมาณนี้',
@@ -235,7 +234,7 @@ const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   below_by_one: `งานของบริษัทนี้ ${WINDOW} บาท`,
 }
 
-/** The title of the rows behind a figure of a sign; undefined for figures of other blocks. */
+/** Returns the title of the projects behind a sign's figure; undefined for other figures. */
 export function signRowsText(rows: string): string | undefined {
   const kind = rows.slice(0, Math.max(rows.indexOf(':'), 0))
   return Object.hasOwn(FIGURE_TEXTS, kind) ? FIGURE_TEXTS[kind] : undefined

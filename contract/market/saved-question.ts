@@ -2,19 +2,19 @@ import { z } from 'zod/mini'
 import { markIdSchema } from '../account/label.ts'
 
 /**
- * Questions of the view ใครชนะ that a user keeps: filters, whose projects and the order of the companies, under a name. They come by mail on the first of each
- * month, and when a company won that never had before or the first three changed.
+ * Saved ใครชนะ queries of a user: filters, market and company ranking, with a name. Results are mailed on the first of
+ * each month, and when a first-time winner appears or the top three change.
  */
 
-/** Most that one user keeps: each is asked after every load. */
+/** Limit per user, because every query runs after each load. */
 export const MOST_QUESTIONS = 20
 export const MAX_QUESTION_NAME = 60
-/** Up to so many companies a question knows who is new among its winners. */
+/** First-time winners are detected only for queries with at most this many winners. */
 export const MOST_KNOWN_WINNERS = 10_000
-/** First companies whose change is told. */
+/** Changes among this many top companies are reported. */
 export const LEADERS = 3
 
-/** Why a question is not asked any more: a filter of it is refused, or it takes longer than a question may. */
+/** Why a query is suspended: a filter is no longer valid, or it exceeds the time limit. */
 export const QUESTION_PROBLEMS = [
   { code: 'refused', th: 'ตัวกรองของคำถามนี้ใช้ไม่ได้แล้ว เปิดคำถามเพื่อดูว่าตัวไหน แล้วบันทึกใหม่' },
   { code: 'heavy', th: 'คิดคำตอบไม่เสร็จในเวลาที่กำหนด ลองใหม่ หรือเพิ่มตัวกรองให้แคบลงแล้วบันทึกใหม่' },
@@ -31,16 +31,16 @@ export const savedQuestionSchema = z.object({
   address: z.record(z.string(), z.string()),
   ...told,
   problem: z.nullable(z.enum(QUESTION_PROBLEMS.map(({ code }) => code))),
-  /** More companies won than are known one by one: only changes of the first three are told. */
+  /** Too many winners to track individually: only changes of the top three are reported. */
   is_wide: z.boolean(),
 })
 export type SavedQuestion = z.output<typeof savedQuestionSchema>
 
 /** `GET` and `PATCH /users/me/questions`. */
 export const savedQuestionsSchema = z.object({
-  /** The newest last. */
+  /** Newest last. */
   questions: z.array(savedQuestionSchema),
-  /** Whether news of them reach the bell, and the mail. */
+  /** Whether updates are sent to the bell and by mail. */
   bell: z.boolean(),
   mail: z.boolean(),
 })
@@ -54,11 +54,11 @@ const name = z
     z.maxLength(MAX_QUESTION_NAME, `ชื่อคำถามยาวได้ไม่เกิน ${MAX_QUESTION_NAME} ตัวอักษร`),
   )
 
-/** `PATCH /users/me/questions`: says the wanted end state; what is not sent stays. `add` of what is there by this id is harmless. */
+/** `PATCH /users/me/questions` sets an end state; absent fields stay unchanged. Adding an existing id is a no-op. */
 export const questionsPatchSchema = z.object({
   add: z.optional(z.object({ id: markIdSchema, name, address, ...told })),
   remove: z.optional(z.object({ id: markIdSchema })),
-  /** `again`: asked again although it had a problem. */
+  /** `again` retries a suspended query. */
   change: z.optional(
     z.object({
       id: markIdSchema,
@@ -73,7 +73,7 @@ export const questionsPatchSchema = z.object({
 })
 export type QuestionsPatch = z.output<typeof questionsPatchSchema>
 
-/** What a patch makes of it: the browser shows this before the server has answered. */
+/** Applies a patch optimistically, before the server responds. */
 export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): SavedQuestions {
   const { add, remove, change } = patch
   let { questions } = before
@@ -89,7 +89,7 @@ export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatc
   return { questions, bell: patch.bell ?? before.bell, mail: patch.mail ?? before.mail }
 }
 
-/** The patch that takes `patch` back, given what was before it; undefined when it changed nothing that can be taken back. */
+/** Returns the patch that undoes `patch`, given the previous state; undefined when there is nothing to undo. */
 export function undoOfQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): QuestionsPatch | undefined {
   const { add, remove, change } = patch
   const of = (id: string) => before.questions.find((one) => one.id === id)

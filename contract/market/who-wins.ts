@@ -7,68 +7,68 @@ import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './comp
 import { figureScopeSchema } from './figure-scope.ts'
 
 /**
- * Who wins, where and at which price among the projects that a search of the report finds. Answers of `GET /who-wins` and `GET /who-wins/projects`. Money is
- * baht, dates ISO, unknown is null, never 0.
+ * Who wins, where and at what price, among the projects that match a report search. Responses of `GET /who-wins` and
+ * `GET /who-wins/projects`. Money is baht, dates ISO, unknown is null, never 0.
  *
- * Wins, values and discounts mean what the pages of companies mean (contract/market/company.ts). Agencies, places, methods and years are counted over every
- * decided project, those that natural persons won among them; companies, months and discounts over what companies won.
+ * Wins, values and discounts are defined as for companies (contract/market/company.ts). Agencies, provinces, methods
+ * and years count every decided project, including those won by natural persons; companies, months and discounts count
+ * only wins of companies.
  */
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** Fewest wins that anybody is ranked by, and fewest projects that a median or a quartile is said of. */
+/** Minimum number of wins for a ranking, and of projects for a median or quartile. */
 export const FEWEST_RANKED = 5
-/** Companies and agencies of an answer. */
+/** Companies and agencies per response. */
 export const MOST_RANKED = 50
 
-/** Discounts below the reference price (D20) of `n` projects; the quartiles are null of fewer than `FEWEST_RANKED`. */
+/** Discounts below the reference price (D20) over `n` projects; quartiles are null below `FEWEST_RANKED`. */
 const quartilesSchema = z.object({ n: z.number(), lower: money, median: money, upper: money })
 export type Quartiles = z.output<typeof quartilesSchema>
 
-/** Projects, and what the known ones of them cost together. */
+/** Number of projects, and the total value of those with a known value. */
 const slice = { n: z.number(), value: money }
 
 export const winningCompanySchema = z.object({
   ...companyRefSchema.shape,
   wins: z.number(),
   value: money,
-  /** Of what all decided projects cost. */
+  /** Share of the value of all decided projects. */
   share: money,
   bids: z.nullable(bidFiguresSchema),
   discount: z.object({ n: z.number(), median: money }),
   first_win_date: date,
   last_win_date: date,
-  /** Projects of the question that the user starred and in which they took part. */
+  /** Matching projects that the user starred and in which the company took part. */
   met: z.number(),
 })
 export type WinningCompany = z.output<typeof winningCompanySchema>
 
 export const whoWinsSchema = z.object({
-  /** `n`: projects with a company in them. */
+  /** `n` counts projects with at least one company. */
   scope: figureScopeSchema,
-  /** Projects that the search finds; of these decided; of these won by companies. */
+  /** Projects that match the search; of these, decided; of these, won by companies. */
   projects: z.number(),
   decided: z.number(),
   won: z.number(),
   figures: z.object({
-    /** Companies that won. */
     winners: z.number(),
-    /** What the decided projects cost, of `n_value` of which it is known. */
+    /** Value of the decided projects; it is known for `n_value` of them. */
     value: money,
     n_value: z.number(),
-    /** Part of it that the five companies of most value won. */
+    /** Share of the value won by the top five companies. */
     top_five_share: money,
-    /** Companies that bid for a project whose bidders are known, on average. */
+    /** Mean number of bidding companies over the projects with known bidders. */
     bidders: z.object({ n: z.number(), mean: money }),
     discount: quartilesSchema,
-    /** Projects whose price only the budget can be held against: in no figure of discounts. */
+    /** Projects comparable only with the budget; excluded from all discounts. */
     against_budget: z.number(),
-    /** Projects found with a contract that was ended early, whoever won it. */
+    /** Projects with a contract terminated early, whoever won it. */
     terminated: z.optional(z.number()),
   }),
   companies: z.object({
     total: z.number(),
-    /** Fewer than `FEWEST_RANKED` wins in all: `results` is empty. */
+    /** False with fewer than `FEWEST_RANKED` wins in total; `results` is then empty. */
     is_ranked: z.boolean(),
     results: z.array(winningCompanySchema),
   }),
@@ -76,31 +76,33 @@ export const whoWinsSchema = z.object({
     total: z.number(),
     results: z.array(
       z.object({
-        /** Department, not its unit. */
+        /** Department, not the purchasing unit. */
         name: z.string(),
         ...slice,
-        /** Projects won by companies, by calendar month from January on. */
+        /** Projects won by companies per calendar month, January first. */
         months: z.array(z.number()),
       }),
     ),
   }),
-  /** In steps of two points, `from` inclusive; the first bin is below the reference price by nothing, the last open above. */
+  /**
+   * In steps of two points, `from` inclusive; the first bin (null) is above the reference price, the last is open above.
+   */
   discount_bins: z.array(z.object({ from: money, count: z.number() })),
-  /** By the reference price, baht, `from` inclusive and `to` exclusive; null is open. */
+  /** By reference price in baht, `from` inclusive and `to` exclusive; null is open. */
   bands: z.array(z.object({ from: money, to: money, ...quartilesSchema.shape })),
-  /** Fiscal years, oldest first; 0: unknown. */
+  /** Fiscal years, oldest first; 0 is unknown. */
   years: z.array(z.object({ year: z.number(), ...slice })),
-  /** `2025-03`, oldest first, at most the last 36; `n` projects that companies won. */
+  /** `2025-03`, oldest first, at most the last 36; `n` counts projects won by companies. */
   months: z.array(z.object({ month: z.string(), ...slice })),
-  /** Most first, as methods and provinces. */
+  /** Most projects first; provinces likewise. */
   methods: z.array(z.object({ method: z.string(), ...slice })),
-  /** Null: not known where. */
+  /** Null is an unknown province. */
   provinces: z.array(z.object({ province: z.nullable(z.string()), ...slice })),
   ignored_parameters: z.array(z.string()),
 })
 export type WhoWins = z.output<typeof whoWinsSchema>
 
-/** A project behind a figure; `value` is what it cost, whoever won it. */
+/** A project behind a figure; `value` is its total price, regardless of the winner. */
 export const wonProjectSchema = z.object({
   project_id: companyProjectSchema.shape.project_id,
   name: z.string(),
@@ -109,20 +111,22 @@ export const wonProjectSchema = z.object({
   method: z.string(),
   estimate_budget: money,
   value: money,
-  /** Of a project with one winner whose reference price is known. */
+  /** Only for a project with one winner and a known reference price. */
   discount: money,
   decided_date: date,
-  /** Companies, the one of most value first; for natural persons the kind alone. */
+  /** Companies, highest value first; for natural persons only the type of person. */
   winners: z.array(z.string()),
   in_report: z.boolean(),
 })
 export type WonProject = z.output<typeof wonProjectSchema>
 
 /**
- * `GET /who-wins/projects`: the search with `rows`, the figure that was clicked, and `page`. `total` equals the figure: `found` (all of the search),
- * `decided`, `won` (by companies), `priced` (with a discount), `against_budget`, `bidders` (bidders known), `terminated` (a contract ended early), `company:<id>`, `agency:<name>`, `year:2568`
- * (0: unknown), `month:2025-03`, `calendar_month:3` (of any year), `method:…`, `province:…` (empty: unknown), `region:north`, `discount:0.04` (a bin's `from`, `below` for the first) and
- * `band:500000-5000000` (sides empty where open). Figures of signs are named by their answer (contract/market/odd-signs.ts).
+ * `GET /who-wins/projects` takes the search with `rows` (the selected figure) and `page`. `total` equals the figure:
+ * `found` (the whole search), `decided`, `won` (by companies), `priced` (with a discount), `against_budget`, `bidders`
+ * (bidders known), `terminated` (a contract terminated early), `company:<id>`, `agency:<name>`, `year:2568` (0:
+ * unknown), `month:2025-03`, `calendar_month:3` (of any year), `method:…`, `province:…` (empty: unknown),
+ * `region:north`, `discount:0.04` (a bin's `from`, `below` for the first) and `band:500000-5000000` (limits empty where
+ * open). Figures of signs are named in their response (contract/market/odd-signs.ts).
  */
 export const wonProjectsSchema = z.object({
   total: z.number(),
@@ -133,14 +137,17 @@ export const wonProjectsSchema = z.object({
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_A_PAGE = 20
 
-/** Says which bid states of a search the view of winners does not use; undefined when there are none. */
+/** Returns a Thai notice of the bid states that the winners view ignores; undefined when the search has none. */
 export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
   const [words] = bidStates ? searchFilterTexts({ project_bidding__in: bidStates }, []) : []
   if (!words) return undefined
   return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${plainText(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
 }
 
-/** What a question is made of, as parameters of the address: the filters, whose projects, and the order of the companies. Equal questions have equal ones. */
+/**
+ * Returns the address parameters that identify a query: filters, market and company ranking. Equal queries give equal
+ * parameters.
+ */
 export function questionAddress(search: ReportSearch): Record<string, string> {
   const shown: readonly string[] = REPORT_VIEW_PARAMS
   const filters = Object.fromEntries(
@@ -150,7 +157,7 @@ export function questionAddress(search: ReportSearch): Record<string, string> {
   return printReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
-/** What is asked, in words: whose projects, and the filters. */
+/** Describes a query in Thai: market and filters. */
 export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
   const words = searchFilterTexts(winsSearch(search), labels, team).map(({ label, value, negated }) =>
     [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '),
