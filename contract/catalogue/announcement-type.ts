@@ -1,8 +1,8 @@
 import type { ProjectMovement } from './project.ts'
 
 /**
- * The nine kinds of announcement of the e-GP feed, by the code that a query asks with (`anounceType`), in the order in which a purchase passes them.
- * Source: RSS manual of the Comptroller General's Department, December 2567.
+ * The nine announcement types of the e-GP feed by query code (`anounceType`), in procurement order. Source: RSS manual
+ * of the Comptroller General's Department, December 2567.
  */
 export const ANNOUNCEMENT_TYPES = [
   { code: 'P0', th: 'แผนการจัดซื้อจัดจ้าง', movement: null },
@@ -17,11 +17,11 @@ export const ANNOUNCEMENT_TYPES = [
 ] as const satisfies readonly {
   readonly code: string
   readonly th: string
-  /** The step of the project that it is; a plan is none, since no project has begun. */
+  /** Corresponding project movement; null for a plan, which precedes the project. */
   readonly movement: ProjectMovement | null
 }[]
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
 
-/** Undefined for a code that e-GP did not have when this was written. */
+/** Returns undefined for a code that e-GP has introduced since. */
 export const announcementType = (code: string): AnnouncementType | undefined =>
   ANNOUNCEMENT_TYPES.find((type) => type.code === code)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A file of an announcement. Dates ISO; unknown is null. */
+/** A file of an announcement. Dates ISO; null is unknown. */
 export const attachmentSchema = z.object({
   name: z.string(),
   url: z.string(),

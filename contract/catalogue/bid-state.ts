@@ -1,6 +1,6 @@
 import { SOON_DAYS } from './time-left.ts'
 
-/** Whether a project takes bids: what a bidder wants to know first. On any day each project is in exactly one state. */
+/** Bid states. On any day each project is in exactly one state. */
 export const BID_STATES = [
   { code: 'open', th: 'เปิดรับข้อเสนอ' },
   { code: 'upcoming', th: 'กำลังจะมา' },
@@ -9,9 +9,9 @@ export const BID_STATES = [
 ] as const satisfies readonly { readonly code: string; readonly th: string }[]
 export type BidState = (typeof BID_STATES)[number]['code']
 
-/** Steps after which the winner is known. */
+/** Movements after which the winner is public. */
 export const AWARDED_MOVEMENTS: readonly string[] = ['winner_announced', 'winner_amended', 'contract_created']
-/** Steps that end the time of bids without a winner. */
+/** Movements that end bidding without a winner. */
 export const CLOSED_MOVEMENTS: readonly string[] = [
   'bids_closed',
   'winner_cancelled',
@@ -21,7 +21,7 @@ export const CLOSED_MOVEMENTS: readonly string[] = [
 export const INVITED_MOVEMENTS: readonly string[] = ['invited', 'invitation_amended']
 export const DRAFT_MOVEMENTS: readonly string[] = ['draft_published', 'draft_revised']
 
-/** Days are ISO dates, or numbers that count days. */
+/** Days are ISO dates or day numbers. */
 export type BidFacts<Day> = {
   readonly status: string
   readonly movement: string
@@ -31,14 +31,17 @@ export type BidFacts<Day> = {
 }
 
 /**
- * Returns the bid state of a project on a day in Bangkok. The first of these that applies:
+ * Returns the bid state of a project on a Bangkok day. The first match applies:
  *
- * 1. `awarded`: a winner or a contract is known, whatever the dates say.
- * 2. `closed`: cancelled, a step that ends the time of bids, or a bid day before today. On the bid day itself bids are still taken.
- * 3. `open`: the project was invited, with or without a known bid day. Evidence is the step, or, behind a reference price or a step that the catalogue
- *    lacks, the date of the invitation or the bid day: e-GP announces a bid day in the invitation alone.
- * 4. `upcoming`: announced, but nobody can bid yet. That is a plan, a reference price without a bid day, and every draft: its bid day, if a source states
- *    one, is a plan until the invitation.
+ * 1. `awarded`: a winner or a contract exists, regardless of dates.
+ * 2. `closed`: cancelled, a movement that ends bidding, or a bid day before today. Bids are still accepted on the bid
+ * day itself.
+ * 3. `open`: the project was invited, with or without a published bid day. Evidence is the movement or, after a
+ * reference price or an unknown movement,
+ *    the invitation date or the bid day, because e-GP publishes a bid day only in the invitation.
+ * 4. `upcoming`: announced but not yet open: a plan, a reference price without a bid day, and every draft. The bid day
+ * of a draft is only
+ *    planned until the invitation.
  */
 export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, today: Day): BidState {
   const { status, movement, submission_end_date: ends } = project
@@ -51,17 +54,16 @@ export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, 
   return ends !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
 }
 
-/** A deadline is near this many days ahead, today included. */
 export const CLOSING_DAYS = SOON_DAYS
 
-/** Near deadlines, as the chips, the morning queue, mails and messages name them. A project has one at most. */
+/** Near deadlines as shown in chips, the morning queue, mails and messages. A project has at most one. */
 export const DUE_KINDS = ['closing', 'comment'] as const
 export type DueKind = (typeof DUE_KINDS)[number]
 export const DUE_TEXTS: Readonly<Record<DueKind, string>> = { closing: 'ใกล้ปิด', comment: 'วิจารณ์ร่าง' }
 
 /**
- * Returns which deadline of a project is near: the bid day of an open one (`closing`), or the end of the comments of an upcoming one (`comment`). A bid day
- * of a project that is not open, such as a cancelled one, is no deadline. `lastDay`: the last near day, `CLOSING_DAYS` after `today`.
+ * Returns the near deadline of a project: the bid day of an open one (`closing`), or the end of comments of an upcoming
+ * one (`comment`). Other states, such as cancelled, have no deadline. `lastDay` is `CLOSING_DAYS` after `today`.
  */
 export function dueKindOf<Day extends string | number>(
   project: BidFacts<Day> & { readonly draft_discussion_end_date: Day | null },

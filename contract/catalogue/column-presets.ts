@@ -4,11 +4,11 @@ import { DEFAULT_COLUMN_ORDER, type ReportColumnField, TEAM_COLUMNS } from './re
 type Preset = {
   readonly code: 'triage' | 'price' | 'winner' | 'team' | 'all'
   readonly th: string
-  /** What is shown, in this order; the other columns follow hidden, in their default order. */
+  /** Visible columns in order; the others follow hidden, in default order. */
   readonly fields: readonly ReportColumnField[]
 }
 
-/** Sets of columns to choose from: what one looks at while sorting out, while pricing, when the result is known, and who does what. */
+/** Column presets for triage, pricing, results and team work. */
 export const COLUMN_PRESETS: readonly Preset[] = [
   {
     code: 'triage',
@@ -72,12 +72,12 @@ export const COLUMN_PRESETS: readonly Preset[] = [
   { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 
-/** The layout that a preset stands for, with the default widths and pins. */
+/** Returns the preset's layout with default widths and pins. */
 export function presetLayout(code: Preset['code']): ColumnLayout {
   const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
   const rest = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))
   return { ...mergeColumns([]), order: [...fields, ...rest], hidden: new Set(rest) }
 }
 
-/** What a new account has stored: the preset for sorting out. An empty list is an account that was never asked. */
+/** Column settings of a new account. An account that never got a preset has an empty list. */
 export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = columnSettingsOf(presetLayout('triage'))

@@ -1,10 +1,13 @@
 import { z } from 'zod/mini'
 import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
 
-/** Narrowest and widest a user may make a column, CSS pixels. */
+/** Limits of a column's width, CSS pixels. */
 export const COLUMN_WIDTH = { min: 72, max: 800 } as const
 
-/** One column of a user's report (specification section 3). `width` in CSS pixels and `isPinned` are absent where the default holds. */
+/**
+ * One column of a user's report (specification section 3). `width` (CSS pixels) and `isPinned` are absent for the
+ * default.
+ */
 export const columnSettingSchema = z.object({
   id: z.string(),
   field: z.string(),
@@ -19,22 +22,19 @@ export type ColumnSetting = z.output<typeof columnSettingSchema>
 
 export type ColumnLayout = {
   readonly order: readonly ReportColumnField[]
-  /** Fields that are not shown; every other field is. */
   readonly hidden: ReadonlySet<ReportColumnField>
-  /** Fields that stay in sight while the others scroll. */
   readonly pinned: ReadonlySet<ReportColumnField>
-  /** CSS pixels that the user chose; absent where the catalogue's width holds. */
+  /** Custom widths in CSS pixels; other columns use the catalogue's width. */
   readonly widths: ReadonlyMap<ReportColumnField, number>
 }
 
-/** Pinned until the user says otherwise: what is new, and what it is called. */
+/** Pinned by default. */
 export const DEFAULT_PINNED: readonly ReportColumnField[] = ['change_status', 'name']
 
 /**
- * The stored column settings merged with the defaults by field, keeping the user's show/hide choice and order
- * (specification section 4). Settings of fields that no longer exist are dropped; a field that the settings do not know
- * stands at its default position, shown unless it is of the team's work. Settings that would hide everything are not followed: a table without columns
- * shows nothing to undo it with.
+ * Merges stored column settings with the defaults by field, preserving visibility and order (specification section 4).
+ * Drops settings of removed fields; a field without a setting is at its default position, visible unless it is a team
+ * column. If the settings hide every column, the defaults apply, because an empty table offers no way to undo it.
  */
 export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
   const stored = new Map(settings.map((setting) => [setting.field, setting]))
@@ -48,7 +48,7 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
       width: setting?.width,
     }
   })
-  // Array.prototype.sort is stable, so equal positions keep the default order.
+  // Array.prototype.sort is stable, so equal positions stay in default order.
   const order = [...columns].sort((a, b) => a.position - b.position).map(({ field }) => field)
   const hidden = columns.filter(({ shown }) => !shown).map(({ field }) => field)
   return {
@@ -59,7 +59,7 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
   }
 }
 
-/** The settings to store for a layout: all columns, `mergeColumns` of which is the layout again. */
+/** Returns the settings to store for a layout; the inverse of `mergeColumns`. */
 export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnSetting[] {
   return order.map((field, currentPosition) => {
     const width = widths.get(field)

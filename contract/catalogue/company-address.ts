@@ -1,10 +1,13 @@
-/** NFC does not join nikhahit and sara aa, as some sources write sara am, also with a tone between them. */
+/**
+ * NFC does not compose nikhahit and sara aa, which some sources write for sara am, optionally with a tone mark between
+ * them.
+ */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
 
 /**
- * What servers and proxies do not leave alone in a path, also percent-encoded: nginx decodes `%2F` and merges `//`, file servers refuse `\`, `%25` is
- * decoded once too often, and dots in front read as a folder above or a hidden file (C11). Chats leave a closing sign at the end out of the link they
- * make. Each is written `~` and its two hex digits.
+ * Characters that servers and proxies change in a path even when percent-encoded: nginx decodes `%2F` and merges `//`,
+ * file servers reject `\`, `%25` is decoded twice, and leading dots mean a parent folder or a hidden file (C11). Chat
+ * apps exclude trailing punctuation from links. Each is encoded as `~` and two hex digits.
  */
 const UNSAFE = /[/\\%?#;]|^\.+|(?<![.)!'*])[.)!'*]+$|~(?=[0-9A-F]{2})/g
 const CODES: Readonly<Record<string, string>> = {
@@ -24,12 +27,12 @@ const CODES: Readonly<Record<string, string>> = {
 const SIGNS = new Map(Object.entries(CODES).map(([sign, code]) => [code, sign]))
 const CODE = new RegExp([...SIGNS.keys()].join('|'), 'g')
 
-/** A company's name as one part of an address, before percent-encoding. */
+/** Encodes a company name as an address segment, before percent-encoding. */
 export function companyNamePart(name: string): string {
   return name.replace(UNSAFE, (signs) => [...signs].map((sign) => CODES[sign]).join(''))
 }
 
-/** The name that a part of an address stands for, composed: sara am comes in two encodings. */
+/** Decodes an address segment to a composed company name; sara am occurs in two encodings. */
 export function companyNameOf(part: string): string {
   const name = part.replace(CODE, (code) => SIGNS.get(code)!)
   return name.replace(SPLIT_SARA_AM, '$1\u0e33').normalize('NFC')

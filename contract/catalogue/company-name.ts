@@ -2,16 +2,23 @@ import { searchForm } from '../thai/thai-text.ts'
 import { isNaturalPerson, isPersonId, type NamedParty, publicTaxId } from './natural-person.ts'
 
 /**
- * Who a company is. Names are written in many ways (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids in one; people who won as themselves are
- * no companies. Both towers compare names by the same functions; changing a rule means counting all loads in anew (`COMPANIES_VERSION`).
+ * Identity of a company. Names have many spellings (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids only one;
+ * natural persons are not companies. Both sides of every comparison use these functions; after changing a rule,
+ * increment `COMPANIES_VERSION` so that all loads are aggregated again.
  */
 
-/** Legal forms that make two companies of one name two; what belongs to the name itself (ร้าน, สหกรณ์, กิจการร่วมค้า) is none. */
+/**
+ * Legal forms that distinguish companies with equal names. Words that belong to the name itself (ร้าน, สหกรณ์,
+ * กิจการร่วมค้า) are not legal forms.
+ */
 type LegalForm = 'public' | 'limited' | 'limited_partnership' | 'ordinary_partnership' | 'partnership' | 'none'
 
 type Rule = { readonly form: LegalForm; readonly pattern: RegExp }
 
-/** In their search form, longest first. ห้างหุ่นส่วน stands in 435 of 1.39 million real contracts for ห้างหุ้นส่วน. */
+/**
+ * Patterns for the normalised name, longest first. 435 of 1.39 million real contracts misspell ห้างหุ้นส่วน as
+ * ห้างหุ่นส่วน.
+ */
 const PREFIXES: readonly Rule[] = [
   { form: 'public', pattern: /^(?:บริษัทมหาชนจำกัด|บมจ)\.?/ },
   { form: 'limited', pattern: /^(?:บริษัทจำกัด|บริษัท|บจก|บจ\.|บ\.)\.?/ },
@@ -22,7 +29,7 @@ const PREFIXES: readonly Rule[] = [
   },
   { form: 'partnership', pattern: /^(?:ห้างหุ้นส่วน|ห้างหุ่นส่วน)/ },
 ]
-/** English ones begin where no other letter stands: "taco.,ltd" is called Taco. */
+/** English suffixes start only after a non-letter: "taco.,ltd" is Taco. */
 const SUFFIXES: readonly Rule[] = [
   { form: 'public', pattern: /จำกัด,?\(?มหาชน\)?$|\(มหาชน\)$|(?<![a-z0-9])(?:public company limited|pcl|plc)\.?$/ },
   { form: 'limited', pattern: /จำกัด$|จก\.$|(?<![a-z0-9])(?:co(?:mpany)?[ .,]*)?(?:ltd|limited)\.?$/ },
@@ -31,12 +38,12 @@ const SUFFIXES: readonly Rule[] = [
     pattern: /(?<![a-z0-9])(?:limited partnership|(?:ltd|limited)\.?[ ,]*part(?:nership)?\.?)$/,
   },
 ]
-/** Forms whose name may end in จำกัด or (มหาชน); after หจก. the words belong to the name. */
+/** Forms whose name may end in จำกัด or (มหาชน); after หจก. these words belong to the name. */
 const ENDING: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
-/** One firm has one tax id whatever office or person signs: e-GP adds them to names. */
+/** e-GP appends the office or the signatory to names, although the firm has a single tax id. */
 const OFFICE = /\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$/
 const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
-/** Every cooperative is limited by law, and half of them write it. */
+/** Every cooperative is limited by law, but only half of the names include it. */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
 const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
 
@@ -54,38 +61,41 @@ function partsOf(name: string): { readonly form: LegalForm; readonly key: string
   const stem = before?.rest ?? whole
   const after = ENDING.has(before?.form ?? 'none') ? taken(stem, SUFFIXES) : undefined
   const key = (after?.rest ?? stem).replace(SEPARATORS, '')
-  // A name that is nothing but a legal form is its own name.
+  // A name that consists only of a legal form is its own key.
   if (key === '') return { form: 'none', key: searchForm(name).replace(SEPARATORS, '') }
   return { form: COOPERATIVE.test(stem) ? 'none' : formOf(before?.form, after?.form), key }
 }
 
-/** บริษัท … จำกัด (มหาชน) begins like every limited company; its end decides. */
+/** บริษัท … จำกัด (มหาชน) starts like a limited company, so the suffix decides. */
 function formOf(before: LegalForm | undefined, after: LegalForm | undefined): LegalForm {
   return after === 'public' ? 'public' : (before ?? after ?? 'none')
 }
 
-/** A name as companies are searched by: search form, without legal form, blanks, dots, commas, dashes and quotes. Empty for an empty name. */
+/**
+ * Returns the search key of a company name: normalised, without legal form, spaces, dots, commas, dashes and quotes.
+ * Empty for an empty name.
+ */
 export function companyNameKey(name: string): string {
   return partsOf(name).key
 }
 
 /**
- * Returns the tax id of a company; undefined for a person's id, the placeholder of zeros and anything unreadable. Ids that begin with D are given to joint
- * ventures one after another at each agency (D888888888001 is two ventures in the data), so a venture is known by its name.
+ * Returns the tax id of a company; undefined for a person's id, the all-zero placeholder and unreadable text. Agencies
+ * assign ids starting with D to joint ventures independently (D888888888001 is two ventures in the data), so a venture
+ * is identified by name.
  */
 export function usableTaxId(taxId: string | null): string | undefined {
   const id = publicTaxId(taxId)
   return id === null || id.startsWith('D') ? undefined : id
 }
 
-/** Identity: `t:` and the tax id, else `n:`, the legal form and the name without it; undefined where neither is known. */
+/** Returns `t:` and the tax id, else `n:`, the legal form and the name without it; undefined when both are unknown. */
 export function companyKey({ taxId, name }: NamedParty): string | undefined {
   const id = usableTaxId(taxId)
   if (id !== undefined) return `t:${id}`
   return nameIdentity(name)
 }
 
-/** The identity that the name alone gives. */
 export function nameIdentity(name: string | null): string | undefined {
   if (name === null) return undefined
   const { form, key } = partsOf(name)
@@ -93,11 +103,12 @@ export function nameIdentity(name: string | null): string | undefined {
 }
 
 /**
- * Who each party to one project is, in their order: a party with a name alone is the one that has this name and a tax id in the same project.
+ * Returns the identity of each party to a project, in order. A party without a tax id has the identity of a party with
+ * the same name that has one.
  */
 export function identitiesOf(parties: readonly NamedParty[]): (string | undefined)[] {
   const ids = parties.map(({ taxId }) => usableTaxId(taxId))
-  // Most contracts have one party with a tax id: what its name is made of need not be known.
+  // Fast path: in most contracts every party has a tax id, so names need not be parsed.
   if (parties.every((_, index) => ids[index] !== undefined)) return ids.map((id) => `t:${id}`)
   const spelled = new Map<string | null, string | undefined>()
   for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, nameIdentity(name))
@@ -114,8 +125,8 @@ export function identitiesOf(parties: readonly NamedParty[]): (string | undefine
 }
 
 /**
- * Whether each party to one project is a natural person, in their order. A party with a name alone is who bears that name in the same project, so one
- * mention with a person's id decides for all of them.
+ * Returns for each party whether it is a natural person, in order. A party without an id is the party with the same
+ * name in the project, so one mention with a person's id decides for all of them.
  */
 export function naturalPeopleAmong(
   parties: readonly NamedParty[],

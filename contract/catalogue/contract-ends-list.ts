@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { purchaseHistorySchema } from './purchase-history.ts'
 
-/** Days ahead of a list for which the address names none. */
+/** Days ahead when the address has no value. */
 export const DEFAULT_ENDS_WITHIN = 180
 export const CONTRACT_ENDS_A_PAGE = 20
 
@@ -15,9 +15,9 @@ export const contractEndSchema = z.object({
   method: z.string(),
   /** As published. */
   winner_name: z.nullable(z.string()),
-  /** Of this contract, baht: its own amount, else the price of its project where that has no other contract. */
+  /** Baht: the contract's amount, else the project's price if this is its only contract. */
   amount: z.nullable(z.number()),
-  /** Agreed for all contracts of the project, baht, and how many these are. */
+  /** Baht agreed for all contracts of the project, and their number. */
   project_amount: z.nullable(z.number()),
   project_contracts: z.number(),
   signed_date: z.nullable(z.string()),
@@ -26,7 +26,7 @@ export const contractEndSchema = z.object({
   days_left: z.number(),
   history: purchaseHistorySchema,
 })
-/** What a contract is worth in words; undefined where nothing is known. `format` prints a sum without its unit. */
+/** Describes a contract's value in Thai; undefined when unknown. `format` prints an amount without its unit. */
 export function contractAmountText(
   contract: Pick<ContractEnd, 'amount' | 'project_amount' | 'project_contracts'>,
   format: (sum: number) => string,
@@ -39,14 +39,15 @@ export function contractAmountText(
 export type ContractEnd = z.output<typeof contractEndSchema>
 
 /**
- * `GET /contract-ends` with the parameters of the report: contracts under way of the projects that the search finds, in both tabs unless it asks for delivered
- * work, that end within `ends_within` days (180 where it is not given); the one that ends first stands first.
+ * `GET /contract-ends` with the report's parameters: running contracts of the matching projects that end within
+ * `ends_within` days (default 180), earliest end first. Covers both tabs unless the search is limited to delivered
+ * work.
  */
 export const contractEndsSchema = z.object({
   total: z.number(),
-  /** Projects that they are of. */
+  /** Number of distinct projects. */
   projects: z.number(),
-  /** What those are worth whose amount is known, baht, and how many these are. */
+  /** Sum of the available amounts in baht, and the number of contracts in it. */
   value: z.nullable(z.number()),
   n_value: z.number(),
   within: z.number(),

@@ -1,11 +1,14 @@
 export type Discount = {
-  /** Share below the reference price, 0.083 = 8.3 %; negative when the winner is dearer. */
+  /** Fraction below the reference price, 0.083 = 8.3 %; negative when the winner is more expensive. */
   readonly rate: number
-  /** What it is measured against: without a reference price it is the budget, which must never be averaged together (D20). */
+  /** Base price: the budget when there is no reference price. The two must never be averaged together (D20). */
   readonly against: 'reference' | 'budget'
 }
 
-/** Discount of the winning price (D20), or undefined when a side is unknown or the base is not above zero. Amounts in baht. */
+/**
+ * Returns the discount of the winning price (D20); undefined when a price is unknown or the base is not positive.
+ * Amounts in baht.
+ */
 export function discountOf(row: {
   readonly budget: number | null
   readonly estimate_budget: number | null
@@ -17,7 +20,7 @@ export function discountOf(row: {
   return { rate: (base - row.winner_budget) / base, against }
 }
 
-/** The two discounts of a company, by names that nobody takes for each other; both against the reference price. */
+/** Names and explanations that users cannot confuse; both discounts are against the reference price. */
 export const DISCOUNT_TEXTS = {
   weighted: {
     th: 'ส่วนลดรวมทุกงาน',
@@ -29,7 +32,10 @@ export const DISCOUNT_TEXTS = {
   },
 } as const
 
-/** Sizes by the reference price, baht: up to 500,000 the state may buy without competition, from 5 million on a draft must be published first. */
+/**
+ * Bands by reference price, baht: up to 500,000 the state may buy without competition; from 5 million a draft must be
+ * published first.
+ */
 export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
   { from: null, to: 500_000 },
   { from: 500_000, to: 5_000_000 },
@@ -38,6 +44,6 @@ export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: n
   { from: 50_000_000, to: null },
 ]
 
-/** Whether a reference price, satang, is in a band of `SIZE_BANDS`. */
+/** Tests a reference price in satang against a band in baht. */
 export const isInSizeBand = (satang: number, { from, to }: (typeof SIZE_BANDS)[number]): boolean =>
   (from === null || satang >= from * 100) && (to === null || satang < to * 100)

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * What an import repaired, left out or doubts. A doubt belongs to one field of one project; the project page, the exports and the list of loads
- * count and show it by its kind.
+ * What an import repaired, omitted or questions. A doubt belongs to one field of one project; the project page, the
+ * exports and the list of loads show it by kind.
  */
 export const DOUBT_KINDS = [
   'amount_is_id',
@@ -28,14 +28,13 @@ export type DoubtKind = (typeof DOUBT_KINDS)[number]
 
 export const doubtSchema = z.object({
   kind: z.enum(DOUBT_KINDS),
-  /** Thai name of the field. */
   field: z.string(),
-  /** As the source wrote it; of a repaired value also what was read: `7/2/1968 → 2025-02-07`. */
+  /** As in the source; for a repaired value also the result: `7/2/1968 → 2025-02-07`. */
   value: z.string(),
 })
 export type Doubt = z.output<typeof doubtSchema>
 
-/** Short Thai names of the kinds, for counts. */
+/** Short Thai names, used with counts. */
 export const DOUBT_LABELS: Readonly<Record<DoubtKind, string>> = {
   amount_is_id: 'จำนวนเงินเป็นเลขประจำตัว',
   amount_too_high: 'จำนวนเงินสูงผิดปกติ',
@@ -78,10 +77,8 @@ const CONSEQUENCES: Readonly<Record<DoubtKind, string>> = {
   file_layout: 'ระบบอ่านให้แล้ว',
 }
 
-/** One sentence that names the field, the value and what follows. */
 export function doubtSentence({ kind, field, value }: Doubt): string {
   return value === '' ? `${field}: ${CONSEQUENCES[kind]}` : `${field}: ต้นทางเขียนว่า "${value}" ${CONSEQUENCES[kind]}`
 }
 
-/** Kinds of amounts that no figure counts. */
 export const isAmountLeftOut = (kind: DoubtKind): boolean => kind.startsWith('amount_')

@@ -1,25 +1,29 @@
 import { z } from 'zod/mini'
 
-/** What documents of announcements state surely, of kinds that an operator has switched on. It fills what is empty and replaces nothing (decision 0077). */
+/**
+ * Facts read with certainty from announcement documents, for the fact types that the operator has enabled. They fill
+ * empty fields and never replace a value (decision 0077).
+ */
 export const DOCUMENT_SOURCE = 'egp-document'
 
 /**
- * Which source is believed where two disagree: the first of a line before the next. Sources of one line are equal, and the later word counts, as it
- * does for facts of no group. A source that stands nowhere is believed last.
+ * Source priority per group when sources disagree, highest first. Sources on the same line are equal, and the latest
+ * value wins, as for facts without a group. Unlisted sources rank last.
  */
 export const SOURCE_ORDER = {
-  // The contract API has the money as it was booked; the open files are copies of it, made monthly; the feed knows none.
+  // The contract API has the booked amounts; the open files are monthly copies of it; the feed has no amounts.
   price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_SOURCE]],
-  // The feed is the announcement itself, of last night; a contract file tells the stage of the month in which it was made.
+  // The feed is last night's announcement itself; a contract file has the stage of the month in which it was created.
   stage: [['egp-rss'], ['cgd-json', 'ocds'], ['cgd-csv'], [DOCUMENT_SOURCE]],
-  // Among the sources of the feed the later word counts: a day is moved. A reading of ours replaces none.
+  // The latest value wins among feed sources, because dates get postponed. A value read from a document never replaces
+  // one.
   deadline: [['cgd-json', 'cgd-csv', 'ocds', 'egp-rss'], [DOCUMENT_SOURCE]],
-  // Contracts name the purchasing unit; the feed knows only which agency was asked for.
+  // Contracts name the purchasing unit; the feed only has the agency it was queried for.
   agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_SOURCE]],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>
 export type FactGroup = keyof typeof SOURCE_ORDER
 
-/** The facts whose source is kept, by their names in a report row. */
+/** Facts whose source is stored, by report row field. */
 export const SOURCED_FACTS = {
   budget: 'price',
   estimate_budget: 'price',
@@ -35,17 +39,17 @@ export const SOURCED_FACTS = {
 export type SourcedFact = keyof typeof SOURCED_FACTS
 export const SOURCED_FACT_NAMES = Object.keys(SOURCED_FACTS) as SourcedFact[]
 
-/** Where a fact comes from and since when it is known so, UTC ISO. */
+/** Source of a fact, and since when it has this value (UTC ISO). */
 export const factSourceSchema = z.object({
   fact: z.string(),
   source: z.string(),
   seen_at: z.string(),
-  /** Of the document that states it, from 1. */
+  /** 1-based page of the document that states it. */
   page: z.optional(z.number()),
 })
 export type FactSource = z.output<typeof factSourceSchema>
 
-/** Names of the sources as a colleague says them, for a line below a fact. */
+/** Short source names for the line below a fact. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'cgd-json': 'CGD',
   'cgd-csv': 'ไฟล์ของ CGD',
@@ -54,11 +58,11 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   [DOCUMENT_SOURCE]: 'เอกสาร',
 }
 
-/** One that is not known is shown as received; undefined for the sample, of which the page says as a whole that it is invented. */
+/** Returns unknown sources unchanged, and undefined for demo data, which the page already marks as fictitious. */
 export const shortSourceName = (source: string): string | undefined =>
   source === 'sample' ? undefined : Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source] : source
 
-/** Place of a source in its group, 0 the most believed. */
+/** Returns the priority of a source in its group; 0 is highest. */
 export function placeOf(group: FactGroup, source: string): number {
   const order: readonly (readonly string[])[] = SOURCE_ORDER[group]
   const place = order.findIndex((line) => line.includes(source))

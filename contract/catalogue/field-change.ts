@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** One tracked field that changed in the load shown (D3). Values are the wire form of the field. */
+/** A tracked field that changed in the displayed load (D3). Values are in wire format. */
 export const fieldChangeSchema = z.object({
   field: z.string(),
   old: z.nullable(z.string()),

@@ -1,13 +1,13 @@
 import { fiscalYearRange } from '../thai/thai-date.ts'
 
-/** Buddhist fiscal year of an ISO date (D15): year N runs from 1 October N−1 to 30 September N. */
+/** Returns the Buddhist fiscal year of an ISO date (D15): year N runs from 1 October N−1 to 30 September N. */
 export function fiscalYearOf(isoDate: string): number {
   return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
 }
 
 /**
- * Fiscal years of an organisation's package, newest first (`allow_access_budget_year`, C20): comma-separated, blanks allowed, years of either era
- * (above 2400 is Buddhist). What is no year is left out.
+ * Parses the fiscal years of an organisation's package, newest first (`allow_access_budget_year`, C20):
+ * comma-separated, spaces allowed, years of either era (above 2400 is Buddhist). Skips anything else.
  */
 export function allowedBudgetYears(text: string): number[] {
   const years = text
@@ -18,9 +18,7 @@ export function allowedBudgetYears(text: string): number[] {
   return [...new Set(years)].toSorted((a, b) => b - a)
 }
 
-/**
- * Of an organisation's package, the years that its date limits leave open: those of which a day lies between `start` and `end` (ISO, null: no limit).
- */
+/** Returns the package's years that overlap the date limits `start` and `end` (ISO, null: no limit). */
 export function openBudgetYears(
   allowed: string,
   { start, end }: { readonly start: string | null; readonly end: string | null },

@@ -1,20 +1,20 @@
 import { z } from 'zod/mini'
 
 /**
- * How far what is shown can be trusted to be all there is: only where real sources are asked. Of the report over all of them, of a project about its
- * agency.
+ * How complete and current the data is, only when real sources are polled. For the report it covers all sources, for a
+ * project its agency.
  */
 export const freshnessSchema = z.object({
-  /** When a source last answered, UTC ISO; null: not yet. */
+  /** When a source last responded, UTC ISO; null: not yet. */
   checked_at: z.nullable(z.string()),
-  /** Announcements that are known to exist and could not be had. */
+  /** Announcements that exist but could not be downloaded. */
   missing: z.number(),
-  /** Whether the last round in which everything was asked is older than `LATE_HOURS`. */
+  /** True when the last complete polling round is older than `LATE_HOURS`. */
   is_late: z.boolean(),
-  /** When that round ended, UTC ISO; null: none has. */
+  /** End of that round, UTC ISO; null: none yet. */
   full_at: z.nullable(z.string()),
 })
 export type Freshness = z.output<typeof freshnessSchema>
 
-/** A night and half a day: one night that failed is told the next morning. */
+/** A night plus half a day, so that one failed night is reported the next morning. */
 export const LATE_HOURS = 36

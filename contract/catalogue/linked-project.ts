@@ -1,12 +1,11 @@
 import { z } from 'zod/mini'
 
 const money = z.nullable(z.number())
-/** ISO date. */
 const date = z.nullable(z.string())
 
 /**
- * What ties another project to this one. `retender_of` / `retendered_as`: the cancelled purchase and its run under a new number (N8);
- * `yearly`: the same purchase of the same unit in another fiscal year (N9); `similar`: much the same name.
+ * Relation of another project to this one. `retender_of` / `retendered_as`: a cancelled purchase and its rerun under a
+ * new number (N8); `yearly`: the same purchase by the same unit in another fiscal year (N9); `similar`: a similar name.
  */
 export const LINK_KINDS = ['retender_of', 'retendered_as', 'yearly', 'similar'] as const
 
@@ -23,12 +22,12 @@ export const linkedProjectSchema = z.object({
   status: z.string(),
   movement: z.string(),
   movement_date: date,
-  /** As in a row of the report. */
+  /** As in a report row. */
   is_movement_undated: z.optional(z.boolean()),
   kind: z.enum(LINK_KINDS),
-  /** 0 to 1: how much of the two names agrees. */
+  /** 0 to 1: similarity of the names. */
   likeness: z.number(),
-  /** Whether the caller's report holds it, and so can open it. */
+  /** Whether the project is in the caller's report and can be opened. */
   in_report: z.boolean(),
 })
 export type LinkedProject = z.output<typeof linkedProjectSchema>

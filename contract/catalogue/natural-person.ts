@@ -1,36 +1,38 @@
 import { normaliseThai } from '../thai/thai-text.ts'
 
 /**
- * Who is a natural person. The id decides: one that is masked or begins with 1–8 is a person's, whatever the name says. Without a juristic id a
- * name that reads as a person counts as one, because privacy decides in doubt. A shop that trades under its owner's id stays a company by its trade name.
+ * Detection of natural persons. The id decides: a masked id or one starting with 1–8 is a person's, whatever the name.
+ * Without a juristic id, a name that reads as a person counts as one, because privacy wins in doubt. A shop trading
+ * under its owner's id remains a company under its trade name.
  */
 
-/** What is known of a party to a contract or a bid. `taxId` is a juristic id or the key of a person's id (`PERSON_KEY_PREFIX`). */
+/** A party to a contract or bid. `taxId` is a juristic id or the key of a person's id (`PERSON_KEY_PREFIX`). */
 export type NamedParty = { readonly taxId: string | null; readonly name: string | null }
 
 /**
- * The database stores a keyed hash in place of a person's id: this prefix and 16 letters, equal for equal ids. The prefix alone stands for an id with too
- * few visible digits to tell two people apart. The letters are a–p, so a key holds neither a digit nor the x of a mask.
+ * The database stores a keyed hash instead of a person's id: this prefix and 16 letters, equal for equal ids. The
+ * prefix alone replaces an id with too few visible digits to distinguish people. Letters a–p only, so that a key
+ * contains neither digits nor the mask character x.
  */
 export const PERSON_KEY_PREFIX = 'p:'
 const PERSON_KEY = /^p:[a-p]*$/
 
-/** The source masks four of thirteen digits. Fewer visible ones are shared by many people. */
+/** The source masks four of thirteen digits. With fewer visible digits, many people share the same id. */
 const MIN_VISIBLE_DIGITS = 9
 
 export type TaxIdReading =
-  /** `isRepaired`: a spreadsheet took the leading 0 away; the check digit proves it. */
+  /** `isRepaired`: a spreadsheet dropped the leading 0; the check digit proves it. */
   | { readonly kind: 'juristic'; readonly id: string; readonly isRepaired: boolean }
-  /** `digits`: what the id shows, in one spelling, with x for each masked digit; undefined when too little is visible. */
+  /** `digits`: the normalised id with x for each masked digit; undefined when too few are visible. */
   | { readonly kind: 'person'; readonly digits: string | undefined }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable' }
 
 const NONE: TaxIdReading = { kind: 'none' }
-/** Signs that stand between the digits of an id, around it, or for a digit that is hidden. */
+/** Separators between or around the digits of an id, and mask characters. */
 const SEPARATORS = /[\s\-‐‑‒–—―−_./'"‘’“”`()[\]:;,]/gu
 const MASKS = /[xх×*✕✖✗✘•●∙·#?]/giu
-/** Ids of juristic persons begin with 0, those of consortia (given by e-GP) with D. */
+/** Ids of juristic persons start with 0, those of consortia (assigned by e-GP) with D. */
 const PLAIN_JURISTIC = /^[0D]\d{12}$/
 const JURISTIC = /^[0d]\d{12}$/
 const ZEROS = '0000000000000'
@@ -38,11 +40,12 @@ const PLACEHOLDER = /^0+$/
 /** A spreadsheet appends .0 to a number and writes a long one as 3.30960E+12. */
 const DECIMAL_ZEROS = /\.0+$/
 const EXPONENT_OF_13_DIGITS = /^[1-8](?:\.\d+)?e\+?12$/
-/** Shorter ones are numbers of something else. */
+/** Shorter numbers are not ids. */
 const MIN_ID_LENGTH = 9
 
 /**
- * Whether the check digit of a 13-digit Thai id holds: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and companies have the same one.
+ * Verifies the check digit of a 13-digit Thai id: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and companies use the
+ * same formula.
  */
 export function checkDigitHolds(digits: string): boolean {
   let sum = 0
@@ -50,9 +53,9 @@ export function checkDigitHolds(digits: string): boolean {
   return (11 - (sum % 11)) % 10 === Number(digits[12])
 }
 
-/** Reads an id in any spelling: Thai digits, separators, masks, a leading 0 that a spreadsheet took away. */
+/** Parses an id in any spelling: Thai digits, separators, masks, a leading 0 dropped by a spreadsheet. */
 export function readTaxId(text: string | null): TaxIdReading {
-  // Nearly every id of a year is one of these.
+  // Fast path: nearly every id takes one of these returns.
   if (text === null || text === '') return NONE
   if (PLAIN_JURISTIC.test(text) && text !== ZEROS) return { kind: 'juristic', id: text, isRepaired: false }
   if (PERSON_KEY.test(text)) return { kind: 'person', digits: undefined }
@@ -67,7 +70,7 @@ export function readTaxId(text: string | null): TaxIdReading {
   return { kind: 'person', digits: visible >= MIN_VISIBLE_DIGITS ? id : undefined }
 }
 
-/** Whether this is a person's id, in clear, masked, or the key that stands for one. */
+/** True for a person's id in clear, masked or as a key. */
 export const isPersonId = (taxId: string | null): boolean => readTaxId(taxId).kind === 'person'
 
 /** Returns the id if it is a juristic person's, the only kind that may leave the server; otherwise null. */
@@ -76,13 +79,13 @@ export function publicTaxId(taxId: string | null): string | null {
   return reading.kind === 'juristic' ? reading.id : null
 }
 
-/** How the real data names people whose names it hides. */
+/** Name of an anonymised person in the real data. */
 const MASKED_PERSON = /^บุคคลธรรมดา(?:[-\s(]|$)/
-/** In words, and in letters with a dot behind each. ร้อยเอ็ด is a province. */
+/** Ranks as words, and as letters with dots. ร้อยเอ็ด is a province. */
 const RANK =
   '(?:พล|พัน|ร้อย|สิบ|จ่าสิบ)(?:ตำรวจ)?(?:เอก|โท|ตรี)|(?:พล|นาวา|เรือ|พันจ่า|จ่า)(?:เรือ|อากาศ)?(?:เอก|โท|ตรี)|(?:พล|ดาบ|จ่าสิบ)ตำรวจ|พลทหาร'
 const RANK_LETTERS = String.raw`(?:พล[ตรอ]?|พ[ตจ]?|[รส]ต?|จส?|น)[อทต]\.|ดต\.|(?:พล\. ?(?:[ตรอ]\. ?)?|พ\. ?(?:[ตจอ]\. ?)?|[รส]\. ?(?:ต\. ?)?|จ\. ?(?:ส\. ?)?|น\. ?)[อทต]\.|ด\. ?ต\.`
-/** Titles that no trade name begins with unless it also names its trade. */
+/** Titles that never start a trade name unless it also names the trade. */
 const TITLES = [
   String.raw`นางสาว|น\.\s?ส\.|น\.\s?ส(?=\s)|นส\.|นส(?=\s)|นาย|นาง|เด็กชาย|เด็กหญิง|ด\.\s?[ชญ]\.|คุณ(?!ภาพ|ค่า|ธรรม)`,
   String.raw`ว่าที่(?=\s?(?:ร|พ|น|เรือ))\s*(?:ร\s?ต(?=\s))?`,
@@ -91,11 +94,11 @@ const TITLES = [
   'พระ(?:ครู|มหา|อธิการ|อาจารย์|ปลัด|สมุห์|ใบฎีกา)|สามเณร|แม่ชี',
 ].join('|')
 const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)?)\s*`)
-/** Shops are called by such letters too, so a name and a surname have to follow. */
+/** Shop names use such letters too, so a first name and surname must follow. */
 const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
 const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
 
-/** How the name of a shop, a firm or a body begins. */
+/** Start of the name of a shop, firm or body. */
 const SHOP_BEGINNING = new RegExp(
   '^(?:ร้าน|ห้าง|หจก|หสน|หสม|บริษัท|บจก|บมจ|บจ\\.|อู่|โรง(?!จน)|ศูนย์|กลุ่ม|ชมรม|สหกรณ์|วิสาหกิจ|สำนัก|สมาคม|มูลนิธิ|สถาบัน|สถานี|มหาวิทยาลัย|วิทยาลัย|' +
     'คณะ(?:กรรมการ|บุคคล)|กิจการ|วัด(?!ดี)|ปั๊ม|ปั้ม|คลินิก|คลีนิก|ตลาด|ไร่|สวน|ฟาร์ม|ครัว(?!ญ)|บ้านพัก|โฮมสเตย์|รีสอร์|ห้องพัก|กองทุน|องค์การ|เทศบาล|ส่วนราชการ|กรม|การ(?:ไฟฟ้า|ประปา)|แผงค้า)',
@@ -109,7 +112,7 @@ const TRADE_WORD = new RegExp(
     'ค้าไม้|ค้าวัสดุ|วัสดุภัณฑ์|วัสดุ|พันธุ์ไม้|พันธุ์ปลา|ต้นไม้|ดอกไม้|ผ้าม่าน|ผ้าไทย|ผ้าใบ|เสื้อผ้า|ตัดเย็บ|ขนม|อาหาร|โภชนา|น้ำดื่ม|น้ำแข็ง|กาแฟ|คอฟฟี่|คาเฟ่|เภสัช|ฟาร์มาซี|แว่นตา|คลินิก|' +
     'แอร์|แทรเวล|ทราเวล|ทัวร์|ขนส่ง|โลจิสติกส์|รถเช่า|แมชชีน|ฮาร์ดแวร์|ซาวด์|มิวสิค|สปอร์ต|กีฬา|ของฝาก|ของชำ|โอทอป|จิวเวลรี่|ซักรีด|รับเหมา|ซีเมนต์|ปุ๋ย|ปศุสัตว์|บุ๊ค|เปเปอร์|แลนด์สเคป|การ์เด้น|ดอทคอม|ออร์คิด',
 )
-/** Words that surnames end in: a trade only where the word stands alone, or ends a name of one word. */
+/** Common surname endings: they indicate a trade only as a separate word, or at the end of a one-word name. */
 const COMMON_TRADES =
   'การค้า|พาณิชย์|พานิช|พานิชย์|บริการ|ฟาร์ม|เกษตร|เกษตรกร|ยนต์|กลการ|สวนกล้า|ภัณฑ์|กิจ|ค้าส่ง|ค้าปลีก|ค้าขาย|สรรพสินค้า|ไฟฟ้า|ประปา|ทรัพย์|ซาลอน|สปา|คาร์|เทค|อาร์ต|ช่าง|สาส์น|วิทยา|โอสถ|พืชผล|โยธา|การ'
 const TRADE_ALONE = new RegExp(`^(?:${COMMON_TRADES})$`)
@@ -117,7 +120,7 @@ const TRADE_ENDING = new RegExp(`(?:${COMMON_TRADES})$`)
 const ENGLISH_TRADE =
   /\b(?:shop|store|service|services|supply|supplies|trading|trade|co|ltd|limited|company|cent(?:er|re)|group|design|print(?:ing)?|copy|computers?|engineering|garage|hotel|resort|cafe|coffee|farm|hardware|studio|clinic|pharmacy|market|mart|travel|tours?|organi[sz]ation|gmbh|inc|corp(?:oration)?|llc|pte|fair|international|school|university|foundation|institute|office|solutions?|systems?|technology|media|bakery|house|home)\b/
 
-/** Whether the name says what is traded, so that it is a shop's although a person may own it. */
+/** True when the name includes a trade, so it is a shop's, even if a person owns it. */
 function namesTrade(name: string): boolean {
   if (SHOP_BEGINNING.test(name) || ENGLISH_TRADE.test(name)) return true
   return saysTrade(name)
@@ -130,7 +133,7 @@ function saysTrade(rest: string): boolean {
   return words.slice(1).some((word) => TRADE_ALONE.test(word))
 }
 
-/** Whether the name alone reads as a person: it hides one, or begins with a title or rank and names no trade. */
+/** True when the name alone reads as a person: anonymised, or starting with a title or rank and without a trade. */
 export function readsAsPerson(name: string): boolean {
   const plain = normaliseThai(name)
   if (MASKED_PERSON.test(plain)) return true
@@ -142,8 +145,8 @@ export function readsAsPerson(name: string): boolean {
 }
 
 /**
- * Whether this is a person who bid or won as themselves: they have no page, no figures, no rank and no suggestion. A party with a person's id is one unless
- * its name says that it is a shop.
+ * True for a person who bid or won personally: excluded from pages, figures, rankings and suggestions. A party with a
+ * person's id is one unless its name is a shop's.
  */
 export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
   const { kind } = readTaxId(taxId)
@@ -155,10 +158,10 @@ export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
 
 const OWNER_MARK = /โดย(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)|(?<=[\s([])by(?=\s)/gi
 
-/** A shop and the owner named behind it, without the brackets and blanks between them. */
+/** A shop and its owner, without the brackets and spaces between them. */
 type Owned = { readonly shop: string; readonly owner: string }
 
-/** By string functions: a pattern with blanks on both sides of a name takes quadratic time. */
+/** Uses string functions because a regular expression with spaces on both sides of a name takes quadratic time. */
 function ownedAt(name: string, shopEnd: number, ownerStart: number): Owned | undefined {
   const shop = name.slice(0, shopEnd).trimEnd()
   const owner = name.slice(ownerStart).trim()
@@ -186,7 +189,7 @@ function ownedInBrackets(name: string): Owned | undefined {
   return owned !== undefined && !/[)\]]/.test(owned.owner) ? owned : undefined
 }
 
-/** A shop's name without the owner's: what follows "โดย", or a person in brackets behind it. */
+/** Returns a shop's name without its owner: the text after "โดย", or a person in brackets at the end. */
 export function tradeName(name: string): string {
   const marked = ownedByMark(name)
   if (marked !== undefined) return marked.shop
@@ -196,27 +199,27 @@ export function tradeName(name: string): string {
     : name
 }
 
-/** Thai writes a number right behind a word; behind a Latin letter or another number it is a part of something else. */
+/** Thai writes a number directly after a word; after a Latin letter or another number it is part of something else. */
 const BEFORE = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
 const AFTER = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
 const number = (pattern: string) => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, 'gu')
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
 const CARD = number(String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`)
 const ANY_13_DIGITS = number(String.raw`[1-8๑-๘](?:[-– ]?\p{Nd}){12}`)
-/** 13 signs that may hold masks. */
+/** 13 characters, some of them masks. */
 const MASKED = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
-/** 12 digits may be a company's id without its 0; 3.30960E+12 is what a spreadsheet makes of a person's. */
+/** 12 digits can be a company's id without its 0; 3.30960E+12 is a person's id damaged by a spreadsheet. */
 const CUT = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
 const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
 
 const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
-/** 1200x600x2400 are dimensions: an id has at least three masks in a row. */
+/** 1200x600x2400 are dimensions: an id has at least three consecutive masks. */
 const THREE_MASKS = /(?:[xX*][-– ]?){3}/
 const hideMasked = (text: string) =>
   /\p{Nd}/u.test(text) && THREE_MASKS.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
-/** Words that say what else a number of 13 digits is. */
+/** Words showing that a 13-digit number is something else. */
 const OTHER_NUMBER = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
-/** In titles of 1.39 million projects nine numbers have 13 digits; five pass the check, two of them belong to people. */
+/** Titles of 1.39 million projects contain nine 13-digit numbers; five pass the check, two of them belong to people. */
 function hideValid(text: string, ...[, ...rest]: readonly unknown[]): string {
   const [offset, whole] = rest.slice(-3) as [number, string]
   if (!checkDigitHolds(normaliseThai(text).replace(/\D/g, ''))) return text
@@ -225,8 +228,9 @@ function hideValid(text: string, ...[, ...rest]: readonly unknown[]): string {
 const hideCut = (text: string) => (readTaxId(text).kind === 'person' ? hidden(text) : text)
 
 /**
- * Text with the ids of people hidden and every character in its place. A title has serial numbers of 13 digits, so there the check digit has to hold.
- * `isStrict` hides without it, and also what is left of an id that a spreadsheet damaged: for names and raw rows.
+ * Masks people's ids without shifting any character. Titles contain 13-digit serial numbers, so by default the check
+ * digit must be valid. `isStrict`, for names and raw rows, skips that check and also masks remains of ids damaged by a
+ * spreadsheet.
  */
 export function hidePersonIds(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): string {
   if (!LONG_NUMBER.test(text)) return text

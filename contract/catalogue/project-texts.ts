@@ -1,9 +1,9 @@
-/** The text that `project_dept_sub__in` searches: department and unit. */
+/** Text searched by `project_dept_sub__in`. */
 export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
   return `${row.dept_name} ${row.dept_sub_name}`.trim()
 }
 
-/** The names of all winners as they are stored and searched, one a line. Empty: none is known. */
+/** Names of all winners as stored and searched, one per line; empty when there are none. */
 export function winnersText(project: {
   readonly winner_name: string | null
   readonly other_winners?: string | null

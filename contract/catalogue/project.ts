@@ -1,10 +1,10 @@
 /**
- * A procurement project's closed vocabularies: the code that crosses the wire and stands in addresses, and its Thai label.
- * Sources: specification sections 4 and 9; the e-GP strings that each code stands for are mapped in `server/catalogue/feed`.
+ * Closed vocabularies of a project: the code used on the wire and in addresses, and its Thai label. Sources:
+ * specification sections 4 and 9; `server/catalogue/feed` maps the e-GP texts to these codes.
  */
 type Choice = { readonly code: string; readonly th: string }
 
-/** Overall life of the project: exactly the specification's four values. */
+/** The specification's four values. */
 export const PROJECT_STATUSES = [
   { code: 'in_progress', th: 'ระหว่างดำเนินการ' },
   { code: 'invitation_cancelled', th: 'ยกเลิกประกาศเชิญชวน' },
@@ -18,10 +18,10 @@ export const CANCELLED_STATUSES = [
   'project_cancelled',
 ] as const satisfies readonly ProjectStatus[]
 const CANCELLED = new Set<string>(CANCELLED_STATUSES)
-/** Whether a status, or the movement of the same name, calls the project off. */
+/** True when a status, or the movement of the same name, cancels the project. */
 export const isCancelled = (code: string): boolean => CANCELLED.has(code)
 
-/** The latest announcement step seen, in the order in which a project passes them. */
+/** Latest announcement step, in procurement order. */
 export const PROJECT_MOVEMENTS = [
   { code: 'draft_published', th: 'ร่าง TOR' },
   { code: 'draft_revised', th: 'แก้ไขร่าง TOR' },
@@ -38,7 +38,7 @@ export const PROJECT_MOVEMENTS = [
 ] as const satisfies readonly Choice[]
 export type ProjectMovement = (typeof PROJECT_MOVEMENTS)[number]['code']
 
-/** The specification's seven methods first; the rest occur in real e-GP data. A method unknown to us is kept as received. */
+/** The specification's seven methods first; the rest occur in real e-GP data. Other methods are stored as received. */
 export const PROJECT_METHODS = [
   { code: 'e_bidding', th: 'e-bidding' },
   { code: 'selective', th: 'คัดเลือก' },
@@ -68,7 +68,7 @@ export const PROJECT_METHOD_TYPES = [
 ] as const satisfies readonly Choice[]
 export type ProjectMethodType = (typeof PROJECT_METHOD_TYPES)[number]['code']
 
-/** "No data" is a real choice (D6): it finds the gaps. */
+/** "No data" can be selected (D6), to find gaps. */
 export const PROJECT_CRITERIA = [
   { code: 'price', th: 'เกณฑ์ราคา' },
   { code: 'price_and_other', th: 'เกณฑ์ราคาประกอบเกณฑ์อื่น' },
@@ -77,7 +77,7 @@ export const PROJECT_CRITERIA = [
 ] as const satisfies readonly Choice[]
 export type ProjectCriteria = (typeof PROJECT_CRITERIA)[number]['code']
 
-/** How a project stands in the latest load, for one organisation (D3). "All" is the absence of the filter. */
+/** Change in the latest load, per organisation (D3). "All" is the absence of the filter. */
 export const CHANGE_STATUSES = [
   { code: 'new', th: 'ใหม่' },
   { code: 'updated', th: 'อัปเดต' },
@@ -85,7 +85,7 @@ export const CHANGE_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
-/** Thai label of a code; a value that no catalogue knows is shown as it was received. */
+/** Returns the Thai label of a code; other values are returned unchanged. */
 export function labelOf(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code
 }

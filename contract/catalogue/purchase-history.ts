@@ -1,33 +1,36 @@
 import { z } from 'zod/mini'
 
-/** What a unit bought before of the same kind of work: in which months it announces it (N9), and who had the contract. Dates ISO, money baht. */
+/**
+ * Earlier purchases of similar work by the same unit: the usual months of announcement (N9), and the contractors. Dates
+ * ISO, money baht.
+ */
 
-/** Fewest announcements of which a usual time is said. */
+/** Minimum number of announcements for a usual time. */
 export const FEWEST_PURCHASES = 5
-/** Months of the window that is said as usual. */
+/** Length of the usual time in months. */
 export const WINDOW_MONTHS = 3
-/** Most earlier purchases that are listed; figures are of all. */
+/** Limit of the list; figures cover all purchases. */
 export const MOST_LISTED = 12
 
 /**
- * How sure a usual time is. `high`: chance alone would give it less than once in a hundred, over three fiscal years or more; `medium`: once in twenty, over two;
- * `one_year`: as rare, but all in one fiscal year, which is no yearly habit yet.
+ * Certainty of a usual time. `high`: chance below one in a hundred, over at least three fiscal years; `medium`: below
+ * one in twenty, over two; `one_year`: equally unlikely, but all in one fiscal year, so not yet an annual pattern.
  */
 export const CERTAINTIES = ['high', 'medium', 'one_year'] as const
 
 export const rhythmSchema = z.object({
-  /** Purchases with a known first day, this one among them, and the fiscal years of those days. */
+  /** Purchases with a first date, including this one, and the fiscal years of those dates. */
   n: z.number(),
   years: z.number(),
-  /** Null: too few, or spread over the year. */
+  /** Null: too few purchases, or no concentration in the year. */
   usual: z.nullable(
     z.object({
-      /** The first of `WINDOW_MONTHS` months, 1 to 12. */
+      /** First of `WINDOW_MONTHS` months, 1 to 12. */
       month: z.number(),
-      /** Purchases of these months. */
+      /** Purchases in these months. */
       hits: z.number(),
       certainty: z.enum(CERTAINTIES),
-      /** When these months come next, or are now: first and last day. */
+      /** First and last day of the current or next occurrence. */
       next_from: z.string(),
       next_to: z.string(),
     }),
@@ -37,22 +40,22 @@ export type Rhythm = z.output<typeof rhythmSchema>
 
 export const purchaseHistorySchema = z.object({
   rhythm: rhythmSchema,
-  /** Earlier purchases whose winner is known: how many, and how many of them the winner of this one won; null where this one has none. */
+  /** Earlier purchases with a winner, and how many of them went to this project's winner; null when it has none. */
   decided: z.number(),
   same_winner: z.nullable(z.number()),
-  /** Earlier purchases, the newest first, at most `MOST_LISTED`. */
+  /** Earlier purchases, newest first, at most `MOST_LISTED`. */
   earlier: z.array(
     z.object({
       project_id: z.string(),
       name: z.string(),
-      /** The first day on which anything of it was announced, else signed. */
+      /** Date of the first announcement, else of the contract. */
       first_date: z.nullable(z.string()),
       fiscal_year: z.nullable(z.number()),
-      /** For natural persons the kind alone. */
+      /** For natural persons only the type of person. */
       winner_name: z.nullable(z.string()),
       winner_budget: z.nullable(z.number()),
       is_same_winner: z.boolean(),
-      /** Whether the caller's report holds it, and so can open it. */
+      /** Whether the project is in the caller's report and can be opened. */
       in_report: z.boolean(),
     }),
   ),

@@ -1,7 +1,7 @@
 /**
- * The report's 25 columns (specification section 3) and behind them three of the team's work, the one catalogue behind the table, the column
- * settings, the sort and the export. `field` names the property of a report row, of the team's columns a part of its pursuit; `sort` is the
- * value of `ordering`: seven fields of the specification, two of the team.
+ * The report's 25 columns (specification section 3) and three team columns: the single catalogue for the table, column
+ * settings, sorting and export. `field` is a property of a report row, for team columns a part of its pursuit. `sort`
+ * is the `ordering` value: seven fields of the specification, two of the team.
  */
 export type ReportColumnKind =
   | 'badge'
@@ -18,12 +18,11 @@ export type ReportColumnKind =
 type Column = {
   readonly field: string
   readonly title: string
-  /** What the head of the column shows where `title` is longer than its values. */
+  /** Column header where `title` is longer than the values. */
   readonly short?: string
   readonly kind: ReportColumnKind
-  /** Value of the `ordering` parameter, for the columns that the server sorts by. */
   readonly sort?: string
-  /** Width in CSS pixels before the user changes it. */
+  /** Default width in CSS pixels. */
   readonly width: number
 }
 
@@ -74,12 +73,12 @@ export const REPORT_COLUMNS = [
 type Listed = (typeof REPORT_COLUMNS)[number]
 export type ReportColumnField = Listed['field']
 
-/** Columns of the team's work: not shown until somebody chooses them. The reset shows the specification's 25 and puts these away. */
+/** Team columns are hidden by default. The reset shows the specification's 25 and hides these. */
 export const TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
 
 /**
- * Default position of the columns: what decides about a project first, so that it is in sight without scrolling sideways
- * (who, how much, until when, how far), then the rest of the catalogue. Every field stands here once (tested).
+ * Default column order: columns that decide about a project first (agency, price, deadline, progress), so that they are
+ * visible without horizontal scrolling. Contains every field exactly once (tested).
  */
 export const DEFAULT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'change_status',
@@ -113,7 +112,6 @@ export type ReportSortField = Extract<Listed, { sort: string }>['sort']
 
 const hasSort = (column: Listed): column is Extract<Listed, { sort: string }> => 'sort' in column
 
-/** The fields the server sorts by. */
 export const REPORT_SORT_FIELDS: readonly ReportSortField[] = REPORT_COLUMNS.filter(hasSort).map(
   (column) => column.sort,
 )

@@ -1,12 +1,12 @@
-/** From when until when bids are taken, `HH:mm`, Bangkok time. */
+/** Bidding hours, `HH:mm`, Bangkok time. */
 export type SubmissionTime = { readonly from: string; readonly to: string }
 
-/** `HH:mm` or `HH:mm-HH:mm` as the feed has it; what is neither is left to the day. */
+/** Parses `HH:mm` or `HH:mm-HH:mm` from the feed. Undefined for other text; the deadline is then the whole day. */
 export function submissionTime(text: string | null): SubmissionTime | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?:-([01]\d|2[0-3]):([0-5]\d))?$/.exec(text?.trim() ?? '')
   if (!match) return undefined
   const from = `${match[1]}:${match[2]}`
   const to = match[3] === undefined ? from : `${match[3]}:${match[4]}`
-  // A range that runs backwards has its sides swapped.
+  // Swaps a reversed range.
   return to < from ? { from: to, to: from } : { from, to }
 }

@@ -2,11 +2,13 @@ import { addDays, bangkokToday, daysBetween } from '../thai/thai-date.ts'
 import { countWorkingDays } from '../thai/working-day.ts'
 
 /**
- * How much time is left until a last day: counted and worded one way in rows, cards, pages, mails, LINE and notifications. Days are calendar days
- * in Bangkok, without today and with the last day itself; working days are the working ones among exactly these.
+ * Time left until a deadline, counted and worded identically in rows, cards, pages, mails, LINE and notifications.
+ * Counts Bangkok calendar days, excluding today and including the last day; working days are a subset of these.
  */
 
-/** A deadline is soon from this many days on, and urgent from these (product 5.1.2, columns 14 and 16). `ใกล้ปิด` is both. */
+/**
+ * A deadline is "soon" within 7 days and "urgent" within 2 (product 5.1.2, columns 14 and 16). `ใกล้ปิด` covers both.
+ */
 export const SOON_DAYS = 7
 export const URGENT_DAYS = 2
 
@@ -24,10 +26,9 @@ export function daysLeftText(daysLeft: number): string {
   return daysLeft === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${daysLeft} วัน`
 }
 
-/** Working days among the days that are left. */
 export const workingDaysLeft = (day: string, today: string): number => countWorkingDays(addDays(today, 1), day)
 
-/** `เหลือ 5 วัน (3 วันทำการ)`, where there is room for both. */
+/** `เหลือ 5 วัน (3 วันทำการ)`, where space allows. */
 export function daysAndWorkingDaysLeftText(day: string, today: string): string {
   const days = daysBetween(today, day)
   return days <= 0 ? daysLeftText(days) : `${daysLeftText(days)} (${workingDaysLeft(day, today)} วันทำการ)`
@@ -35,7 +36,10 @@ export function daysAndWorkingDaysLeftText(day: string, today: string): string {
 
 export type TimeLeft = { readonly text: string; readonly urgency: Urgency; readonly daysLeft: number }
 
-/** What is left at an instant until a day, or until an hour (`HH:mm`, Bangkok) of it: on the day itself the hour is named, and ends it. */
+/**
+ * Returns the time left until a day, or until a Bangkok time (`HH:mm`) on it. On the day itself the text includes that
+ * time, and the deadline passes at it.
+ */
 export function timeLeft(day: string, until: string | undefined, now: Date): TimeLeft {
   const daysLeft = daysBetween(bangkokToday(now), day)
   if (daysLeft !== 0 || until === undefined)

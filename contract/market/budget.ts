@@ -39,7 +39,7 @@ export const budgetScopeSchema = z.object({
   universe: z.enum(['all', 'matched']),
   /** Number of items in the figures. */
   n: z.number(),
-  /** Number of loaded items of the year; null when the year has no data. */
+  /** Number of loaded items of the year; 0 when the year has no data. */
   n_year: z.number(),
   computed_at: z.nullable(z.string()),
   /** Source documents of the year. */
