@@ -43,7 +43,7 @@ describe('an appeal', () => {
 test.each([
   ['e_bidding', '2026-11-25', true],
   ['e_bidding', '2025-04-19', true],
-  // The regulation of B.E. 2568 was not in force yet.
+  // Before the regulation of B.E. 2568 came into force.
   ['e_bidding', '2025-04-18', false],
   ['e_bidding', null, false],
   ['specific', '2026-11-25', false],

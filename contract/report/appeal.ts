@@ -2,10 +2,12 @@ import { normaliseThai } from '../thai/thai-text.ts'
 import type { ReportRow } from './report.ts'
 
 /**
- * Who may appeal against a result and until when, and what a hearing of a draft decides. Sources, read on 28 Nov 2026:
+ * Who may appeal against a result and until when, and the effect of a draft hearing. Sources, read on 28 Nov 2026:
  * - Public Procurement Act B.E. 2560, Gazette 134/24 ก, in force 23 Aug 2017: ss. 66, 114–119.
- * - Ministerial regulation on matters that cannot be appealed B.E. 2568, Gazette 142/28 ก, 18 Apr 2025, in force the day after.
- * - Ministerial regulation on the limits of the specific method B.E. 2560, Gazette 134/86 ก: a small sum is 100,000 baht (cl. 4).
+ * - Ministerial regulation on matters that cannot be appealed B.E. 2568, Gazette 142/28 ก, 18 Apr 2025, in force the
+ * day after.
+ * - Ministerial regulation on the limits of the specific method B.E. 2560, Gazette 134/86 ก: a small sum is 100,000
+ * baht (cl. 4).
  */
 
 export type LawClause = {
@@ -21,7 +23,7 @@ const LAW_NAMES: Readonly<Record<LawClause['law'], string>> = {
 
 export const lawText = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]} ${clause}`
 
-/** An appeal is due within so many working days after the result is published. */
+/** Counted from publication of the result. */
 export const APPEAL_WORKING_DAYS = 7
 export const APPEAL_CLAUSE: LawClause = { law: 'act_2560', clause: '117' }
 
@@ -30,7 +32,7 @@ const URGENT_SELECTION: LawClause = { law: 'no_appeal_2568', clause: '3 (4)' }
 /** First day on which the regulation of B.E. 2568 applies. */
 const NO_APPEAL_VALID_FROM = '2025-04-19'
 
-/** Invitations to everybody; a method that is unknown to us has no appeal day rather than a wrong one. */
+/** Methods with a public invitation. Other methods get no appeal day rather than a wrong one. */
 const OPEN_METHODS: readonly string[] = [
   'e_bidding',
   'e_market',
@@ -42,22 +44,25 @@ const OPEN_METHODS: readonly string[] = [
 const SELECTIVE_METHODS: readonly string[] = ['selective', 'consultant_selective', 'design_selective']
 const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 
-/** Baht; up to here the contract waits for no appeal (s. 66 with s. 96 paragraph two). */
+/** Baht; up to this amount the contract can be signed without waiting for appeals (s. 66 with s. 96 paragraph two). */
 const SMALL_SUM = 100_000
 
-/** Urgent selection, `มาตรา 56 (1) (ค)`, where an announcement names it. */
+/** Urgent selection, `มาตรา 56 (1) (ค)`, when an announcement mentions it. */
 const URGENT_CLAUSE = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\s*ค\s*\)/
 
 export type AppealFacts = Pick<ReportRow, 'method' | 'name' | 'remark' | 'budget'>
 
-/** Whether bidders may appeal against the result: not under the specific method, an urgent selection or for a small sum. */
+/**
+ * True if bidders may appeal against the result: not under the specific method, in an urgent selection or for a small
+ * sum.
+ */
 export function hasAppeal({ method, name, remark, budget }: AppealFacts): boolean {
   if (budget !== null && budget <= SMALL_SUM) return false
   if (SELECTIVE_METHODS.includes(method)) return !URGENT_CLAUSE.test(normaliseThai(`${name} ${remark ?? ''}`))
   return OPEN_METHODS.includes(method)
 }
 
-/** What comes after an appeal, and which results have none although their method has. */
+/** Describes in Thai what follows an appeal, and which results of the method cannot be appealed. */
 export function appealNote({ method }: Pick<AppealFacts, 'method'>): string {
   const steps =
     'หน่วยงานวินิจฉัยภายใน 7 วันทำการ (ม. 118) ถ้าไม่เห็นด้วยรายงานคณะกรรมการภายใน 3 วันทำการ คณะกรรมการพิจารณาใน 30 วัน ขยายได้ 2 ครั้ง ครั้งละ 15 วัน (ม. 119) และลงนามสัญญาได้เมื่อพ้นกำหนดนี้ (ม. 66)'
@@ -65,11 +70,14 @@ export function appealNote({ method }: Pick<AppealFacts, 'method'>): string {
   return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${lawText(URGENT_SELECTION)}) · ${steps}`
 }
 
-/** What a bidder loses who lets the hearing of a draft pass; undefined before the rule and where the method has no appeal. */
+/**
+ * Warns in Thai what a bidder loses by missing the draft hearing; undefined before the regulation and for methods
+ * without an appeal.
+ */
 export function hearingNote(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || endsOn < NO_APPEAL_VALID_FROM || SPECIFIC_METHODS.includes(method)) return undefined
   return `${HEARING_WARNING} (${lawText(UNSEEN_SCOPE)})`
 }
 
-/** The same where there is room for a few words. */
+/** Short form of the warning. */
 export const HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

@@ -7,9 +7,8 @@ import { applyToLabelBook, reassign } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**
- * What a patch makes of a user, as plain code: the browser shows it before the server has answered, and the server's SQL is
- * held to it by a model test. Limits and name clashes are the server's to refuse; a patch about something that is gone
- * changes nothing.
+ * Applies a patch to a user. The browser uses it for optimistic updates, and a model test verifies that the server's
+ * SQL gives the same result. The server enforces limits and name clashes; a patch about a missing item is a no-op.
  */
 export function applyUserPatch(user: User, patch: UserPatch): User {
   let next = user
@@ -32,7 +31,7 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   return next
 }
 
-/** A mark by id counts over `read_up_to`; ids that are not listed any more change nothing. */
+/** A mark by id takes precedence over `read_up_to`; ids that are no longer listed are ignored. */
 function applyNotificationPatch(
   { clickRead, notifications }: NotificationGroup,
   { clickRead: wanted = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,
@@ -43,7 +42,7 @@ function applyNotificationPatch(
   return { clickRead: wanted, notifications: notifications.map((one) => ({ ...one, read: isRead(one) })) }
 }
 
-/** Content of the filter that a patch adds: of the action, or of the list's item with its id. */
+/** Returns the content of the added filter, from the action or from the list item with its id. */
 export function filterDataToAdd({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
   if (action?.action !== 'add') return undefined
   return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
@@ -98,7 +97,7 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     case 'email_toggle':
       return changed((filter) => ({ isSend: action.is_send ?? !filter.isSend }))
     case 'start':
-      // One start view at most: making one ends the other.
+      // At most one start view: setting one clears the other.
       if (!filters.some((filter) => filter.id === id)) return user
       return {
         ...withFilters(

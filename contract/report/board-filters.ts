@@ -1,6 +1,9 @@
 import { activeReportFilters, type ReportSearch } from './report-params.ts'
 
-/** What of a search of the report a board filters by; undefined when nothing. Apart from the board's address: the report's first load needs it. */
+/**
+ * Returns the filters of a report search that also apply to the board; undefined when there are none. A separate module
+ * because the report's first load needs it.
+ */
 export function boardFilters(search: ReportSearch): ReportSearch | undefined {
   const names = activeReportFilters(search)
   return names.length === 0

@@ -14,7 +14,7 @@ const EVENT: CalendarEvent = {
 
 type Property = { name: string; parameters: string[]; value: string }
 
-/** Reads a file as another program would: octets, not characters, are unfolded, as RFC 5545 3.1 has it. */
+/** Reads a file like another program: unfolds bytes, not characters (RFC 5545 3.1). */
 function readCalendar(text: string): Property[] {
   const bytes = Buffer.from(text, 'utf8')
   const lines: Buffer[] = []
@@ -23,7 +23,7 @@ function readCalendar(text: string): Property[] {
     expect(end).toBeGreaterThanOrEqual(at)
     const line = bytes.subarray(at, end)
     expect(line.length).toBeLessThanOrEqual(75)
-    // Each line is text by itself: no letter was cut in two.
+    // Each line is valid UTF-8, so no character was split.
     expect(new TextDecoder('utf-8', { fatal: true }).decode(line)).toBe(line.toString())
     if (line[0] === 0x20 || line[0] === 0x09) lines.push(Buffer.concat([lines.pop()!, line.subarray(1)]))
     else lines.push(line)
@@ -155,7 +155,7 @@ describe('folding', () => {
   test('never puts a vowel or a tone mark at the start of a line', () => {
     fc.assert(
       fc.property(thai, (text) => {
-        // A text that begins with a mark has no letter for it.
+        // A text that starts with a mark has no base letter.
         const folded = foldLine(`SUMMARY:${text}`)
         for (const line of folded.split('\r\n').slice(1)) expect(line).not.toMatch(/^ \p{M}/u)
       }),

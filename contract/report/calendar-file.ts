@@ -3,29 +3,29 @@ import { addDays } from '../thai/thai-date.ts'
 
 /** One event of a calendar file. Days and times are Bangkok's. */
 export type CalendarEvent = {
-  /** The same for every file of the same event: a later file then moves the event instead of adding a second. */
+  /** Identical in every file of the same event, so that a later file moves the event instead of adding a second one. */
   readonly uid: string
   readonly summary: string
   readonly description: string
   readonly url: string
   /** ISO date. */
   readonly day: string
-  /** `HH:mm`; without it the event takes the whole day. */
+  /** `HH:mm`; absent for an all-day event. */
   readonly time?: { readonly from: string; readonly to: string } | undefined
-  /** When the file is made. */
+  /** Creation time of the file. */
   readonly now: Date
-  /** Called off: it says so in its title, because Outlook shows no status, and reminds of nothing. */
+  /** Adds the cancellation to the title, because Outlook shows no status, and omits the reminder. */
   readonly isCancelled?: boolean | undefined
 }
 
-/** RFC 5545, 3.1: a line is at most 75 octets long, without its end. */
+/** RFC 5545, 3.1: a line is at most 75 octets long, without its line break. */
 const LINE_OCTETS = 75
 const encoder = new TextEncoder()
 const octets = (text: string) => encoder.encode(text).length
 
 /**
- * Folds a line after at most 75 octets. It breaks between letters, never inside one and never before the vowels and tone marks that stand
- * on a Thai letter: some calendars draw what they read line by line.
+ * Folds a line after at most 75 octets. Breaks between characters and never before Thai vowels and tone marks of a
+ * letter, because some calendars render line by line.
  */
 export function foldLine(line: string): string {
   const lines: string[] = []
@@ -35,7 +35,7 @@ export function foldLine(line: string): string {
     const size = octets(piece)
     if (length + size > LINE_OCTETS) {
       lines.push(part)
-      // The blank that marks a continuation counts too.
+      // The space that marks a continuation line counts too.
       part = ' '
       length = 1
     }
@@ -44,13 +44,13 @@ export function foldLine(line: string): string {
   }
   for (const [letter] of line.matchAll(/[^\p{M}]\p{M}*|\p{M}+/gsu)) {
     if (octets(letter) < LINE_OCTETS) take(letter)
-    // More marks than a line holds: no writing has them, but text from outside may.
+    // More marks than fit on a line: not real text, but possible in external input.
     else for (const point of letter) take(point)
   }
   return [...lines, part].join('\r\n')
 }
 
-/** RFC 5545, 3.3.11. Other control characters than the end of a line are not allowed in a value. */
+/** RFC 5545, 3.3.11. Line breaks are the only control characters allowed in a value. */
 const escapeText = (text: string) =>
   stripDirectionMarks(text)
     .replace(/\r\n?/g, '\n')
@@ -61,9 +61,9 @@ const escapeText = (text: string) =>
 
 const compact = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 const utc = (date: Date) => compact(date.toISOString())
-/** Bangkok is UTC+7 all year, so an instant needs no table of zones. */
+/** Bangkok is UTC+7 all year, so UTC needs no time zone table. */
 const utcTime = (day: string, time: string) => `:${utc(new Date(`${day}T${time}:00+07:00`))}`
-/** The same as its wall clock shows it. Calendars that list a subscription by zone name it so. */
+/** Bangkok wall-clock time. Calendars that show the time zone of a subscription display this name. */
 const bangkokTime = (day: string, time: string) => `;TZID=${ZONE}:${compact(day)}T${compact(time)}00`
 
 const ZONE = 'Asia/Bangkok'
@@ -92,7 +92,7 @@ const titleOf = (summary: string, isCancelled: boolean | undefined) =>
 
 type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
 
-/** A deadline keeps nobody from a meeting. Outlook reads no TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31). */
+/** A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31). */
 const FREE = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE']
 
 function timesOf({ day, time }: EventTimes, say = utcTime): string[] {
@@ -103,8 +103,8 @@ function timesOf({ day, time }: EventTimes, say = utcTime): string[] {
 }
 
 /**
- * A calendar file (RFC 5545) of one event with a reminder the day before: at the same time, or at nine in the morning for a whole day. The file of a
- * cancelled event replaces the one saved before.
+ * Builds a calendar file (RFC 5545) of one event with a reminder the day before, at the same time, or at 9:00 for an
+ * all-day event. The file of a cancelled event replaces the saved one.
  */
 export function calendarFile(event: CalendarEvent): string {
   const title = titleOf(event.summary, event.isCancelled)
@@ -112,7 +112,7 @@ export function calendarFile(event: CalendarEvent): string {
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${title}`,
-    // A whole day starts at midnight, when nobody looks: 15 hours before is nine in the morning of the day before.
+    // An all-day event starts at midnight; 15 hours earlier is 9:00 on the previous day.
     `TRIGGER:${event.time ? '-P1D' : '-PT15H'}`,
     'END:VALARM',
   ]
@@ -121,7 +121,7 @@ export function calendarFile(event: CalendarEvent): string {
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.now)}`,
-    // Calendars take over a change only from a higher number; minutes grow by themselves and fit its 31 bits.
+    // Calendars apply a change only with a higher number; minutes increase automatically and fit into 31 bits.
     `SEQUENCE:${Math.floor(event.now.getTime() / 60_000)}`,
     ...(event.isCancelled ? ['STATUS:CANCELLED'] : []),
     ...timesOf(event),
@@ -135,19 +135,24 @@ export function calendarFile(event: CalendarEvent): string {
   return written(lines)
 }
 
-/** An event of a calendar that is fetched again and again. */
+/** An event of a subscribed calendar. */
 export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
-  /** Grows when anything of it changes, and when that was. Equal content is equal text, so that nothing is fetched twice. */
+  /**
+   * Increases with each change, at `changedAt`. Equal content gives equal text, so that nothing is downloaded twice.
+   */
   readonly sequence: number
   readonly changedAt: Date
-  /** `TENTATIVE`: worked out, not published. */
+  /** `TENTATIVE`: calculated, not published. */
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
 }
 
-/** How often calendars are asked to look again (RFC 7986); many look when they like. */
+/** Suggested refresh interval (RFC 7986); many calendars ignore it. */
 const REFRESH = 'PT6H'
 
-/** A calendar to subscribe to (RFC 5545, 7986): its events at the wall clock of Bangkok, without reminders, which the reader's calendar sets. */
+/**
+ * Builds a calendar to subscribe to (RFC 5545, 7986): Bangkok wall-clock times, no reminders, which the subscriber's
+ * calendar sets.
+ */
 export function subscribedCalendar(name: string, events: readonly SubscribedEvent[]): string {
   return written([
     ...HEAD,

@@ -4,14 +4,13 @@ import type { CalendarEvent } from './calendar-file.ts'
 import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
 import type { ReportRow } from './report.ts'
 
-/** A deadline as an event of a calendar: the same text in the file of one project and in a subscribed calendar. */
+/** A deadline as a calendar event, with the same text in a project's file and in a subscribed calendar. */
 
 export type DatedDeadline = Deadline & { readonly day: string }
 
-/** What an event of the calendar says of a project. */
 export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
 
-/** Dates of a project that are still to come, the nearest first; none of a project that is cancelled or closed. */
+/** Returns a project's future dates, nearest first; empty for a cancelled or closed project. */
 export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return row.status === 'in_progress' ? datedAhead(row, now) : []
 }
@@ -22,26 +21,25 @@ function datedAhead(row: DeadlineFacts, now: Date): DatedDeadline[] {
     .toSorted((one, other) => endOf(one)! - endOf(other)!)
 }
 
-/** Dates of a cancelled project that are still ahead and may be in somebody's calendar. */
+/** Future dates of a cancelled project, which users may have in their calendars. */
 export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return isCancelled(row.status) ? datedAhead(row, now) : []
 }
 
-/** How long an event is whose deadline is one moment: it ends with the deadline. */
+/** Length of the event for a deadline with a single time; it ends at the deadline. */
 const EVENT_MINUTES = 30
 
-/** A moment alone becomes half an hour that ends with it, so that it can be seen in a calendar; never over midnight. */
+/** Expands a single time to half an hour ending at it, so that it is visible in a calendar; never crosses midnight. */
 function eventTime({ time }: Deadline): CalendarEvent['time'] {
   if (!time || time.from !== time.to) return time
   const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
   const start = hours * 60 + minutes - EVENT_MINUTES
-  // Just after midnight the whole day is said rather than an empty event.
+  // Just after midnight: an all-day event instead of an empty one.
   if (start < 0) return undefined
   const pad = (value: number) => String(value).padStart(2, '0')
   return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
 }
 
-/** The event of one deadline. `url`: the project's page; `now`: when the file is made. */
 export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: string, now: Date): CalendarEvent {
   const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
   const unit = [row.dept_sub_name, row.dept_name].filter((part, at, all) => part !== '' && all.indexOf(part) === at)
@@ -53,7 +51,7 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
       : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
   const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
   return {
-    // By project and kind of date, not by the date itself: when it is moved, a newer file moves the event.
+    // Identified by project and kind of date, not by date, so that a newer file moves the event.
     uid: `${row.project_id}-${deadline.kind}@tamngan`,
     summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
     description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]

@@ -12,29 +12,29 @@ import {
 } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
-/** Dates of a tender that somebody has to act by, in the order in which they come. */
+/** Dates by which a bidder has to act, in chronological order. */
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number]
 
 export type Deadline = {
   readonly kind: DeadlineKind
-  /** ISO date; null while it is neither published nor to be worked out. */
+  /** ISO date; null when neither published nor computable. */
   readonly day: string | null
-  /** `HH:mm` each, Bangkok; absent where e-GP publishes a day alone. */
+  /** `HH:mm` each, Bangkok; absent when e-GP publishes only a day. */
   readonly time?: { readonly from: string; readonly to: string }
-  /** Worked out from another date by rule, not published. */
+  /** Computed from another date by rule, not published. */
   readonly isEstimate: boolean
-  /** The clause that it rests on, where one is known to. */
+  /** Legal basis, if identified. */
   readonly law?: LawClause
-  /** What follows for a bidder, with its clause. */
+  /** Consequence for a bidder, with its clause. */
   readonly note?: string
 }
 
 type DeadlineKindText = {
   readonly name: string
-  /** What the date rests on where no clause is named. */
+  /** Source of the date when there is no clause. */
   readonly basis: string
-  /** How an estimate is worked out. */
+  /** How an estimate is computed. */
   readonly estimate?: string
 }
 
@@ -54,7 +54,6 @@ export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText
   },
 }
 
-/** What the clock reads of a tender. */
 export type ClockFacts = Pick<
   ReportRow,
   | 'project_id'
@@ -68,20 +67,20 @@ export type ClockFacts = Pick<
   | 'is_archived'
 >
 
-/** What all dates of a tender are read from: a row of the report has it all. */
+/** A report row contains all of these. */
 export type DeadlineFacts = ClockFacts & AppealFacts
 
 /**
- * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4): drafts for comment, explanations, the bid day. They stand in its part
- * on e-bidding; of another method only what the agency published is said.
+ * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4) on draft hearings, explanations and the bid day.
+ * They apply to e-bidding; for other methods only published dates are shown.
  */
 const regulationOf = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'law'> =>
   method === 'e_bidding' ? { law: { law: 'regulation_2560', clause } } : {}
 
-/** Clause 52: explanations are published at least so many working days before the bid day. */
+/** Clause 52: explanations must be published at least this many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
 
-/** Day of the result that stands; one that was cancelled starts no appeal. */
+/** Returns the date of the valid result; a cancelled one starts no appeal period. */
 const resultOf = ({ movement, winner_announce_date }: ClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
@@ -102,7 +101,7 @@ function submissionOf(row: ClockFacts): Deadline {
   }
 }
 
-/** All dates of a tender (N4), those that are not known yet too; an appeal only where its method has one. */
+/** Returns all dates of a tender (N4), including unknown ones; an appeal only for methods that allow it. */
 export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   const submission = submissionOf(row)
   const result = resultOf(row)
@@ -128,26 +127,26 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   ]
 }
 
-/** What a date rests on: the clause, else who published it. */
+/** Returns the clause of a date, else its publisher. */
 export const basisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
   law ? lawText(law) : DEADLINE_KIND_TEXTS[kind].basis
 
-/** The instant at which a deadline has passed: its time, or the end of its day. */
+/** Returns the timestamp at which a deadline passes: its time, or the end of its day. */
 export function endOf({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
   if (day === null) return undefined
   return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
 }
 
-/** Where a tender stands for somebody who looks at the clock. */
+/** State of the countdown of a tender. */
 export type ClockState =
   | { readonly kind: 'counting'; readonly deadline: Deadline & { readonly day: string } }
   | { readonly kind: 'cancelled' | 'contracted' | 'decided' | 'closed' | 'drafted' | 'delivered' | 'undated' }
 
 const DECIDED = ['winner_announced', 'winner_amended']
-/** Bids are in, whether or not e-GP says until when they could be. */
+/** Bidding has ended, even if e-GP does not publish when. */
 const PAST_BIDS = ['bids_closed', 'winner_cancelled']
 
-/** The next date that counts (end of comments, else end of submission), or why nothing is counted. */
+/** Returns the next date to count down to (end of comments, else end of submission), or why there is none. */
 export function clockState(row: ClockFacts, now: Date): ClockState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }

@@ -1,10 +1,10 @@
 import { safeHref } from '../safe-href.ts'
 import type { ReportRow } from './report.ts'
 
-/** The page of e-GP that shows an announcement of a project, as the links of its own feed have it. */
+/** The e-GP page of a project's announcement, as linked by its feed. */
 const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
 
-/** Which announcement the page shows: the result, the cancelled invitation, else the invitation. */
+/** Parameters that select the announcement: result, cancelled invitation, else the invitation. */
 const RESULT = { templateType: 'W2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '1' }
 const CANCELLED = { templateType: 'D2', temp_Announ: 'D', temp_itemNo: '1', seqNo: '1' }
 const INVITATION = { templateType: 'D2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '0' }
@@ -17,11 +17,14 @@ const PAGES: Readonly<Record<string, typeof RESULT>> = {
   project_cancelled: CANCELLED,
 }
 
-/** Numbers that e-GP gives: year, month, series 5 to 7 or 9, serial. The sample's series is 8 (`SAMPLE_SERIES`); packages of OCDS have ids of other shapes. */
+/**
+ * Project numbers of e-GP: year, month, series 5 to 7 or 9, serial. Demo data has series 8 (`SAMPLE_SERIES`); OCDS
+ * packages have ids of other formats.
+ */
 const EGP_NUMBER = /^\d{4}[5-79]\d{6}$/
 const EGP_HOST = /(^|\.)gprocurement\.go\.th$/
 
-/** The last of these addresses that lies in e-GP and that a link may open. */
+/** Returns the last address that is in e-GP and safe to link. */
 export function lastInEgp(urls: readonly string[]): string | undefined {
   for (const url of urls.toReversed()) {
     const href = safeHref(url)
@@ -33,8 +36,9 @@ export function lastInEgp(urls: readonly string[]): string | undefined {
 type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments' | 'attachment_summary'>
 
 /**
- * Address of a project in e-GP: the newest that the data brought, else the page of its last announcement, which the number alone leads to.
- * Undefined where the number is none of e-GP's, as that of an invented project: it would open a stranger or nothing.
+ * Returns the address of a project in e-GP: the newest in the data, else the page of its last announcement, built from
+ * the number. Undefined for a number that is not e-GP's, such as demo data, which would open another project or
+ * nothing.
  */
 export function egpHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
   if (!EGP_NUMBER.test(project_id)) return undefined

@@ -33,7 +33,7 @@ function valueText(field: string, kind: string | undefined, value: string | null
   return labelOf(CHOICES[field] ?? [], value)
 }
 
-/** A changed field and its two values as the table would show them. */
+/** Formats a changed field and its two values as in the table. */
 export function fieldChangeText(change: FieldChange): FieldChangeText {
   const column = REPORT_COLUMNS.find(({ field }) => field === change.field)
   return {

@@ -1,18 +1,18 @@
 import { z } from 'zod/mini'
 import { printReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
 
-/** Of the projects that a user starred or the team pursued, how many the user's own filters see (N18). */
+/** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
 
-/** How far back stars and pursuits are looked at. */
+/** Period of stars and pursuits. */
 export const RECALL_MONTHS = 12
-/** With fewer projects no share is said. */
+/** Minimum number of projects for a rate. */
 export const FEWEST_FOR_RATE = 5
-/** Missed projects that one answer names, the newest first. */
+/** Missed projects per response, newest first. */
 export const MOST_MISSED = 50
 
 /**
- * Filters that say nothing of a tender but of a moment of it, or of what was done with it since: a tender that was starred in spring has a winner in autumn. They are not held
- * against a filter, and named as left out.
+ * Filters on a temporary state of a tender or on later actions: a tender starred in spring has a winner in autumn. They
+ * are excluded from the evaluation and listed as such.
  */
 const OF_THE_MOMENT: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'project_bidding__in',
@@ -31,38 +31,37 @@ const OF_THE_MOMENT: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'pursuit_has_notes',
 ])
 
-/** Whether a filter of a search is judged: what asks for days from today on (`@0,@7`) is of the moment too. */
+/** False for excluded filters, including date ranges relative to today (`@0,@7`). */
 export const isJudged = (name: ReportParamName, search: ReportSearch): boolean =>
   !OF_THE_MOMENT.has(name) && !(name.endsWith('__range') && printReportParam(name, search[name]!).includes('@'))
 
 const missedSchema = z.object({
   project_id: z.string(),
   name: z.string(),
-  /** Parameters of the filter that it fails; empty of the watch lists. */
+  /** Parameters that reject the project; empty for the watch lists. */
   by: z.array(z.string()),
-  /** Of the watch lists: which rule keeps it out, in Thai. */
+  /** For the watch lists: the rule that rejects it, in Thai. */
   why: z.optional(z.string()),
 })
 export type MissedProject = z.output<typeof missedSchema>
 
 const recallSchema = z.object({
-  /** Projects that it sees. */
+  /** Number of matching projects. */
   seen: z.number(),
-  /** Of so many. */
+  /** Number of evaluated projects. */
   n: z.number(),
-  /** Parameters that are not judged. */
+  /** Parameters excluded from the evaluation. */
   left_out: z.array(z.string()),
   missed: z.array(missedSchema),
 })
 export type Recall = z.output<typeof recallSchema>
 
-/** `GET /projects/saved-filter-recall`. */
 export const filterRecallSchema = z.object({
-  /** ISO date from which on stars and pursuits count. */
+  /** ISO date; older stars and pursuits are ignored. */
   since: z.string(),
-  /** The watch lists, of all that was starred or pursued. */
+  /** The watch lists, over all starred or pursued projects. */
   watch: recallSchema,
-  /** Each saved filter by its id, of what the report holds of that. Left out are those of which nothing can be judged. */
+  /** Saved filters by id, over those projects that are in the report. Filters with nothing to evaluate are omitted. */
   filters: z.record(z.string(), recallSchema),
 })
 export type FilterRecall = z.output<typeof filterRecallSchema>

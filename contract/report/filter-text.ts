@@ -8,20 +8,20 @@ import type { DateRange, ListFilter } from './report-param-kinds.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch, reportParam } from './report-params.ts'
 
 export type FilterText = {
-  /** Name of the filter, "งบประมาณ". */
+  /** "งบประมาณ". */
   readonly label: string
-  /** What it asks for, "1–50 ล้าน". */
+  /** "1–50 ล้าน". */
   readonly value: string
-  /** "Is not": shown in the colour of exclusion beside the words that say so. */
+  /** "Is not": shown in the exclusion colour, in addition to the words. */
   readonly negated: boolean
 }
 
-/** Most values named in a chip; the rest are counted. */
+/** A chip lists this many values and counts the rest. */
 const NAMED_VALUES = 2
 
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
 
-/** Names of the values, with whole regions in place of their provinces. */
+/** Returns the value names, with complete regions instead of their provinces. */
 function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[], team?: TeamNames): string[] {
   if (!isProvinceParam(name)) return [...new Set(values.map((value) => choiceText(name, value, labels, team)))]
   const { whole, rest } = splitRegions(values)
@@ -31,13 +31,13 @@ function valueNames(name: ListParam, values: readonly string[], labels: readonly
 function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[], team?: TeamNames): string {
   const names = valueNames(name, values, labels, team)
   const more = names.length - NAMED_VALUES
-  // One name more than fits would take less room than saying that it is left out.
+  // A single omitted name is no longer than the text that replaces it.
   return more > 1 ? `${names.slice(0, NAMED_VALUES).join(', ')} และอีก ${more}` : names.join(', ')
 }
 
 const isRelative = (side: string) => side.startsWith('@')
 
-/** A bound counted from today: `อีก 7 วัน`. */
+/** Formats a bound relative to today: `อีก 7 วัน`. */
 export function relativeText(side: string): string {
   const days = Number(side.slice(1))
   if (days === 0) return 'วันนี้'
@@ -45,7 +45,7 @@ export function relativeText(side: string): string {
 }
 const sideText = (side: string) => (isRelative(side) ? relativeText(side) : thaiDay(side))
 
-/** A range of days in words: the name of a preset or a fiscal year, otherwise both sides. */
+/** Describes a date range: the name of a preset or fiscal year, otherwise both ends. */
 export function dateRangeText({ from, to }: DateRange): string {
   const preset = DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
   if (preset) return preset.th
@@ -60,13 +60,13 @@ export function dateRangeText({ from, to }: DateRange): string {
   return `${sideText(from)} – ${sideText(to)}`
 }
 
-/** Whether the words of a search name stages, members or team labels: who says them needs `TeamNames`. */
+/** True when describing the search requires `TeamNames`: it filters by stages, members or team labels. */
 export const namesTeam = (search: ReportSearch): boolean =>
   search.pursuit_stage__in !== undefined ||
   search.pursuit_owner__in !== undefined ||
   search.team_label__in !== undefined
 
-/** Words of one active filter, or undefined when the search does not have it. */
+/** Describes an active filter; undefined when the search does not have it. */
 export function filterParamText(
   name: ReportParamName,
   search: ReportSearch,
@@ -95,27 +95,27 @@ export function filterParamText(
       return words((values.length > NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', ')) + closer)
     }
     case 'count':
-      // Work under way and delivered is found together, unless the tab is chosen.
+      // Finds running and delivered work, unless a tab is selected.
       return words(`ใน ${value} วัน${search.is_archived ? '' : ' ทั้งสองแท็บ'}`)
     default:
       return words(String(value))
   }
 }
 
-/** A search in words, as the chips say it; work that is delivered is a tab, but it is saved with the filters. */
+/** Describes a search as in the chips. The delivered tab is included because it is saved with the filters. */
 export function searchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
   const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
   return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
 }
 
-/** Operators of a search expression as they are said in a name. */
+/** Operators of a search expression as words. */
 const SIGN_WORDS: readonly (readonly [string, string])[] = [
   ['||', ' หรือ '],
   ['##', ' และ '],
   ['<<', ' ไม่รวม '],
 ]
 
-/** An expression as it is said: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
+/** Replaces operators by words: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
 export const plainText = (text: string) =>
   SIGN_WORDS.reduce((spoken, [sign, word]) => spoken.replaceAll(sign, word), text)
     .replace(/\s+/g, ' ')

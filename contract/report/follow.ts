@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { provinceNamed } from '../thai/province.ts'
 
-/** What a user follows: what is new of it comes to the bell and by mail, of projects in the organisation's report alone. */
+/** What a user can follow. Updates are sent to the bell and by mail, only for projects in the organisation's report. */
 
 export const FOLLOW_KINDS = [
   { code: 'department', th: 'หน่วยงาน', news: 'ประกาศโครงการใหม่' },
@@ -11,44 +11,48 @@ export const FOLLOW_KINDS = [
 export type FollowKind = (typeof FOLLOW_KINDS)[number]['code']
 const KINDS = FOLLOW_KINDS.map(({ code }) => code)
 
-/** What reaches bell and mail by a switch: news of what is followed, contracts of the organisation's report that end soon, and (never by mail) terms to be unticked. */
+/**
+ * Updates that can be switched for bell and mail: follows, contracts of the report that end soon, and (never by mail)
+ * terms to remove.
+ */
 export const NEWS_KINDS = [
   ...FOLLOW_KINDS,
   { code: 'contract', th: 'สัญญาที่ใกล้หมด', news: 'ของงานที่ตรงคำของเรา เหลือ 180, 90 และ 30 วัน' },
   { code: 'term', th: 'คำที่นำมาแต่สิ่งที่ซ่อน', news: 'สัปดาห์ละครั้งเมื่อแน่ใจพอ' },
 ] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]['code']
-/** No mail tells of these. */
 export const BELL_ONLY: readonly NewsKind[] = ['term']
 const newsKind = z.enum(NEWS_KINDS.map(({ code }) => code))
 
-/** Most that one user follows. */
+/** Limit per user. */
 export const MOST_FOLLOWS = 200
 
 const kind = z.enum(KINDS)
-/** `key`: name of the agency or `unitFollowKey` of one of its units, `companyKey` of the company, id of the project. */
+/** `key`: an agency's name or `unitFollowKey` of a purchasing unit, `companyKey` of a company, or a project id. */
 const target = z.object({ kind, key: z.string().check(z.minLength(1), z.maxLength(500)) })
 export type FollowTarget = z.output<typeof target>
 
-/** Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year has it in its name. */
+/**
+ * Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year contains it.
+ */
 export const UNIT_MARK = ' › '
 
 type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
-/** Key of kind `department` for one purchasing unit: one agency buys through hundreds, all over the country. */
+/**
+ * Key of a purchasing unit within kind `department`: one agency buys through hundreds of units all over the country.
+ */
 export const unitFollowKey = ({ agency, unit, province }: Unit): string =>
   [agency, unit, (province !== null && provinceNamed(province)?.code) || ''].join(UNIT_MARK)
 
-/** Text of a purchasing unit; an agency with one unit in each province is its own unit. */
+/** Display name of a purchasing unit; an agency with one unit per province has no separate unit name. */
 export function unitText({ agency, unit, province }: Unit): string {
   const place = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
   return [unit === '' ? agency : unit, place].filter(Boolean).join(' ')
 }
 
-/** What the follow of a unit is called: the agency, then its unit. */
 export const unitFollowName = (unit: Unit): string => `${unit.agency}${UNIT_MARK}${unitText(unit)}`
 
-/** The agency in the name of what is followed. */
 export const agencyOfFollow = (name: string): string => name.split(UNIT_MARK)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
@@ -56,17 +60,17 @@ export type Follow = z.output<typeof followSchema>
 
 /** `GET` and `PATCH /users/me/follows`. */
 export const followsSchema = z.object({
-  /** The newest last. */
+  /** Newest last. */
   follows: z.array(followSchema),
-  /** Kinds that reach the bell, and the mail. */
+  /** Kinds enabled for the bell, and for mail. */
   bell: z.array(newsKind),
   mail: z.array(newsKind),
 })
 export type Follows = z.output<typeof followsSchema>
 
-/** `PATCH /users/me/follows`: says the wanted end state; what is not sent stays. */
+/** `PATCH /users/me/follows` sets an end state; absent fields stay unchanged. */
 export const followsPatchSchema = z.object({
-  /** `name`: as the screen calls it, until the server has answered; the server knows the name itself. */
+  /** `name` is only for the optimistic update; the server determines the name itself. */
   add: z.optional(z.extend(target, { name: z.optional(z.string().check(z.maxLength(2_000))) })),
   remove: z.optional(target),
   bell: z.optional(z.array(newsKind)),
@@ -79,7 +83,7 @@ const isSame = (a: FollowTarget, b: FollowTarget) => a.kind === b.kind && a.key 
 export const isFollowed = ({ follows }: Follows, one: FollowTarget): boolean =>
   follows.some((follow) => isSame(follow, one))
 
-/** What a patch makes of it: the browser shows this before the server has answered. */
+/** Applies a patch optimistically, before the server responds. */
 export function applyFollowsPatch(before: Follows, { add, remove, bell, mail }: FollowsPatch): Follows {
   const kept = remove ? before.follows.filter((follow) => !isSame(follow, remove)) : before.follows
   const isNew = add !== undefined && !isFollowed(before, add)

@@ -2,10 +2,10 @@ import { type Label, type LabelAssignments, labelsOfProject } from '../account/l
 import { targetsOf } from './bookmark.ts'
 import type { LabelAction } from './user-patch.ts'
 
-/** Labels and the projects that carry them: of one user, or of a team. */
+/** Labels and their assignments, of a user or a team. */
 export type LabelBook = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
 
-/** The assignments with what `change` makes of each of these projects; projects without labels are left out. */
+/** Applies `change` to the labels of these projects; projects without labels are removed. */
 export function reassign(
   assignments: LabelAssignments,
   projectIds: readonly string[],
@@ -20,7 +20,7 @@ export function reassign(
   return Object.fromEntries(next)
 }
 
-/** What an action makes of labels, as plain code: an action about something that is gone changes nothing; limits and name clashes are the server's to refuse. */
+/** Applies a label action. An action about a missing item is a no-op; the server enforces limits and name clashes. */
 export function applyToLabelBook({ labels, assignments }: LabelBook, action: LabelAction): LabelBook {
   if (action.action === 'remove_assignment')
     return { labels, assignments: reassign(assignments, targetsOf(action), () => []) }
@@ -59,7 +59,10 @@ export function applyToLabelBook({ labels, assignments }: LabelBook, action: Lab
   }
 }
 
-/** The action that takes one back, given the labels before it; undefined when it changed nothing, or cleared projects, which no single action undoes. */
+/**
+ * Returns the action that undoes `action`, given the previous labels. Undefined when it changed nothing, or cleared
+ * projects, which no single action can undo.
+ */
 export function undoOnLabelBook({ labels, assignments }: LabelBook, action: LabelAction): LabelAction | undefined {
   if (action.action === 'remove_assignment') return undefined
   const { label_id } = action
@@ -70,7 +73,7 @@ export function undoOnLabelBook({ labels, assignments }: LabelBook, action: Labe
   switch (action.action) {
     case 'create_label':
     case 'assign_label':
-      // Creating a label that is there already only assigns it.
+      // Creating an existing label only assigns it.
       if (!label) return action.action === 'create_label' ? { action: 'delete_label', label_id } : undefined
       return ofProjects(
         'unassign_label',

@@ -13,7 +13,7 @@ import { NO_LABEL, NOT_PURSUED, type ReportParamNameOf } from './report-params.t
 export type Choice = { readonly code: string; readonly th: string }
 export type ListParam = ReportParamNameOf<'list'>
 
-/** Known values of the list filters, in the order in which they are offered. Values from the feed that stand in none are added by the facets. */
+/** Fixed options of the list filters, in display order. The facets add other values from the feed. */
 const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
   project_bidding__in: BID_STATES,
   project_change_status__in: CHANGE_STATUSES,
@@ -28,14 +28,17 @@ const NO_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้า�
 
 const NO_TEAM_LABEL: Choice = { code: NO_LABEL, th: 'ไม่มีป้ายทีม' }
 
-/** What the values of the team's filters are called: `GET /pursuits/settings` has it. */
+/** Names of the team's filter values, from `GET /pursuits/settings`. */
 export type TeamNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
   readonly members: readonly { readonly id: number; readonly name: string }[]
   readonly labels: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Values to offer for a list filter; labels are the user's own, stages and members the organisation's: none while `team` is not known. */
+/**
+ * Returns the options of a list filter. Labels are the user's; stages and members are the organisation's, empty until
+ * `team` is loaded.
+ */
 export function choicesOf(name: ListParam, labels: readonly Label[], team?: TeamNames): readonly Choice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
@@ -51,7 +54,7 @@ export function choicesOf(name: ListParam, labels: readonly Label[], team?: Team
   return CHOICES[name] ?? []
 }
 
-/** What is said of a value that is in no list any more: an id says nothing to anybody. */
+/** Shown for a value that no longer exists, instead of its meaningless id. */
 const GONE: Partial<Record<ListParam, string>> = {
   project_label__in: 'ป้ายที่คุณไม่มี',
   team_label__in: 'ป้ายทีมที่ไม่มีแล้ว',
@@ -60,8 +63,8 @@ const GONE: Partial<Record<ListParam, string>> = {
 }
 
 /**
- * Thai name of one value of a list filter. A label that the user does not have, a stage and a member that are gone are named as such; of the team, while
- * it is not known, only that something was chosen. Anything else is shown as received.
+ * Returns the Thai name of a list filter value. A label the user does not have, a removed stage or a removed member
+ * gets its text in `GONE`. Team values have a generic text until `team` is loaded. Other values are returned unchanged.
  */
 export function choiceText(name: ListParam, code: string, labels: readonly Label[], team?: TeamNames): string {
   const known = choicesOf(name, labels, team).find((choice) => choice.code === code)

@@ -2,60 +2,63 @@ import { z } from 'zod/mini'
 import { DUE_KINDS } from '../catalogue/bid-state.ts'
 import { MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 
-/** The sections of the morning queue, in their order. A project stands in the first that fits. */
+/** Sections of the morning queue in order. A project is in the first that matches. */
 export const QUEUE_KINDS = ['new', 'updated', ...DUE_KINDS] as const
 export type QueueKind = (typeof QUEUE_KINDS)[number]
 
-/** Most undecided projects of one section that one answer names: more than a morning holds. The rest comes when these are decided. */
+/**
+ * Undecided projects per section and response, more than anyone reads in a morning. The rest follows once these are
+ * decided.
+ */
 export const MAX_QUEUE_SECTION = 500
 
 /**
- * `GET /projects/queue`: the projects of a report that wait for a decision this morning, and those that had theirs. What is decided does
- * not come back before a newer load makes it New or Updated, or it newly ends within `CLOSING_DAYS`; one decided while it was closing
- * comes once more, on the last working day before the date.
+ * `GET /projects/queue`: projects of a report that need a decision this morning, and those already decided. A decided
+ * project reappears only when a newer load makes it New or Updated, or when its deadline comes within `CLOSING_DAYS`;
+ * one decided while closing reappears once, on the last working day before the date.
  */
 export const morningQueueSchema = z.object({
-  /** The load that New and Updated speak of; decisions name it. Null before the first load. */
+  /** Load that defines New and Updated; decisions refer to it. Null before the first load. */
   load_id: z.nullable(z.number()),
   /** When that load was published, UTC ISO. */
   data_time: z.nullable(z.string()),
   sections: z.array(
     z.object({
       kind: z.enum(QUEUE_KINDS),
-      /** Decided ones first, then the undecided in the report's order; of `DUE_KINDS` the nearest date first. */
+      /** Decided ones first, then undecided ones in the report's order; for `DUE_KINDS` the nearest date first. */
       ids: z.array(z.string()),
-      /** How many there are, decided or not; more than `ids` in a section too large for one answer. */
+      /** Number of decided and undecided projects; exceeds `ids` when a section is too large for one response. */
       total: z.number(),
       /**
-       * Of `DUE_KINDS`: how many projects of the report have this deadline, the same count as beside the rows. `total` lacks those that are new, updated or were
-       * decided on an earlier morning.
+       * For `DUE_KINDS`: projects of the report with this deadline, the same number as next to the rows. `total`
+       * excludes those that are new, updated or were decided on an earlier morning.
        */
       near: z.optional(z.number()),
     }),
   ),
-  /** Those of `ids` that this user has decided about, on whatever device. */
+  /** Ids that this user has decided on any device. */
   decided: z.array(z.string()),
 })
 export type MorningQueue = z.output<typeof morningQueueSchema>
 
-/** How many there are in all, and how many of them wait for a decision. */
+/** Counts all projects of the queue, and those without a decision. */
 export function countQueue({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {
   const total = sections.reduce((sum, section) => sum + section.total, 0)
   return { total, waiting: Math.max(0, total - decided.length) }
 }
 
-/** `POST /projects/queue/decisions`: says the wanted end state, so that a call made twice changes nothing the second time. */
+/** `POST /projects/queue/decisions` sets an end state, so it is idempotent. */
 export const queueDecisionsSchema = z.object({
   load_id: z.number().check(z.refine((id) => Number.isSafeInteger(id) && id > 0)),
   project_ids: z
     .array(z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/)))
     .check(z.minLength(1), z.maxLength(MAX_PROJECTS_PER_ACTION)),
-  /** False takes decisions back. */
+  /** False reverts decisions. */
   decided: z.boolean(),
 })
 export type QueueDecisions = z.output<typeof queueDecisionsSchema>
 
-/** The load published last, so that the screen can offer a newer one. */
+/** The latest load, so that the screen can offer to reload. */
 export const queueDecisionsAnswerSchema = z.object({
   load_id: z.nullable(z.number()),
   data_time: z.nullable(z.string()),

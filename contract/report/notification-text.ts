@@ -6,9 +6,9 @@ import { FOLLOW_KINDS } from './follow.ts'
 
 export type NotificationWords = {
   readonly text: string
-  /** How near the date is that it warns of. */
+  /** Urgency of the date that it warns about. */
   readonly tone: Urgency
-  /** It says what does not hold any more. */
+  /** Outdated warning, shown struck through. */
   readonly struck: boolean
 }
 
@@ -20,8 +20,8 @@ type Told = Pick<
 >
 
 /**
- * What a notification says on the day `today` (Bangkok, ISO): a warning made with seven days left that is read two days later says five
- * (D17). Undefined for a type that this version does not know.
+ * Returns the text of a notification on the day `today` (Bangkok, ISO): a warning created seven days ahead and read two
+ * days later shows five (D17). Undefined for an unsupported type.
  */
 export function notificationText(
   { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, about, filter, found }: Told,
@@ -53,7 +53,7 @@ export function notificationText(
   if (!Object.hasOwn(WARNINGS, type)) return undefined
   const what = WARNINGS[type as keyof typeof WARNINGS]
   if (due === null) return { text: `${what} ใกล้ปิด`, tone: 'soon', struck: outdated }
-  // How many days are left to a date that is off is of no use.
+  // The remaining days to a cancelled date are irrelevant.
   if (outdated) return { text: `${what}ถึง ${formatThaiDateShort(due)}`, tone: 'past', struck: true }
   const days = daysBetween(today, due)
   return { text: `${what} ${daysLeftText(days)}`, tone: urgencyOf(days), struck: false }

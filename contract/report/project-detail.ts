@@ -8,15 +8,23 @@ import { purchaseHistorySchema } from '../catalogue/purchase-history.ts'
 import { twinProjectSchema } from '../catalogue/twin-project.ts'
 import { reportRowSchema } from './report.ts'
 
-/** Answers of `GET /projects/{id}` and of what its page loads later. Money is baht, dates ISO, unknown is null. */
+/**
+ * Responses of `GET /projects/{id}` and of the requests that its page sends later. Money is baht, dates ISO, unknown is
+ * null.
+ */
 
-/** `GET /projects/{id}?ahead=true` asks before anybody looks (the next project of a list): the same answer, and no look is recorded. */
+/**
+ * Prefetch (the next project of a list): `GET /projects/{id}?ahead=true` gives the same response and records no view.
+ */
 export const AHEAD = { ahead: 'true' } as const
 
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** How much is known of who offered what (N14): every bidder with a price, names without (all) prices, the winner alone, or nobody. */
+/**
+ * How much bid information is available (N14): every bidder with a price, bidders without (all) prices, only the
+ * winner, or nothing.
+ */
 export const BIDDER_COVERAGES = ['full', 'names', 'winner', 'none'] as const
 
 export const bidderSchema = z.object({
@@ -30,35 +38,35 @@ export type Bidder = z.output<typeof bidderSchema>
 
 export const projectAttachmentSchema = z.object({
   ...attachmentSchema.shape,
-  /** When a load first brought it, UTC ISO. */
+  /** When a load first contained it, UTC ISO. */
   first_seen_at: z.string(),
 })
 
 export const projectDetailSchema = z.object({
-  /** As the caller's report shows it, whichever tab it stands in and whether hidden or not. */
+  /** As in the caller's report, in either tab and even if hidden. */
   row: reportRowSchema,
   fiscal_year: z.nullable(z.number()),
   contract_signed_date: date,
   district: z.nullable(z.string()),
   subdistrict: z.nullable(z.string()),
-  /** Where the data comes from, as the feed names it. */
+  /** Source of the data, as named by the feed. */
   source: z.string(),
-  /** Loads that first brought it and last changed it, UTC ISO. */
+  /** Loads that added it and last changed it, UTC ISO. */
   first_seen_at: z.string(),
   changed_at: z.string(),
-  /** When the newest load was published, UTC ISO: up to when all of this is true. */
+  /** When the newest load was published, UTC ISO; all data is as of this time. */
   data_time: z.nullable(z.string()),
-  /** Of its agency, where the feed is asked about that. */
+  /** Freshness of its agency, when its feed is polled. */
   freshness: z.optional(freshnessSchema),
-  /** Of the facts that are known and whose source is kept. */
+  /** Only facts with a value and a stored source. */
   fact_sources: z.array(factSourceSchema),
-  /** A document of e-GP surely says another last day than `row`; neither replaces the other. */
+  /** An e-GP document states with certainty a different deadline than `row`; neither overrides the other. */
   deadline_conflict: z.optional(z.object({ date: z.string(), page: z.number(), document: z.string() })),
-  /** Steps seen, oldest first, with the address that the source gave; the plan that it came of, if one is known, is a step too. */
+  /** Observed steps, oldest first, with the source's address; starts with the plan, if there is one. */
   announcements: z.array(z.object({ movement: z.string(), announced_date: z.string(), link: z.optional(z.string()) })),
   /** Every change of a tracked field, newest first (D3). */
   history: z.array(fieldChangeSchema),
-  /** When the caller had last looked before this visit, UTC ISO; null on the first. What was seen later is marked. */
+  /** The caller's previous visit, UTC ISO; null on the first. Later changes are highlighted. */
   last_looked_at: z.nullable(z.string()),
   attachments: z.array(projectAttachmentSchema),
   /** Winners first, then by price. */
@@ -78,11 +86,11 @@ export const projectDetailSchema = z.object({
 })
 export type ProjectDetail = z.output<typeof projectDetailSchema>
 
-/** `GET /projects/{id}/linked`: the surest first. */
+/** `GET /projects/{id}/linked`: most certain first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
-  /** What may be the same work, the surest first. */
+  /** Possible duplicates, most certain first. */
   twins: z.optional(z.array(twinProjectSchema)),
-  /** When the unit announces this kind of work, and who had it before. */
+  /** When the unit announces this type of work, and previous contractors. */
   history: z.optional(purchaseHistorySchema),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Most projects of one question: more than any page of the report has. */
+/** Projects per request; more than any page of the report has. */
 const MOST_LOOKED_FOR = 200
 
-/** `GET /project-looks`: ids of projects joined with commas. */
+/** `GET /project-looks`: comma-separated project ids. */
 export const projectLooksQuerySchema = z.object({
   ids: z.string().check(
     z.refine((text) => {
@@ -15,13 +15,13 @@ export const projectLooksQuerySchema = z.object({
 
 const projectLookSchema = z.object({
   project_id: z.string(),
-  /** Number and name of a colleague. */
+  /** The colleague's user id and name. */
   id: z.number(),
   name: z.string(),
-  /** The last time, ISO. */
+  /** Last view, ISO. */
   looked_at: z.string(),
 })
 export type ProjectLook = z.output<typeof projectLookSchema>
 
-/** Colleagues who looked at these projects and agreed that it is seen, the latest first; nobody for who has not agreed. */
+/** Colleagues who viewed these projects and share their views, latest first; empty for a user who does not share. */
 export const projectLooksSchema = z.object({ looks: z.array(projectLookSchema) })

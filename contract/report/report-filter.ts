@@ -9,27 +9,33 @@ import type { DateRange, ListFilter, MoneyRange } from './report-param-kinds.ts'
 import { NO_LABEL, NOT_PURSUED, REPORT_PARAMS, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 /**
- * What each report filter means, as plain code over one row. The server's SQL is held to it by a conformance test, and whatever
- * must decide about a single project (a mail, a saved filter, a preview) asks here.
+ * Reference implementation of the report filters for a single row. A conformance test verifies that the server's SQL
+ * matches it; mails, saved filters and previews use it for decisions about one project.
  *
- * Rules for what is unknown: an unknown value is in no list and in no range, and "is not" lets it pass.
+ * An unknown value matches no list and no range, and passes every "is not".
  */
 export type ReportFilterContext = {
   /** Today in Bangkok, ISO; `@0` is this day. */
   readonly today: string
-  /** Ids of the projects that the user has starred. */
+  /** Ids of the user's starred projects. */
   readonly bookmarks: ReadonlySet<string>
-  /** Project id → ids of the labels that the user gave it. */
+  /** The user's label ids by project id. */
   readonly labels: ReadonlyMap<string, readonly string[]>
-  /** Project id → ids of the labels that the user's team gave it. */
+  /** The team's label ids by project id. */
   readonly teamLabels: ReadonlyMap<string, readonly string[]>
-  /** Ids of the projects that the user has hidden: out of every result but the one that asks for them. */
+  /** Ids of the user's hidden projects: excluded from every result unless the search selects hidden projects. */
   readonly hidden: ReadonlySet<string>
-  /** Ids of the projects that came or changed in a load published after the user's previous visit. */
+  /** Ids of projects added or changed by a load published after the user's previous visit. */
   readonly sinceVisit: ReadonlySet<string>
-  /** Whether a name answers a value of `ai_deep_search__in`. Handed in: what a value stands for is known to the server's model alone. */
+  /**
+   * Tests a name against a value of `ai_deep_search__in`. Injected because only the server's model can interpret the
+   * value.
+   */
   readonly isMeant: (sentence: string, name: string) => boolean
-  /** Whether a document of the project that the organisation keeps holds a phrase, folded. Handed in: their text is the server's. */
+  /**
+   * Tests whether a stored document of the project contains a folded phrase. Injected because only the server has the
+   * text.
+   */
   readonly isInDocuments: (phrase: string, projectId: string) => boolean
 }
 
@@ -40,17 +46,17 @@ const always: RowTest = () => true
 
 type Winners = { readonly winner_name: string | null; readonly other_winners?: readonly string[] | undefined }
 
-/** The texts that `project_winner_name__in` searches: the names of all winners. */
+/** Names of all winners, as searched by `project_winner_name__in`. */
 const winnersOf = ({ winner_name: first, other_winners: others = [] }: Winners) => [first ?? '', ...others]
 
-/** The node of an expression that the address parser has accepted. */
+/** Parses an expression that the address parser has already accepted. */
 export function acceptedNode(expression: string): SearchNode {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
   return parsed.node
 }
 
-/** ISO date of a bound that the address parser has accepted. */
+/** Resolves a bound that the address parser has already accepted to an ISO date. */
 export function acceptedBound(bound: string, today: string): string {
   const date = resolveDateBound(bound, today)
   if (date === undefined) throw new Error(`Not a date bound: ${bound}`)
@@ -106,7 +112,7 @@ const dated =
   }
 
 const TESTS: TestOf = {
-  // The tab: its default, the active projects, is applied by reportMatcher.
+  // reportMatcher applies the tab and its default, active projects.
   is_archived: () => always,
   project_bidding__in: (filter) => {
     const wanted = new Set(filter.values)
@@ -132,7 +138,7 @@ const TESTS: TestOf = {
   },
   ai_deep_search__in: (sentences) => (row, context) =>
     sentences.some((sentence) => context.isMeant(sentence, row.name)),
-  // A part of the filter before it: rows that it found say how close they are.
+  // Part of the preceding filter, whose results contain the score.
   ai_deep_from: () => always,
   project_change_status__in: listed((row) => row.change_status),
   project_status__in: listed((row) => row.status),
@@ -157,7 +163,7 @@ const TESTS: TestOf = {
   check_sme: () => (row) => row.is_sme,
   project_bookmark: () => (row, context) => context.bookmarks.has(row.project_id),
   project_label__in: labelled(({ labels }) => labels),
-  // Like the tab: what its default, "not hidden", means is applied by reportMatcher.
+  // Like the tab: reportMatcher applies the default, "not hidden".
   project_hidden: () => always,
   project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
   team_label__in: labelled(({ teamLabels }) => teamLabels),
@@ -177,21 +183,24 @@ const TESTS: TestOf = {
 }
 
 /**
- * Whether a search looks at delivered work, at work under way, or at both (undefined): a contract that runs stands in either tab, because D5 takes it for
- * delivered when nothing of it was heard for 180 days. So `ends_within` asks of both, and with `is_archived` of delivered work alone.
+ * Returns whether a search covers delivered work (true), running work (false) or both (undefined). A running contract
+ * can be in either tab, because D5 treats it as delivered after 180 days without news. So `ends_within` covers both
+ * tabs, or only delivered work with `is_archived`.
  */
 export function archivedAsked({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
   return days !== undefined && !isArchived ? undefined : isArchived === true
 }
 
-/** The searches that together find delivered work too, each project in one of them; of a search that asks for it, that alone. */
+/**
+ * Returns searches that together cover both tabs without overlap; for a search limited to delivered work, only itself.
+ */
 export function bothTabs(search: ReportSearch): ReportSearch[] {
   return archivedAsked(search) === false ? [search, { ...search, is_archived: true }] : [search]
 }
 
 /**
- * Prepares a search once for many rows. The tab is part of it (`archivedAsked`); so is hiding: hidden projects pass only with `project_hidden`, and then
- * alone.
+ * Compiles a search for many rows, including the tab (`archivedAsked`) and hiding: hidden projects match only with
+ * `project_hidden`, and then exclusively.
  */
 export function reportMatcher(search: ReportSearch): RowTest {
   const archived = archivedAsked(search)

@@ -5,13 +5,16 @@ import { type ParsedSearch, parseSearchExpression } from '../search/search-gramm
 import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
-/** The kinds of the report's parameters: their values, and how each is read from an address and printed into one. */
+/** Parameter kinds of the report: value types, parsing and printing. */
 
 /** Values joined with `||`; one leading `<<` means "is not". */
 export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
-/** Baht, inclusive; null is an open side. Printed `min,max`. */
+/** Baht, inclusive; null is open. Printed `min,max`. */
 export type MoneyRange = { readonly min: number | null; readonly max: number | null }
-/** Inclusive; each side an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for an open side. Printed `from,to`. */
+/**
+ * Inclusive; each end is an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for open. Printed
+ * `from,to`.
+ */
 export type DateRange = { readonly from: string | null; readonly to: string | null }
 
 export type ValueOf = {
@@ -31,25 +34,25 @@ export type ReportParamKind = keyof ValueOf
 export type Param = {
   readonly name: string
   readonly kind: ReportParamKind
-  /** Thai name of the filter, as chips and notices say it. */
+  /** Thai name of the filter in chips and notices. */
   readonly th: string
-  /** For closed lists: says whether a value can occur at all. Open lists take values as they were received. */
+  /** Closed lists only: validates a value. Open lists accept any value. */
   readonly accepts?: (value: string) => boolean
-  /** For a text that is one of a closed set. */
+  /** Allowed values of a text parameter. */
   readonly choices?: readonly { readonly code: string }[]
-  /** Of a number: the largest. */
+  /** Maximum of a number. */
   readonly most?: number
-  /** Values that an address writes as one. */
+  /** Sets of values that an address abbreviates. */
   readonly groups?: ValueGroups
 }
 
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 
-/** Most values in one list, longest value, and the largest page; past these a parameter is refused, not cut. */
+/** Limits of values per list, value length and page; beyond these a parameter is rejected, not truncated. */
 const MAX_VALUES = 200
 const MAX_VALUE_LENGTH = 200
 const MAX_PAGE = 100_000
-/** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
+/** Far above the largest Thai budget line, and exact in satang as a JavaScript number. */
 const MAX_BAHT = 10_000_000_000_000
 const isIsoDate = (text: string) => readIsoDate(text) !== undefined
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
@@ -72,7 +75,9 @@ function baht(text: string): number | undefined {
   return value <= MAX_BAHT ? value : undefined
 }
 
-/** Reads the search expression of a parameter; `project_search__in` looks everywhere, `document_text__in` in documents. */
+/**
+ * Parses the search expression of a parameter; `project_search__in` searches all fields, `document_text__in` documents.
+ */
 export function parseReportExpression(name: string, text: string): ParsedSearch {
   if (name === 'document_text__in') return parseDocumentExpression(text)
   return parseSearchExpression(text, name === 'project_search__in')

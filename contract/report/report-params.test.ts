@@ -11,7 +11,7 @@ import {
   type ReportSearch,
 } from './report-params.ts'
 
-/** One encoding step, as the address bar and the API call do it. */
+/** One encoding step, as in the address bar and the API call. */
 const toAddress = (search: ReportSearch) => new URLSearchParams(printReportSearch(search)).toString()
 const fromAddress = (address: string) => parseReportSearch(Object.fromEntries(new URLSearchParams(address)))
 
@@ -162,7 +162,7 @@ describe('the report address', () => {
       {
         is_archived: fc.constant(true as const),
         project_status__in: list(PROJECT_STATUSES.map(({ code }) => code)),
-        // Fewer than the smallest region has: of a whole one the order may change.
+        // Fewer than the smallest region has, because the order of a complete region may change.
         project_province__in: list(
           PROVINCES.map(({ th }) => th),
           4,

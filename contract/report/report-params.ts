@@ -5,8 +5,9 @@ import { PARSERS, type Param, PRINTERS, type ReportParamKind, type ValueOf } fro
 import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 
 /**
- * The report's query parameters: one catalogue, one parser and one printer for the address bar, the API call, the saved filter and the mail link. Names are
- * the API's own (specification section 7); the order below is the order in which they are printed, so equal filters give equal links. Defaults are left out.
+ * The report's query parameters: one catalogue, parser and printer for the address bar, the API call, saved filters and
+ * mail links. Names are the API's (specification section 7). Parameters are printed in this order, so equal filters
+ * give equal links; defaults are omitted.
  */
 
 const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
@@ -16,7 +17,7 @@ const isProvince = (value: string) => provinceNamed(value) !== undefined
 export const REPORT_PARAMS = [
   { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
   { name: 'project_bidding__in', kind: 'list', th: 'การยื่นข้อเสนอ', accepts: oneOf(BID_STATES) },
-  // Our own, beside the specification's: each term is looked for in the name, the number, the department and the winner.
+  // Not in the specification: searches each term in the name, number, department and winner.
   { name: 'project_search__in', kind: 'expression', th: 'คำค้น' },
   { name: 'project_name__in', kind: 'expression', th: 'ชื่อโครงการ' },
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
@@ -24,7 +25,7 @@ export const REPORT_PARAMS = [
   { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ' },
   { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร' },
   { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
-  // How close to it at least, in percent: a part of that filter, which says nothing without it.
+  // Minimum similarity in percent; has no effect without ai_deep_search__in.
   { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', most: 100 },
   { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(CHANGE_STATUSES) },
   { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
@@ -64,7 +65,7 @@ export const REPORT_PARAMS = [
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
   { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
   { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
-  // The view of the result, and what the view of the winners asks beside the filters.
+  // View of the result, and the additional parameters of the winners view.
   { name: 'view', kind: 'text', th: 'มุมมอง', choices: REPORT_VIEWS },
   { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
   { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: WIN_RANKS },
@@ -73,7 +74,7 @@ export const REPORT_PARAMS = [
 
 type Listed = (typeof REPORT_PARAMS)[number]
 export type ReportParamName = Listed['name']
-/** The typed search of /report. An absent key is the default: nothing filtered, newest first, page 1, 50 rows. */
+/** Typed search of /report. An absent key is the default: no filter, newest first, page 1, 50 rows. */
 export type ReportSearch = {
   readonly [P in Listed as P['name']]?: P extends { choices: readonly { code: infer Code }[] }
     ? Code
@@ -82,7 +83,7 @@ export type ReportSearch = {
 /** Names of the parameters of one kind, e.g. `ReportParamNameOf<'money'>`. */
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
 
-/** Parameters that hold a search expression, in the order in which they are said. */
+/** Parameters with a search expression, in display order. */
 export const EXPRESSION_PARAMS = [
   'project_search__in',
   'project_name__in',
@@ -91,7 +92,7 @@ export const EXPRESSION_PARAMS = [
   'document_text__in',
 ] as const satisfies readonly ReportParamNameOf<'expression'>[]
 
-/** Parameters that say how the result is shown, not which projects are in it. */
+/** Parameters that affect the presentation, not which projects match. */
 export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
   'ordering',
   'page',
@@ -104,7 +105,7 @@ export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
   'rank',
   'rows',
 ]
-/** Parameters whose meaning depends on who is signed in; a shared link that holds one says so. */
+/** Parameters whose meaning depends on the user; a notice warns about them in a shared link. */
 export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_bookmark',
   'project_label__in',
@@ -112,11 +113,13 @@ export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_since_visit',
 ]
 export const REPORT_DEFAULT_PAGE_SIZE = 50
-/** Value of `project_label__in` and of `team_label__in` for projects that carry no such label. */
+/** Value of `project_label__in` and `team_label__in` for projects without such a label. */
 export const NO_LABEL = 'none'
-/** Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for those that nobody looks after. */
+/**
+ * Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for unassigned ones.
+ */
 export const NOT_PURSUED = 'none'
-/** Parameters about what the team does: the same for all members, and of no meaning to another organisation. */
+/** Parameters about the team's work: the same for all members, meaningless to other organisations. */
 export const PURSUIT_PARAMS = ['team_label__in', 'pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
 
 const PARAM_BY_NAME: ReadonlyMap<string, Param> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
@@ -125,11 +128,10 @@ export function isReportParam(name: string): name is ReportParamName {
   return PARAM_BY_NAME.has(name)
 }
 
-/** Kind and Thai name of a parameter. */
 export function reportParam(name: ReportParamName): Param {
   return PARAM_BY_NAME.get(name)!
 }
-/** Text of one typed value, as it stands in the address (before percent-encoding). */
+/** Prints a value as in the address, before percent-encoding. */
 export function printReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   // The catalogue ties name to kind; TypeScript cannot follow that through the lookup.
   const param = reportParam(name)
@@ -143,8 +145,9 @@ export type IgnoredParam = { readonly name: string; readonly value: string; read
 export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredParam[] }
 
 /**
- * Reads flat name → text pairs (already percent-decoded once) into a typed search. Never throws. What it cannot read is left out of `search` and named in
- * `ignored`: the browser shows that as a notice, the server answers 400 for invalid values, so that a result is never widened in silence.
+ * Parses flat name → text pairs (already percent-decoded once). Never throws. Unreadable parameters are listed in
+ * `ignored`: the browser shows a notice, and the server responds 400 to invalid values, so that a result is never
+ * widened silently.
  */
 export function parseReportSearch(flat: Readonly<Record<string, string>>): ParsedReportSearch {
   const search: Record<string, unknown> = {}
@@ -154,7 +157,7 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
     else {
-      // U+FFFD: a chat truncated the link in the middle of a character.
+      // U+FFFD: a chat app truncated the link within a character.
       const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
@@ -164,7 +167,10 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
   return { search: search as ReportSearch, ignored }
 }
 
-/** Prints a search as flat name → text pairs in catalogue order, defaults left out. `parseReportSearch` of the result gives the same search; the provinces of a whole region come back in the region's order. */
+/**
+ * Prints a search as flat name → text pairs in catalogue order without defaults. `parseReportSearch` of the result
+ * gives the same search, except that provinces of a complete region are in the region's order.
+ */
 export function printReportSearch(search: ReportSearch): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const { name } of REPORT_PARAMS) {
@@ -176,7 +182,7 @@ export function printReportSearch(search: ReportSearch): Record<string, string> 
   return flat
 }
 
-/** Names of the parameters in this search that filter, in catalogue order (`is_archived` is a tab, not a filter). */
+/** Returns the filtering parameters of a search, in catalogue order (`is_archived` is a tab, not a filter). */
 export function activeReportFilters(search: ReportSearch): ReportParamName[] {
   return REPORT_PARAMS.map((param) => param.name).filter(
     (name) => search[name] !== undefined && !NO_FILTERS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
@@ -186,8 +192,8 @@ export function activeReportFilters(search: ReportSearch): ReportParamName[] {
 const NO_FILTERS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])
 
 /**
- * Returns the search as the view of winners uses it, without bid states. Only an awarded project has a winner, so the segment `open`, with which the report starts, would leave nothing
- * to count.
+ * Returns the search without bid states, for the winners view. Only awarded projects have a winner, so the report's
+ * default `open` would leave nothing to count.
  */
 export function winsSearch({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
   return search

@@ -23,7 +23,7 @@ import {
   reportParam,
 } from './report-params.ts'
 
-/** Where each filter of the address stands in the filter object. */
+/** Key of each address parameter in the filter object. */
 const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['is_archived', 'isArchived'],
   ['project_bidding__in', 'bidding'],
@@ -82,14 +82,14 @@ function storedValue(key: FilterKey, value: true | number | Valued): unknown {
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
 }
 
-/** Chips, or one advanced chip where escaping made them longer than an expression may be. */
+/** Returns chips, or one advanced chip when escaping makes them longer than an expression may be. */
 function expressionItems(name: string, expression: string): SearchItem[] {
   const items = readSearchItems(name, expression)
   if (items.length === 0 || parseSearchExpression(compileSearchItems(items)).ok) return items
   return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
 }
 
-/** The saved form of a search; order, page and what else only says how the result is shown is no part of it. */
+/** Returns the saved form of a search, without parameters that only affect presentation, such as order and page. */
 export function filterDataOf(search: ReportSearch): FilterData {
   const filter: Record<string, unknown> = {}
   const negated: string[] = []
@@ -121,9 +121,9 @@ function flatValue(name: ReportParamName, value: unknown, negated: boolean): str
 }
 
 /**
- * The search of a saved filter. Reads old items whose values are percent-encoded. What cannot be read (a province that was
- * renamed, an expression that no longer parses, a filter that only a newer version knows) is named in `ignored`, as for an
- * address: one part that no longer filters must not pass for the whole.
+ * Converts a saved filter to a search. Decodes percent-encoded values of old items. Unreadable parts (a renamed
+ * province, an expression that no longer parses, a filter from a newer version) are listed in `ignored`, as for an
+ * address, so that a partial filter is never mistaken for the complete one.
  */
 export function searchOfFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
   const flat: [string, string][] = []
@@ -141,7 +141,7 @@ export function searchOfFilterData({ filter, search: items }: FilterData): Parse
     if (!(LISTS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
     else {
       const value = group.flatMap((item) => item.value).join('||')
-      // "Is not" has no meaning for these two: reading it as "is" would turn the filter round.
+      // These two do not support "is not"; treating it as "is" would invert the filter.
       if (group.some((item) => item.negation)) ignored.push({ name: key, value: `||<<${value}`, reason: 'invalid' })
       else flat.push([key, value])
     }
@@ -150,7 +150,7 @@ export function searchOfFilterData({ filter, search: items }: FilterData): Parse
   return { search: parsed.search, ignored: [...parsed.ignored, ...ignored] }
 }
 
-/** One text for all ways to say the same: lists are sets, and an expression may have blanks around its operators. */
+/** Normalises equivalent values: lists are sets, and expressions may have spaces around operators. */
 function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   const sorted = (values: readonly string[]) => values.toSorted().join('||')
   if (typeof value === 'string') return compileSearchItems(expressionItems(name, value))
@@ -169,15 +169,14 @@ const printFilters = (search: ReportSearch) => {
   return names.map((name) => `${name}=${search[name] === undefined ? '' : canonicalText(name, search[name])}`).join('&')
 }
 
-/** Whether two searches filter alike, however they are ordered and paged: what the "modified" dot asks. */
+/** True if two searches filter identically, regardless of order and page; used for the "modified" dot. */
 export function sameReportFilters(one: ReportSearch, other: ReportSearch): boolean {
   return printFilters(one) === printFilters(other)
 }
 
 /**
- * The address of a saved filter's report: applying replaces filters and search and leaves the order and length of the list and its
- * view as they are; `saved` says where the view came from. Parts that cannot be read stay in it, so that the page names them as for any
- * address.
+ * Returns the report address of a saved filter: replaces filters and search, and preserves order, page size and view.
+ * `saved` is the filter's id. Unreadable parts stay in the address, so that the page reports them as usual.
  */
 export function savedFilterAddress(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,

@@ -21,7 +21,7 @@ test('a colleague’s view that was chosen opens, unless it is shared no more', 
     startAddress({ ...of(own), start_team_view: start_team_view as never })
   expect(start({ ...view, filterData })).toEqual({ project_name__in: 'ถนน', saved: 'c' })
   expect(start({ ...view, filterData: null })).toEqual(start(null))
-  // One's own outweighs it.
+  // The user's start filter takes precedence.
   expect(start({ ...view, filterData }, [filter('a', true)])).toEqual({ project_name__in: 'ถนน', saved: 'a' })
 })
 

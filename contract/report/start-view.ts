@@ -2,15 +2,15 @@ import type { User } from '../account/user.ts'
 import { printReportSearch, type ReportSearch } from './report-params.ts'
 import { savedFilterAddress } from './saved-filter-search.ts'
 
-/** What can still be bid for, the nearest deadline first: the start view of who has chosen no other. */
+/** Default start view: projects open for bids, nearest deadline first. */
 export const OPEN_VIEW: ReportSearch = {
   project_bidding__in: { values: ['open'], negated: false },
   ordering: 'submission_end_date',
 }
 
 /**
- * Search of the report as the menu and the login open it: the user's own start view or the colleague's that they chose, otherwise `OPEN_VIEW`. A bare `/report` keeps the
- * meaning of the specification: every project, newest first.
+ * Returns the search with which the menu and the login open the report: the user's start filter or chosen team view,
+ * otherwise `OPEN_VIEW`. A bare `/report` means every project, newest first, as in the specification.
  */
 export function startAddress({
   project_save_filter_profile: filters,

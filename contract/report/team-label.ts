@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { labelSchema } from '../account/label.ts'
 
-/** Labels that a whole organisation gives to the projects of its report, beside the private ones of each user, in the same 29 colours. */
+/** Labels shared by the whole organisation, in addition to each user's private ones, in the same 29 colours. */
 
 const teamLabelSchema = z.extend(labelSchema, {
-  /** Number of the member who made it; null when that account is gone. */
+  /** User id of the creator; null when the account no longer exists. */
   created_by: z.nullable(z.number()),
 })
 export type TeamLabel = z.output<typeof teamLabelSchema>
@@ -12,13 +12,14 @@ export type TeamLabel = z.output<typeof teamLabelSchema>
 export type TeamLabels = {
   /** Oldest first. */
   readonly labels: TeamLabel[]
-  /** Label ids by project id, in the order in which they were given. */
+  /** Label ids by project id, in order of assignment. */
   readonly assignments: Record<string, string[]>
 }
 
 /**
- * `PATCH /team-labels`, and part of `GET /team-marks`. `carriers`: for each project the positions of its labels in `labels`, two hexadecimal digits each. With
- * ids in place of positions, 100 labels on 656 projects were 601 kB. Apart from the actions: the report's first load needs it.
+ * Response of `PATCH /team-labels`, and part of `GET /team-marks`. `carriers`: per project the indexes of its labels in `labels`,
+ * two hexadecimal digits each. With ids instead, 100 labels on 656 projects were 601 kB. Separate from the actions
+ * because the report's first load needs it.
  */
 export const packedTeamLabelsSchema = z.object({
   labels: z.array(teamLabelSchema),

@@ -2,6 +2,9 @@ import { z } from 'zod/mini'
 import { packedTeamLabelsSchema, type TeamLabels } from './team-label.ts'
 import { type TeamViews, teamViewsSchema } from './team-view.ts'
 
-/** `GET /team-marks`: all that a team shares beside its pursuits, in one answer, because the report asks for all of it at once. */
+/**
+ * `GET /team-marks`: everything a team shares besides its pursuits, in one response because the report needs all of it
+ * at once.
+ */
 export const teamMarksSchema = z.object({ ...packedTeamLabelsSchema.shape, ...teamViewsSchema.shape })
 export type TeamMarks = TeamLabels & TeamViews

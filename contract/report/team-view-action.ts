@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { markIdSchema } from '../account/label.ts'
 
-/** Most views that an organisation shares: they stand as tabs, and each is counted. */
+/** Limit per organisation: each view is a tab with a count. */
 export const MAX_TEAM_VIEWS = 30
 
 const of = { owner: z.number().check(z.int()), filter_id: markIdSchema }
 /**
- * `PATCH /team-views`, about the view of a colleague; one's own is shared and changed by `filter_action` of `PATCH /users/me`. `start`: begins with it, in
- * place of any other, or no more; `forget`: takes note that the view with which one began is gone. The others are for super users; `remove` takes the
- * filter from its owner too.
+ * `PATCH /team-views`: actions on a colleague's view; users share and change their own filters through `filter_action`
+ * of `PATCH /users/me`. `start` sets or clears the start view; `forget` acknowledges that the start view no longer
+ * exists. The others are for super users; `remove` also deletes the owner's filter.
  */
 export const teamViewPatchSchema = z.object({
   action: z.discriminatedUnion('action', [

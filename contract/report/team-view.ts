@@ -1,17 +1,20 @@
 import { z } from 'zod/mini'
 import { savedFilterSchema } from '../account/saved-filter.ts'
 
-/** Views of the team: saved filters that their owners share with the organisation. */
+/** Team views: saved filters shared with the organisation by their owners. */
 
 const teamViewSchema = z.object({
   ...{ id: savedFilterSchema.shape.id, filterName: savedFilterSchema.shape.filterName },
   filterData: savedFilterSchema.shape.filterData,
-  /** Number and name of the member whose filter it is. */
+  /** User id and name of the filter's owner. */
   owner: z.number(),
   owner_name: z.string(),
 })
 export type TeamView = z.output<typeof teamViewSchema>
 
-/** `PATCH /team-views`: what colleagues share, without the caller's own. Apart from the actions: the report's first load needs it. */
+/**
+ * Response of `PATCH /team-views`: views shared by colleagues, without the caller's. Separate from the actions because the report's
+ * first load needs it.
+ */
 export const teamViewsSchema = z.object({ views: z.array(teamViewSchema) })
 export type TeamViews = z.output<typeof teamViewsSchema>

@@ -7,7 +7,7 @@ import { applyUserPatch } from './apply-user-patch.ts'
 import { undoOfUserPatch } from './undo-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'
 
-/** What taking back must restore: not the order, for what comes back comes behind the others. */
+/** Ignores order, because restored items are appended. */
 function content(user: User) {
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
   return {
@@ -31,7 +31,7 @@ const FILTER = {
   filterData: { filter: { bookmark: true }, search: [] },
 }
 
-/** The bell as a load leaves it. */
+/** Notification group after a load. */
 const TOLD: User['notification_updated_status'] = {
   clickRead: true,
   notifications: Array.from({ length: NOTIFICATIONS }, (_, i) => ({

@@ -7,12 +7,12 @@ import { undoOnLabelBook } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**
- * The patch that takes `patch` back, given the user before it; undefined when it changed nothing. Only what the patch itself
- * changed is taken back: a star that was there before stays.
+ * Returns the patch that undoes `patch`, given the previous user; undefined when it changed nothing. Reverts only what
+ * the patch changed: an existing star stays.
  */
 export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
   const undo: UserPatch = {}
-  // A name that was empty cannot be sent: empty fields are not saved.
+  // Empty names are not saved, so an empty name cannot be restored.
   if (patch.first_name !== undefined && before.first_name) undo.first_name = before.first_name
   if (patch.last_name !== undefined && before.last_name) undo.last_name = before.last_name
   if (patch.is_send_report_email !== undefined) undo.is_send_report_email = before.is_send_report_email
@@ -41,7 +41,7 @@ function unmarked(ids: readonly string[], action: BookmarkAction | HideAction): 
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
 }
 
-/** What these projects carried, also those that carried nothing. */
+/** Includes projects without labels. */
 function labelsBefore(before: User, projectIds: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
     projectIds.map((id) => [id, [...labelsOfProject(before.project_label_assignments, id)]] as const),
@@ -60,7 +60,7 @@ function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
   return undo ? { label_action: undo } : {}
 }
 
-/** Of what is listed: what was read with it beyond the newest stays read. */
+/** Covers only listed notifications; others marked by `read_up_to` stay read. */
 function undoOfNotificationPatch(before: User, patch: UserPatch): NotificationPatch | undefined {
   const { clickRead, notifications } = before.notification_updated_status
   const after = applyUserPatch(before, patch).notification_updated_status

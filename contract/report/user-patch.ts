@@ -11,11 +11,11 @@ import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 
 /**
- * What `PATCH /users/me` takes (specification section 7). Marks change by actions that say the wanted end state, so stale lists
- * of parallel tabs lose nothing, the last item can go, and a repeat is harmless (R43-R46).
+ * Body of `PATCH /users/me` (specification section 7). Marks are changed by actions that set an end state, so stale
+ * lists in parallel tabs lose nothing, the last item can be removed, and a repeat is harmless (R43-R46).
  */
 
-/** As the report's own `project_id__in` accepts it. */
+/** As accepted by the report's `project_id__in`. */
 const projectIdSchema = z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/, 'เลขที่โครงการไม่ถูกต้อง'))
 const projectTargetsUpTo = (most: number) => ({
   project_id: z.optional(projectIdSchema),
@@ -25,11 +25,9 @@ const projectTargetsUpTo = (most: number) => ({
 })
 const projectTargets = projectTargetsUpTo(MAX_PROJECTS_PER_ACTION)
 
-/** `bookmark_action`: stars or unstars. */
 const bookmarkActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
 export type BookmarkAction = z.output<typeof bookmarkActionSchema>
 
-/** `hide_action`: puts projects out of one user's view, or back into it. */
 const hideActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
 export type HideAction = z.output<typeof hideActionSchema>
 
@@ -43,9 +41,9 @@ const labelNameSchema = z
 const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีสีนี้ให้เลือก'))
 
 /**
- * `label_action` (specification section 3). `remove_assignment` clears all labels of the projects (D19); `unassign_label`
- * takes one off. `create_label` also gives the new label to the projects it names; the same id with the same name again is
- * harmless, with another name it is refused.
+ * `label_action` (specification section 3). `remove_assignment` clears all labels of the projects (D19);
+ * `unassign_label` removes one. `create_label` also assigns the new label to its projects; repeating it with the same
+ * id and name is harmless, with another name it is rejected.
  */
 const oneLabelActionSchemas = [
   z.object({
@@ -53,7 +51,7 @@ const oneLabelActionSchemas = [
     label_id: markIdSchema,
     label_name: labelNameSchema,
     label_color: colorSchema,
-    // Taking back the deletion of a label names all that carried it.
+    // Undoing a deletion lists all projects that had the label.
     ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
   }),
   z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
@@ -66,7 +64,7 @@ const labelActionSchema = z.discriminatedUnion('action', [
   ...oneLabelActionSchemas,
   z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
 ])
-/** The same about labels of a team, of which none are cleared all at once. */
+/** Label actions of a team, without clearing all labels at once. */
 export const teamLabelActionSchema = z.discriminatedUnion('action', oneLabelActionSchemas)
 export type LabelAction = z.output<typeof labelActionSchema>
 
@@ -79,26 +77,27 @@ const filterNameSchema = z
   )
 
 /**
- * `filter_action` (specification section 3; `start`, `share`, `rename` and `update` added). `email_toggle` says the wanted state in `is_send`;
- * without it the switch flips. `start` makes a filter the start view instead of the one before. `add` of the same id, name and content again is harmless.
+ * `filter_action` (specification section 3; `start`, `share`, `rename` and `update` added). `email_toggle` sets the
+ * state in `is_send`, or inverts it if absent. `start` replaces the previous start view. Repeating `add` with the same
+ * id, name and content is harmless.
  */
 const filterActionSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('add'),
     filter_id: markIdSchema,
     filterName: filterNameSchema,
-    /** May also stand in the item of `project_save_filter_profile` with this id. */
+    /** Alternatively in the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
     is_send: z.optional(z.boolean()),
-    /** Taking back the deletion of the start view: it is so again, unless another one is by now. */
+    /** For undoing a deletion: restores the start view, unless there is another one now. */
     is_start: z.optional(z.boolean()),
-    /** Taking back the deletion of one that was shared. */
+    /** For undoing the deletion of a shared filter. */
     is_shared: z.optional(z.boolean()),
   }),
   z.object({ action: z.literal('remove'), filter_id: markIdSchema }),
   z.object({ action: z.literal('email_toggle'), filter_id: markIdSchema, is_send: z.optional(z.boolean()) }),
   z.object({ action: z.literal('start'), filter_id: markIdSchema, is_start: z.boolean() }),
-  /** Colleagues see it as a view of the team, or no more. */
+  /** Shares the filter as a team view, or stops sharing it. */
   z.object({ action: z.literal('share'), filter_id: markIdSchema, is_shared: z.boolean() }),
   z.object({ action: z.literal('rename'), filter_id: markIdSchema, filterName: filterNameSchema }),
   z.object({ action: z.literal('update'), filter_id: markIdSchema, filterData: filterDataSchema }),
@@ -109,8 +108,8 @@ const isField = (field: string) => REPORT_COLUMNS.some((column) => column.field 
 const position = z.number().check(z.int(), z.minimum(0), z.maximum(REPORT_COLUMNS.length - 1))
 
 /**
- * `customize_report_table` as it may be saved: known fields, each once, at least one of them shown. An empty list is the
- * reset: default order, all shown.
+ * `customize_report_table`: supported fields, each once, at least one visible. An empty list resets to the default
+ * order, all visible.
  */
 const columnSettingsSchema = z
   .array(
@@ -131,17 +130,17 @@ const columnSettingsSchema = z
   )
 
 /**
- * The body of `PATCH /users/me`. Fields that are not sent stay as they are; fields that are not named here (role, e-mail,
- * label_metadata …) change nothing (R26). Beside an action its list is only the sender's view and is not stored; without one
- * `project_bookmark` replaces the stars, and `project_label_assignments` the labels of the projects it names (D19).
+ * Body of `PATCH /users/me`. Absent fields stay unchanged; other fields (role, e-mail, label_metadata …) are ignored
+ * (R26). A list sent with its action is only the client's view and is not stored. Without an action, `project_bookmark`
+ * replaces the stars, and `project_label_assignments` the labels of its projects (D19).
  */
 export const userPatchSchema = z.object({
-  /** Beside the specification's list: the names of the profile, by the rules of registration. */
+  /** Not in the specification's list: the profile's names, with the rules of registration. */
   first_name: z.optional(firstNameSchema),
   last_name: z.optional(lastNameSchema),
   is_send_report_email: z.optional(z.boolean()),
   is_noti_e_bidding: z.optional(z.boolean()),
-  /** Beside the specification's list: colleagues who agree too see which projects the user looks at from now on. */
+  /** Not in the specification's list: opt-in to mutual visibility of viewed projects from now on. */
   shares_looks: z.optional(z.boolean()),
   customize_report_table: z.optional(columnSettingsSchema),
   bookmark_action: z.optional(bookmarkActionSchema),
