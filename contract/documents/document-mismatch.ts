@@ -1,19 +1,20 @@
 import { z } from 'zod/mini'
 
-/** What of a document is compared with the project that it was added to. */
 export const COMPARED_FACTS = ['agency', 'title', 'price'] as const
 
-/** Why a document may belong to another project: what it states, as its sentence, beside what the project says. */
+/**
+ * Why a document may belong to another project: a sentence of the document and the conflicting value of the project.
+ */
 export const documentMismatchSchema = z.object({
   reasons: z.array(
     z.object({
       fact: z.enum(COMPARED_FACTS),
-      /** Of the document; quoted as it stands on the page. */
+      /** Verbatim from the document's page. */
       sentence: z.string(),
       page: z.number(),
       /** Of the project: its agency, its name, or its budget or reference price in baht. */
       project: z.string(),
-      /** Of a price: how many times the larger is the smaller, one decimal. */
+      /** For a price: larger value divided by the smaller, one decimal. */
       ratio: z.optional(z.number()),
     }),
   ),

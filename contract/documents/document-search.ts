@@ -2,14 +2,14 @@ import { z } from 'zod/mini'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { foldText, SHORTEST_PHRASE } from '../thai/fold-text.ts'
 
-/** Search in the text of documents: the grammar of every other search, on one page at a time, blind to blanks. */
+/** Full-text search in documents: the common search grammar, evaluated per page, ignoring spaces. */
 
-/** Most places that are counted; a search that finds more says so. */
+/** Counting stops here; the screen shows when there are more. */
 export const MOST_HITS = 1_000
-/** Pages of one answer, the newest documents first. */
+/** Pages per response, newest documents first. */
 export const HITS_SHOWN = 20
 
-/** A piece of a page around what was found: `marks` are places in `text`, begin and end. */
+/** Text of a page around the matches; `marks` are start and end offsets in `text`. */
 export const excerptSchema = z.object({
   text: z.string(),
   marks: z.array(z.object({ from: z.number(), to: z.number() })),
@@ -18,10 +18,10 @@ export type Excerpt = z.output<typeof excerptSchema>
 
 const pageHitSchema = z.object({
   page: z.number(),
-  /** Places on this page. */
+  /** Matches on this page. */
   count: z.number(),
   excerpt: excerptSchema,
-  /** Its text was read from a picture: letters of it may be wrong. */
+  /** The text comes from OCR and may contain errors. */
   is_from_picture: z.boolean(),
 })
 export type PageHit = z.output<typeof pageHitSchema>
@@ -51,13 +51,13 @@ export type DocumentQuestion =
 
 const TOO_SHORT = `คำค้นในเอกสารต้องมีอย่างน้อย ${SHORTEST_PHRASE} ตัวอักษร`
 
-/** Parses what somebody typed into a search of documents. `phrases`: folded texts to highlight, without the excluded ones. */
+/** Parses a typed document search. `phrases`: folded texts to highlight, without excluded ones. */
 export function readDocumentQuestion(typed: string): DocumentQuestion {
   const parsed = parseSearchExpression(typed)
   if (!parsed.ok) return { ok: false, text: SEARCH_TEXTS[parsed.error.code] ?? 'อ่านคำค้นไม่ได้ ตรวจเครื่องหมายและวงเล็บ' }
   const phrases = phrasesOf(parsed.node)
   if (phrases.all.some((phrase) => phrase.length < SHORTEST_PHRASE)) return { ok: false, text: TOO_SHORT }
-  // Everything but a word is every page of everything: nothing to look for.
+  // A pure exclusion would match every page.
   if (phrases.wanted.length === 0) return { ok: false, text: 'ใส่คำที่ต้องมีอย่างน้อยหนึ่งคำ' }
   return { ok: true, node: parsed.node, phrases: [...new Set(phrases.wanted)] }
 }

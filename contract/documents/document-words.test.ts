@@ -12,7 +12,7 @@ test.each([
   ['"หลัก ประกัน"', true],
   ['5,000 บาท', true],
   ['iso 9001', true],
-  // Words of different documents belong to one project.
+  // Words may be in different documents of the project.
   ['หลักประกัน##ISO 9001', true],
   ['หลักประกัน##ISO 14001', false],
   ['ISO 14001||ISO 9001', true],

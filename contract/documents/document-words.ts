@@ -3,14 +3,15 @@ import { printSearchNode } from '../search/search-print.ts'
 import { foldText, SHORTEST_PHRASE } from '../thai/fold-text.ts'
 
 /**
- * A search for projects by the text of their documents (`document_text__in`): the grammar of every other search, each word anywhere in any document of the
- * project. `<<word` wants it in none of them, which is also true of a project without documents. Blanks say nothing, not even in quotes: a page breaks its lines where it likes.
+ * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in
+ * any document of the project. `<<word` requires that no document contains it, which includes projects without
+ * documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
-/** Most words of one expression: each is looked for in all pages. */
+/** Words per expression; each is searched in all pages. */
 export const MOST_DOCUMENT_WORDS = 12
 
-/** A word as it is looked for in folded pages. */
+/** Returns the folded form that is searched in folded pages. */
 export const phraseOf = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
 
 function termsOf(node: SearchNode): readonly SearchTerm[] {
@@ -19,17 +20,20 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
   return node.parts.flatMap(termsOf)
 }
 
-/** All that has to be looked for, excluded words too, each once. */
+/** Returns all distinct phrases, including excluded ones. */
 export const phrasesIn = (node: SearchNode): string[] => [...new Set(termsOf(node).map(phraseOf))]
 
-/** Words that are wanted; what only excludes has none. */
+/** Returns the required words; empty for a pure exclusion. */
 function wantedIn(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
   if (node.kind === 'not') return node.keep ? wantedIn(node.keep) : []
   return node.parts.flatMap(wantedIn)
 }
 
-/** The question to the pages of one project for what let it in: any of the words that an expression wants. Undefined when it wants none, or cannot be read. */
+/**
+ * Returns the page search that shows why a project matched: any of the required words. Undefined when there are none,
+ * or the expression is invalid.
+ */
 export function passagesQuestion(expression: string): string | undefined {
   const parsed = parseDocumentExpression(expression)
   const words = parsed.ok ? wantedIn(parsed.node) : []
@@ -37,7 +41,7 @@ export function passagesQuestion(expression: string): string | undefined {
   return printSearchNode(words.length === 1 ? words[0]! : { kind: 'or', parts: words })
 }
 
-/** The expression, or why it cannot be looked for in documents. */
+/** Parses an expression, or returns why it cannot be searched in documents. */
 export function parseDocumentExpression(text: string): ParsedSearch {
   const parsed = parseSearchExpression(text)
   const refused = (code: 'E_SHORT_DOCUMENT' | 'E_TERMS_DOCUMENT', position: number): ParsedSearch => ({
@@ -53,7 +57,7 @@ export function parseDocumentExpression(text: string): ParsedSearch {
   return parsed
 }
 
-/** Whether an expression lets a project pass: `holds` says of each phrase whether a document of the project holds it. */
+/** Tests whether a project matches; `holds` tests whether a document of the project contains a phrase. */
 export function fitsDocuments(node: SearchNode, holds: (phrase: string) => boolean): boolean {
   if (node.kind === 'term') return holds(phraseOf(node))
   if (node.kind === 'not')

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { documentFactSchema } from './document.ts'
 
-/** A kind of fact is believed once so many readings of fetched documents were checked by hand, and so many of them were right. */
+/** Number of manually verified readings, and share of correct ones, required to trust a kind of fact. */
 export const CHECKS_NEEDED = 50
 export const RIGHT_NEEDED = 0.95
 
@@ -12,24 +12,24 @@ const factSchema = z.object({
   fact: z.string(),
   label: z.string(),
   is_on: z.boolean(),
-  /** `unsure`: it was undone by itself, as readings became unsure more often. Null: never switched. */
+  /** `unsure`: disabled automatically, because the share of unsure readings grew. Null: never switched. */
   switched_by: z.nullable(z.enum(['operator', 'unsure'])),
   /** UTC ISO. */
   switched_at: z.nullable(z.string()),
-  /** Checked by hand, of the rule of today. */
+  /** Manually verified readings of the current rule. */
   right: z.number(),
   wrong: z.number(),
-  /** Readings that could be checked yet. */
+  /** Readings that can still be verified. */
   waiting: z.number(),
-  /** Part of unsure among the last 200 readings, 0 to 1; null: none yet. */
+  /** Share of unsure readings among the last 200, 0 to 1; null without readings. */
   unsure_share: z.nullable(z.number()),
 })
 export type OperatedFact = z.output<typeof factSchema>
 
-/** `GET /operation/documents`: each kind of fact, in the order of the documents' screen. */
+/** `GET /operation/documents`: all facts, in the order of the documents screen. */
 export const operatedFactsSchema = z.object({
   facts: z.array(factSchema),
-  /** Reading of pictures: whether it is set up, pages that were read today for all organisations, how many may be, and what waits. */
+  /** OCR: whether it is configured, pages read today for all organisations, daily limit, and backlog. */
   pictures: z.object({
     is_on: z.boolean(),
     read_today: z.number(),
@@ -40,11 +40,11 @@ export const operatedFactsSchema = z.object({
 })
 export type OperatedFacts = z.output<typeof operatedFactsSchema>
 
-/** `GET /operation/documents/{fact}/next`: a reading that nobody has checked; null: none is left. */
+/** `GET /operation/documents/{fact}/next`: an unverified reading; null when none is left. */
 export const nextCheckSchema = z.object({
   check: z.nullable(
     z.object({
-      /** SHA-256 of the document, by which its file is asked for. */
+      /** SHA-256 of the document, used to download its file. */
       hash: z.string(),
       project_id: z.string(),
       name: z.string(),

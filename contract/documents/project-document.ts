@@ -8,9 +8,12 @@ import {
 } from './document.ts'
 import { documentMismatchSchema } from './document-mismatch.ts'
 
-/** Documents of a tender as an organisation keeps them: dropped in by hand, read by a job, seen by nobody else. */
+/** An organisation's documents of a tender: uploaded or downloaded, read by a job, visible to the organisation only. */
 
-/** Kinds of files that are taken, told by their first bytes. A bundle (`zip`) is unpacked: its PDFs are documents of their own. */
+/**
+ * Accepted file types, determined from the first bytes. A bundle (`zip`) is unpacked: its PDFs become separate
+ * documents.
+ */
 export const DOCUMENT_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
@@ -20,22 +23,21 @@ const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
 ]
-/** As many bytes tell what a file is. */
+/** Number of bytes needed to determine the type. */
 export const SIGNATURE_BYTES = 8
 
-/** What a file is, by its first bytes and never by its name; undefined: nothing that is taken. */
+/** Returns the type by the first bytes, never by the name; undefined for unsupported files. */
 export function documentTypeOf(head: Uint8Array): DocumentType | undefined {
   return SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))?.[0]
 }
 
-/** Longest name that is kept, in characters. */
+/** Characters; longer names are cut. */
 export const LONGEST_DOCUMENT_NAME = 200
 
-/** `waiting`: a job will read it, or is at it. The others are `outcome` of a reading. */
+/** `waiting`: a job will read it or is reading it. The others are `outcome` of a reading. */
 export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
-/** What the refusals of an upload say. */
 export const DOCUMENT_REFUSALS = {
   not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',
   empty: 'ไฟล์นี้ว่างเปล่า',
@@ -45,7 +47,7 @@ export const DOCUMENT_REFUSALS = {
 } as const
 export type DocumentRefusal = keyof typeof DOCUMENT_REFUSALS
 
-/** Why a file of a bundle became no document. */
+/** Why a file of a bundle was not added as a document. */
 export const LEFT_OUT_REASONS = {
   template: 'แบบฟอร์มเปล่า',
   not_a_document: 'ไม่ใช่ PDF',
@@ -58,7 +60,7 @@ export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
-/** Why text was not read from pictures. `day-limit`: it waits for tomorrow. */
+/** Why OCR failed. `day-limit`: it continues tomorrow. */
 export const PICTURE_REASONS = {
   ...UNREADABLE_REASONS,
   'day-limit': 'ครบจำนวนหน้าของวันนี้แล้ว อ่านต่อพรุ่งนี้',
@@ -73,29 +75,28 @@ export const projectDocumentSchema = z.object({
   type: z.enum(DOCUMENT_TYPES),
   bytes: z.number(),
   state: z.enum(DOCUMENT_STATES),
-  /** Why it is unreadable. */
   reason: z.nullable(reasonSchema),
   /** Null until it is read. */
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
-  /** Why it may belong to another project; its facts then have no values. Null where nothing speaks against this one. */
+  /** Why it may belong to another project; its facts then have no values. Null without contradictions. */
   mismatch: z.nullable(documentMismatchSchema),
   /**
-   * Pages without text of their own, whose pictures can be read. `none`: there is no such page; `off`: this installation does not read pictures; `askable`: nobody asked yet;
-   * `waiting`: so many of `total` are `done`. What they say is searched, and is no number and no date by itself.
+   * Pages without text that need OCR. `none`: no such pages; `off`: this installation has no OCR; `askable`: not
+   * requested yet; `waiting`: `done` of `total`. OCR text is searchable but never used for numbers or dates.
    */
   pictures: z.object({
     state: z.enum(['none', 'off', 'askable', 'waiting', 'done', 'failed']),
     reason: z.nullable(z.enum(Object.keys(PICTURE_REASONS) as [PictureReason, ...PictureReason[]])),
     total: z.number(),
     done: z.number(),
-    /** Of those that are done: could not be read. */
+    /** Failed pages, included in `done`. */
     failed: z.number(),
   }),
-  /** The bundle that it was taken out of. */
+  /** The bundle that contained it. */
   bundle_id: z.nullable(z.string()),
-  /** Of a bundle: how many documents it gave, and which of its files gave none. */
+  /** For a bundle: number of documents created from it, and the files left out. */
   member_count: z.number(),
   left_out: z.array(
     z.object({
@@ -103,22 +104,22 @@ export const projectDocumentSchema = z.object({
       reason: z.enum(Object.keys(LEFT_OUT_REASONS) as [LeftOutReason, ...LeftOutReason[]]),
     }),
   ),
-  /** When it was fetched from e-GP, UTC ISO, and by which link; null: somebody dropped it in. */
+  /** When and from which link it was downloaded from e-GP, UTC ISO; null for an upload. */
   fetched_at: z.nullable(z.string()),
   link: z.nullable(z.string()),
   /** UTC ISO. */
   added_at: z.string(),
-  /** Name, else e-mail address; null: nobody knows any more. */
+  /** Name, else e-mail address; null if unknown. */
   added_by: z.nullable(z.string()),
-  /** Whether the caller may take it away: who added it, and super users. */
+  /** True for the uploader and super users. */
   is_removable: z.boolean(),
 })
 export type ProjectDocument = z.output<typeof projectDocumentSchema>
 
-/** GET /projects/{id}/documents: the newest first. */
+/** GET /projects/{id}/documents: newest first. */
 export const projectDocumentsSchema = z.object({ documents: z.array(projectDocumentSchema) })
 
-/** Facts of a document by name; those that may stand more than once by their first. */
+/** Returns the first fact with this name. */
 export const factOf = (
   document: Pick<ProjectDocument, 'facts'>,
   name: DocumentFact['fact'],

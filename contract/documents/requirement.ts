@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Qualifications } from '../account/qualification.ts'
 
-/** What a tender wants of whoever bids, as its documents say it. */
+/** Requirements for bidders, as stated in a tender's documents. */
 export const REQUIREMENT_KINDS = {
   past_work: 'ผลงาน',
   class: 'ชั้นและทะเบียนผู้รับเหมา',
@@ -15,7 +15,10 @@ export const REQUIREMENT_KINDS = {
 } as const
 export type RequirementKind = keyof typeof REQUIREMENT_KINDS
 
-/** Whether the organisation can. `ask`: the clause or what the organisation said of itself does not decide it, and a person has to. */
+/**
+ * Whether the organisation meets it. `ask`: undecidable from the clause or the organisation's qualifications, so a
+ * person has to decide.
+ */
 export const REQUIREMENT_ANSWERS = { yes: 'ได้', no: 'ไม่ได้', ask: 'ต้องถาม' } as const
 export type RequirementCan = keyof typeof REQUIREMENT_ANSWERS
 
@@ -32,25 +35,25 @@ const MISSING = [
 
 const answerSchema = z.object({
   can: z.enum(Object.keys(REQUIREMENT_ANSWERS) as [RequirementCan, ...RequirementCan[]]),
-  /** What the clause wants, as far as it was read, and what of ours stands against it. */
+  /** Requirement as far as understood, and the corresponding qualification. */
   reason: z.string(),
-  /** The part of the settings that would decide it, or decide it better; null: none would. */
+  /** Part of the settings that would allow a (better) decision; null: none. */
   missing: z.nullable(z.enum(MISSING)),
 })
 export type RequirementAnswer = z.output<typeof answerSchema>
 
 const requirementSchema = z.object({
   kind: z.enum(Object.keys(REQUIREMENT_KINDS) as [RequirementKind, ...RequirementKind[]]),
-  /** `4.10`; empty where the clause has none. */
+  /** `4.10`; empty when the clause has no number. */
   number: z.string(),
   /** The clause in one line, without its number. */
   text: z.string(),
-  /** From 1, with its lines there as the reader marks them. */
+  /** 1-based page, and its lines as marked in the reader. */
   page: z.number(),
   sentence: z.string(),
   answer: answerSchema,
 })
 export type Requirement = z.output<typeof requirementSchema>
 
-/** GET /documents/{id}/requirements: in the order of the document. */
+/** GET /documents/{id}/requirements, in document order. */
 export const documentRequirementsSchema = z.object({ requirements: z.array(requirementSchema) })

@@ -1,18 +1,21 @@
 import { z } from 'zod/mini'
 import { excerptSchema } from './document-search.ts'
 
-/** `GET /projects/{id}/word-passages`: where watch words stand in the public documents of a project of the report (decision 0120). */
+/**
+ * `GET /projects/{id}/word-passages`: occurrences of watch words in public documents of a project of the report
+ * (decision 0120).
+ */
 export const wordPassagesSchema = z.object({
   passages: z.array(
     z.object({
       word: z.string(),
       page: z.number(),
-      /** Null where the text is kept no longer. */
+      /** Null when the text is no longer stored. */
       excerpt: z.nullable(excerptSchema),
       document_name: z.nullable(z.string()),
-      /** The organisation's own copy, which the reader opens; null while it has none. */
+      /** The organisation's copy, for the reader; null when it has none. */
       document_id: z.nullable(z.string()),
-      /** Where e-GP hands the document out. */
+      /** Download address at e-GP. */
       link: z.nullable(z.string()),
     }),
   ),

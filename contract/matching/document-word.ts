@@ -1,13 +1,16 @@
 import { parseDocumentExpression, phraseOf } from '../documents/document-words.ts'
 import type { SearchNode } from '../search/search-grammar.ts'
 
-/** A watch word that also looks into public documents ("ค้นในเอกสารด้วย", decision 0120): an expression of the list `include`, asked of one page at a time. */
+/**
+ * Watch words that also search public documents ("ค้นในเอกสารด้วย", decision 0120): expressions of the list `include`,
+ * evaluated per page.
+ */
 
-/** Most such words of an organisation. */
+/** Limit per organisation. */
 export const MOST_DOCUMENT_KEYWORDS = 20
-/** Shorter words stand on every other page. */
+/** Shorter words occur on every other page. */
 export const SHORTEST_DOCUMENT_WORD = 4
-/** A word that stands on more of the pages says nothing. */
+/** Words that occur on a larger share of all pages are too common to be useful. */
 export const LARGEST_PAGE_SHARE = 0.05
 
 export const DOCUMENT_WORD_TEXTS = {
@@ -18,7 +21,7 @@ export const DOCUMENT_WORD_TEXTS = {
   list: 'ค้นในเอกสารได้เฉพาะคำที่ต้องมีในชื่อโครงการ',
 } as const
 
-/** What is looked for on a page, or why the word cannot be. */
+/** Parses a document word, or returns why it is not allowed. */
 export function readDocumentWord(
   word: string,
 ): { readonly ok: true; readonly node: SearchNode } | { readonly ok: false; readonly text: string } {
@@ -31,14 +34,14 @@ export function readDocumentWord(
     : { ok: true, node: parsed.node }
 }
 
-/** Words of which one must stand on the page; those that must not stand there are left out. */
+/** Returns the phrases of which one must be on the page, without excluded ones. */
 export function wantedPhrases(node: SearchNode): string[] {
   if (node.kind === 'term') return [phraseOf(node)]
   if (node.kind === 'not') return node.keep ? wantedPhrases(node.keep) : []
   return node.parts.flatMap(wantedPhrases)
 }
 
-/** Whether no page passes without a word that was found on it. */
+/** True if a matching page always contains a required word. */
 function alwaysWants(node: SearchNode): boolean {
   if (node.kind === 'term') return true
   if (node.kind === 'not') return node.keep !== null && alwaysWants(node.keep)

@@ -2,11 +2,13 @@ import { z } from 'zod/mini'
 import { KEYWORD_LISTS } from '../account/organisation.ts'
 
 /**
- * What words do to the report: before they are saved (N2, N3), since they were (statistics), what exclusions hid (N1), and why a project is
- * not there (N11). Money is baht, dates are ISO, unknown is null.
+ * Effect of watch words on the report: previews (N2, N3), statistics, projects removed by exclusions (N1), and why a
+ * project is missing (N11). Money is baht, dates are ISO, unknown is null.
  */
 
-/** New projects per working day that a person can read: fewer is too narrow, more is noise (product 5.3, our choice). */
+/**
+ * New projects per working day that a person can read: fewer is too narrow, more is noise (product 5.3, our choice).
+ */
 export const NOISE_BAND = { least: 3, most: 30, ignored: 100 } as const
 export const NOISE_LEVELS = ['too_few', 'good', 'many', 'too_many'] as const
 export type NoiseLevel = (typeof NOISE_LEVELS)[number]
@@ -17,10 +19,10 @@ export function noiseLevel(perWorkingDay: number): NoiseLevel {
   return perWorkingDay <= NOISE_BAND.ignored ? 'many' : 'too_many'
 }
 
-/** Days that previews and statistics look back, today included. */
+/** Period of previews and statistics, including today. */
 export const IMPACT_DAYS = 30
 
-/** A project as lists beside words show it. */
+/** A project as listed next to words. */
 export const impactProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
@@ -28,20 +30,20 @@ export const impactProjectSchema = z.object({
   dept_sub_name: z.string(),
   budget: z.nullable(z.number()),
   movement_date: z.nullable(z.string()),
-  /** To be highlighted in `name`. */
+  /** Highlighted in `name`. */
   words: z.array(z.string()),
-  /** No word of the lists stands in the name, but one on this page of a public document. */
+  /** The name has no watch word; a public document has one on this page. */
   page: z.optional(z.number()),
 })
 export type ImpactProject = z.output<typeof impactProjectSchema>
 
 export const previewSchema = z.object({
   days: z.number(),
-  /** Projects announced in those days that the preview looked at. */
+  /** Projects announced in those days and evaluated by the preview. */
   looked_at: z.number(),
   before: z.number(),
   after: z.number(),
-  /** Projects that come in and that leave: `after - before = added - removed`. */
+  /** Projects that enter and leave: `after - before = added - removed`. */
   added: z.number(),
   removed: z.number(),
   per_working_day: z.number(),
@@ -49,37 +51,40 @@ export const previewSchema = z.object({
   /** Up to 20, newest first. */
   added_samples: z.array(impactProjectSchema),
   removed_samples: z.array(impactProjectSchema),
-  /** All that would be in the report, up to 20, newest first. */
+  /** The complete report after the change, up to 20, newest first. */
   after_samples: z.array(impactProjectSchema),
   /**
-   * Longer words that contain an added include word by accident ("ยา" in "ยางรถยนต์"), most frequent first: how many of the added projects go when
-   * `word` is excluded, and up to two titles.
+   * Longer words that contain an added include word by accident ("ยา" in "ยางรถยนต์"), most frequent first: number of
+   * added projects removed by excluding `word`, and up to two titles.
    */
   traps: z.array(z.object({ of: z.string(), word: z.string(), count: z.number(), samples: z.array(z.string()) })),
-  /** Stored words that find most of what an added one finds: its share (0 to 1). */
+  /** Stored words that match most projects of an added one, with the share (0 to 1). */
   overlaps: z.array(z.object({ of: z.string(), keyword_id: z.number(), word: z.string(), share: z.number() })),
-  /** Stored or added exclusions that take away what an added include word finds. */
+  /** Stored or added exclusions that remove matches of an added include word. */
   conflicts: z.array(z.object({ of: z.string(), word: z.string(), count: z.number() })),
 })
 export type Preview = z.output<typeof previewSchema>
 
-/** `GET /organisations/me/keyword-stats`: what each word did in the last 30 days. */
+/** `GET /organisations/me/keyword-stats`: results of each word in the last 30 days. */
 export const keywordStatsSchema = z.object({
   days: z.number(),
-  /** Moment of the load the figures stand on, UTC ISO; null before the first. */
+  /** Time of the evaluated load, UTC ISO; null before the first. */
   data_time: z.nullable(z.string()),
   keywords: z.array(
     z.object({
       id: z.number(),
-      /** Include lists: projects in the report that it finds. Exclude lists: projects that it keeps out. */
+      /** Include lists: matching projects in the report. Exclude lists: projects removed from it. */
       hits: z.number(),
-      /** Of these, those that no other word finds (or keeps out). */
+      /** Of these, projects that no other word matches (or removes). */
       only: z.number(),
-      /** Of the first, those that it finds in a public document and not in the name. */
+      /** Of `hits`, projects matched in a public document and not in the name. */
       in_documents: z.optional(z.number()),
     }),
   ),
-  /** By switch: found in the latest load, in the 30 days, and how many would leave the report of the 30 days without it. */
+  /**
+   * By switch: matches in the latest load, in the 30 days, and how many would leave the 30-day report without the
+   * switch.
+   */
   switches: z.record(
     z.enum(['search_by_name', 'search_by_ai', 'search_by_deptsub']),
     z.object({ today: z.number(), days: z.number(), only: z.number() }),
@@ -87,7 +92,7 @@ export const keywordStatsSchema = z.object({
   /** New projects per working day over the 30 days. */
   per_working_day: z.number(),
   level: z.enum(NOISE_LEVELS),
-  /** Kept out by exclusions in the 30 days. */
+  /** Projects removed by exclusions in the 30 days. */
   hidden: z.number(),
 })
 export type KeywordStats = z.output<typeof keywordStatsSchema>
@@ -95,10 +100,10 @@ export type KeywordStats = z.output<typeof keywordStatsSchema>
 /** `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger. */
 export const ledgerRowSchema = z.object({
   ...impactProjectSchema.shape,
-  /** The word that keeps it out, or kept it out before it was rescued. */
+  /** The excluding word, even if the project was rescued since. */
   list: z.enum(KEYWORD_LISTS),
   word: z.string(),
-  /** Where the guilty word stands in the name: to be highlighted as such. */
+  /** Occurrences of the excluding word in the name, for highlighting. */
   guilty_words: z.array(z.string()),
   rescued: z.boolean(),
 })
@@ -109,13 +114,12 @@ export const ledgerSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(ledgerRowSchema),
-  /** How many projects each word excludes in those days, the largest count first; rescued projects are not counted. */
   words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string(), count: z.number() })),
   rescued: z.number(),
 })
 export type Ledger = z.output<typeof ledgerSchema>
 
-/** The rules of D8 in the order in which the screen lists them. */
+/** The rules of D8 in display order. */
 export const WHY_RULES = [
   'known',
   'include',
@@ -134,9 +138,9 @@ export const whySchema = z.object({
     z.object({
       rule: z.enum(WHY_RULES),
       passed: z.boolean(),
-      /** In Thai, with the words, amounts and dates that decided. */
+      /** Thai text with the deciding words, amounts and dates. */
       text: z.string(),
-      /** Words that decided, with their list. */
+      /** Deciding words, with their list. */
       words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string() })),
     }),
   ),

@@ -1,15 +1,18 @@
 import { z } from 'zod/mini'
 
 /**
- * The terms that an AI keyword stands for (matching by meaning): made when the keyword is saved, visible, and the user's to
- * change. A title is matched by terms only, never by a hidden score.
+ * Terms of an AI keyword (matching by meaning): generated when the keyword is saved, visible and editable. Titles are
+ * matched by terms only, never by a hidden score.
  */
 
-/** Where a term comes from: the keyword itself, e-GP titles, the reviewed dictionary, a configured provider, or a user who typed it. */
+/** Origin of a term: the keyword itself, e-GP titles, the reviewed dictionary, a configured provider, or user input. */
 export const TERM_SOURCES = ['literal', 'learned', 'dictionary', 'provider', 'user'] as const
 export type TermSource = (typeof TERM_SOURCES)[number]
 
-/** `auto`: close enough to take part unasked; `approved`: ticked by a user; `suggested`: waits for a tick; `rejected`: unticked. */
+/**
+ * `auto`: similar enough to be active by default; `approved`: selected by a user; `suggested`: inactive until selected;
+ * `rejected`: deselected.
+ */
 export const TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
 export type TermState = (typeof TERM_STATES)[number]
 
@@ -17,29 +20,29 @@ export const keywordTermSchema = z.object({
   term: z.string(),
   source: z.enum(TERM_SOURCES),
   state: z.enum(TERM_STATES),
-  /** How close the term is to the keyword, 0 to 1; 1 for the keyword itself and what a user typed. */
+  /** Similarity to the keyword, 0 to 1; 1 for the keyword itself and user input. */
   similarity: z.number(),
   /**
-   * 0: the term alone is a hit. From 1: one side of the keyword ("ปรับปรุง" and "ถนน" of "ปรับปรุงถนน"); a title is a hit when it has
-   * a term of every side.
+   * 0: the term matches alone. From 1: one part of the keyword ("ปรับปรุง" and "ถนน" of "ปรับปรุงถนน"); a title needs a
+   * term of every part.
    */
   facet: z.number(),
-  /** Titles among those the model learned from that contain it; null for what was never seen there. */
+  /** Number of titles in the model's training data that contain it; null if never seen. */
   title_count: z.nullable(z.number()),
-  /** Up to two real titles that contain it, of the projects in this database. */
+  /** Up to two titles of projects in this database that contain it. */
   samples: z.array(z.string()),
-  /** `approved` or `rejected` follows from answers about titles (`lesson.ts`), not from a tick. */
+  /** The state results from answers about titles (`lesson.ts`), not from a manual selection. */
   taught: z.optional(z.boolean()),
 })
 export type KeywordTerm = z.output<typeof keywordTermSchema>
 
-/** Longest term, and most terms of one keyword that take part or wait. */
+/** Limits of a term's length, and of active and suggested terms per keyword. */
 export const MAX_TERM_LENGTH = 60
 export const MAX_TERMS = 60
 
 /**
- * Whether the term takes part in matching. An exclusion hides tenders silently, so in `ai_exclude` only what a user typed or
- * ticked counts.
+ * True if the term is active. Exclusions hide tenders silently, so `ai_exclude` uses only terms that a user typed or
+ * selected.
  */
 export function takesPart(
   list: 'ai_include' | 'ai_exclude',
@@ -49,27 +52,27 @@ export function takesPart(
   return list === 'ai_include' || state === 'approved' || source === 'literal' || source === 'user'
 }
 
-/** What is known of a keyword's meaning, before it is saved and after. */
+/** Expansion of a keyword, before and after saving. */
 export const expansionSchema = z.object({
-  /** Which engine made it, as settings and help name it: the built-in one, or provider and model. */
+  /** Engine that generated it, as named in settings and help: the built-in one, or provider and model. */
   engine: z.string(),
-  /** False: no part of the keyword stands in the learned vocabulary, so it finds only itself. */
+  /** False: no part of the keyword is in the learned vocabulary, so it matches only itself. */
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
 export type Expansion = z.output<typeof expansionSchema>
 
-/** `POST /organisations/me/keywords/expand`: what a word would stand for. */
+/** `POST /organisations/me/keywords/expand`: previews the terms of a word. */
 export const expandRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** The terms of one stored keyword; also the answer to `PATCH /organisations/me/keywords/:id/terms`. */
+/** Terms of a stored keyword; also the response of `PATCH /organisations/me/keywords/:id/terms`. */
 export const termsOfKeywordSchema = z.object({
   keyword_id: z.number(),
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
 export type TermsOfKeyword = z.output<typeof termsOfKeywordSchema>
-/** `GET /organisations/me/keyword-terms`: the terms of every word of the AI lists. */
+/** `GET /organisations/me/keyword-terms`: terms of all words of the AI lists. */
 export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(termsOfKeywordSchema) })
 export type KeywordTerms = z.output<typeof keywordTermsSchema>
 
@@ -77,13 +80,15 @@ const sidedTermsSchema = z.optional(
   z.array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int() })).check(z.maxLength(4 * MAX_TERMS)),
 )
 /**
- * What becomes of terms that the engine gives today and did not on the day the word was saved, or the other way round (`term-news.ts`). `take`: as
- * today; `leave`: as they are, and never told of again; `back`: neither was said. Terms that were decided meanwhile stay.
+ * Resolves differences between the engine's current terms and those stored with the word (`term-news.ts`). `take`:
+ * apply; `leave`: ignore permanently; `back`: undo either. Terms decided by a user in the meantime stay unchanged.
  */
 const renewTermsSchema = z.object({ take: sidedTermsSchema, leave: sidedTermsSchema, back: sidedTermsSchema })
 export type RenewTerms = z.output<typeof renewTermsSchema>
 
-/** `PATCH /organisations/me/keywords/:id/terms`: ticks, unticks, adds a user's own; `reset` forgets what was ticked and unticked. */
+/**
+ * `PATCH /organisations/me/keywords/:id/terms`: selects, deselects and adds terms; `reset` discards these decisions.
+ */
 export const changeTermsSchema = z.object({
   renew: z.optional(renewTermsSchema),
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),

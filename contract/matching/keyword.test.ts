@@ -29,7 +29,7 @@ describe('a word of a list', () => {
     ['ai_include', 'ก'.repeat(201), ['too_long', 200]],
     ['deptsub_include', 'กองช่าง (ส่วนกลาง)', undefined],
     ['deptsub_include', 'ก'.repeat(201), ['too_long', 200]],
-    // Eighteen letters each, once they are normalised.
+    // Eighteen letters each after normalisation.
     ['include', '\uFDFA'.repeat(300), ['too_long', 0]],
   ] as const)('of %s: %s gives %o', (list, word, problem) => {
     const checked = checkKeyword(list, word)

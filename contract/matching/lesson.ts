@@ -2,21 +2,21 @@ import { z } from 'zod/mini'
 import { MAX_TERMS } from './keyword-term.ts'
 
 /**
- * Teaching an AI keyword by examples: a person says of about twenty titles whether they are about the keyword, and which terms act
- * follows from the answers (decision 0123).
+ * Training an AI keyword by examples: a user classifies about twenty titles, and the answers decide which terms are
+ * active (decision 0123).
  */
 
-/** Answers after which the screen says that it is enough. One may go on, or stop before. */
+/** Number of answers after which the screen suggests stopping; the user can stop earlier or continue. */
 export const LESSON_LENGTH = 20
 /** Starred and hidden projects offered as answers at a time. */
 export const MAX_MARKS = 50
-/** Answers kept for a keyword. */
+/** Stored answers per keyword. */
 export const MAX_ANSWERS = 500
 
 const lessonTitleSchema = z.object({
   project_id: z.string(),
   name: z.string(),
-  /** Terms of the keyword that stand in it. */
+  /** Terms of the keyword in the title. */
   terms: z.array(z.string()),
 })
 export type LessonTitle = z.output<typeof lessonTitleSchema>
@@ -25,56 +25,56 @@ const lessonAnswerSchema = z.object({ project_id: z.string(), name: z.string(), 
 export type LessonAnswer = z.output<typeof lessonAnswerSchema>
 
 const lessonFiguresSchema = z.object({
-  /** Titles of a year that the terms find. */
+  /** Matching titles of a year. */
   finds: z.number(),
-  /** Of those, the share that is likely about the keyword, 0 to 1: what the answers and the engine's own closeness make of it. */
+  /** Estimated share of relevant titles among these, 0 to 1, from the answers and the engine's similarity. */
   right: z.number(),
 })
 export type LessonFigures = z.output<typeof lessonFiguresSchema>
 
-/** A term that the answers turn: on, or off. */
+/** A term whose state the answers change. */
 const turnedTermSchema = z.object({
   term: z.string(),
   facet: z.number(),
   acts: z.boolean(),
-  /** Titles of a year that it decides. */
+  /** Titles of a year whose match depends on it. */
   titles: z.number(),
 })
 export type TurnedTerm = z.output<typeof turnedTermSchema>
 
 /** `GET /organisations/me/keywords/:id/lesson`. */
 export const lessonSchema = z.object({
-  /** 0 for a word that is not saved yet. */
+  /** 0 for an unsaved word. */
   keyword_id: z.number(),
   word: z.string(),
   /** Newest first. */
   answers: z.array(lessonAnswerSchema),
-  /** The title from which the most is learned; null when none is left to ask. */
+  /** The most informative title; null when none is left. */
   next: z.nullable(lessonTitleSchema),
-  /** What will be asked after a yes and after a no to it, so that it stands there at once. */
+  /** Next title after "yes" and after "no", preloaded so that it appears immediately. */
   after_yes: z.nullable(lessonTitleSchema),
   after_no: z.nullable(lessonTitleSchema),
   /**
-   * What the asker starred (wanted) or hid (not wanted) among the projects that this keyword alone brought into the report and nothing was said of yet, newest
-   * marks first: answers, as soon as the person takes them over.
+   * The user's starred (relevant) and hidden (irrelevant) projects that only this keyword matched and that have no
+   * answer yet, newest first. They become answers once the user accepts them.
    */
   marks: z.array(lessonAnswerSchema),
-  /** By the terms in force. */
+  /** With the active terms. */
   now: lessonFiguresSchema,
-  /** By the terms that follow from the answers. */
+  /** With the terms that result from the answers. */
   taught: lessonFiguresSchema,
-  /** What would change in the terms in force. */
+  /** Changes to the active terms. */
   turned: z.array(turnedTermSchema),
-  /** Terms in force because of answers. */
+  /** Terms that are active because of answers. */
   in_force: z.number(),
-  /** Which part of a year's titles was read: below 1 counts are what those make likely. */
+  /** Share of the year's titles that was evaluated; below 1 the counts are extrapolated. */
   share: z.number(),
 })
 export type Lesson = z.output<typeof lessonSchema>
 
 /**
- * `POST /organisations/me/keywords/:id/lesson`: answers, of which the last one about a project counts; null takes one back. Answers the
- * lesson after them. Terms stay as they are until they are taken over.
+ * `POST /organisations/me/keywords/:id/lesson`: the last answer per project counts; null removes it. Returns the
+ * updated lesson. Terms do not change until they are applied.
  */
 export const answerLessonSchema = z.object({
   answers: z
@@ -88,7 +88,9 @@ export const answerLessonSchema = z.object({
 })
 export type AnswerLesson = z.output<typeof answerLessonSchema>
 
-/** `PUT /organisations/me/keywords/:id/lesson/terms`: takes over the terms that follow from the answers, or forgets those that were. */
+/**
+ * `PUT /organisations/me/keywords/:id/lesson/terms`: applies the terms that result from the answers, or discards them.
+ */
 export const takeLessonSchema = z.object({ in_force: z.boolean() })
 
 const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
@@ -98,8 +100,8 @@ const saidSchema = z
 const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
 
 /**
- * `POST /organisations/me/keywords/lesson`: the lesson of a word that is not saved yet, with what was ticked and said of titles so far, oldest
- * first. Nothing is stored.
+ * `POST /organisations/me/keywords/lesson`: lesson of an unsaved word with the selections and answers so far, oldest
+ * first. Stores nothing.
  */
 export const draftLessonSchema = z.object({
   word: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -109,7 +111,7 @@ export const draftLessonSchema = z.object({
 })
 export type DraftLesson = z.output<typeof draftLessonSchema>
 
-/** What an AI word that lets projects in brings along when it is saved: answers, and terms that were turned by them. */
+/** Answers and changed terms that are saved together with a new `ai_include` word. */
 export const lessonOfNewWordSchema = z.object({
   answers: saidSchema,
   turned: z

@@ -1,12 +1,15 @@
 import { z } from 'zod/mini'
 
-/** `GET /organisations/me/matching`: how far the matching that a change of the lists asked for has come. Apart from the impact of words: the report's first load needs it. */
+/**
+ * `GET /organisations/me/matching`: progress of the matching triggered by a list change. Separate from the impact
+ * module because the report's first load needs it.
+ */
 export const matchingProgressSchema = z.object({
   state: z.enum(['idle', 'waiting', 'running', 'failed']),
-  /** Projects evaluated so far. 0 of 0 while the matching waits. */
+  /** Evaluated projects; 0 of 0 while waiting. */
   done: z.number(),
   total: z.number(),
-  /** Moment of the last finished one, UTC ISO. */
+  /** Completion time of the last matching, UTC ISO. */
   finished_at: z.nullable(z.string()),
 })
 export type MatchingProgress = z.output<typeof matchingProgressSchema>

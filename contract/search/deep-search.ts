@@ -1,33 +1,33 @@
 import { searchForm } from '../thai/thai-text.ts'
 
-/** Searching by meaning (`ai_deep_search__in`): a value is expanded into terms, and a name is a hit when it holds them. */
+/**
+ * Search by meaning (`ai_deep_search__in`): each value is expanded into terms, and a name that contains them matches.
+ */
 
 /**
- * Most values of one search, and the longest one in characters. Each value costs the server about 0.2 s of work for 20,000 projects, a long one more; five are
- * more than anybody typed, and the sum stays within the time limit of a question.
+ * Limits of values per search and characters per value. Each value takes about 0.2 s for 20,000 projects, longer ones
+ * more; five exceed observed use, and the total stays within the query time limit.
  */
 export const DEEP_SEARCH_LIMITS = { values: 5, characters: 100 } as const
 
-/** Names the bounds, for a search beyond one of them. */
 export const DEEP_SEARCH_LIMITS_TEXT = `ใส่ได้ไม่เกิน ${DEEP_SEARCH_LIMITS.values} ข้อความ คั่นด้วย || ข้อความละไม่เกิน ${DEEP_SEARCH_LIMITS.characters} ตัวอักษร`
 
-/** Whether values of `ai_deep_search__in` stay within the bounds. */
 export function fitsDeepSearch(values: readonly string[]): boolean {
   const { values: most, characters } = DEEP_SEARCH_LIMITS
   return values.length <= most && values.every((value) => value.length <= characters)
 }
 
-/** One term of an expansion. `facet` as in `keywordTermSchema`: 0 alone is a hit, from 1 every facet must be found. */
+/** A term of an expansion. `facet` as in `keywordTermSchema`: 0 matches alone, from 1 every facet is required. */
 export type DeepTerm = { readonly term: string; readonly similarity: number; readonly facet: number }
-/** How close the best of the found terms is, and the terms themselves. */
+/** Similarity of the best matching term, and the terms themselves. */
 export type DeepHit = { readonly similarity: number; readonly terms: readonly string[] }
 
-/** Says whether a name holds a term, both in search form: short ones only as a whole word. */
+/** Tests whether a name contains a term, both in search form; short terms only as a whole word. */
 export type HoldsTerm = (name: string, term: string) => boolean
 
 /**
- * Prepares an expansion for many names in search form: what of it stands in a name, or undefined when it is no hit. The closest
- * decides: a term that is a hit alone, or the weakest of the facets when all of them are found.
+ * Compiles an expansion into a matcher for names in search form; it returns undefined without a match. The similarity
+ * is that of a term that matches alone, or of the weakest facet when all match, whichever is higher.
  */
 export function deepMatcher(terms: readonly DeepTerm[], holds: HoldsTerm): (name: string) => DeepHit | undefined {
   const closestFirst = terms
@@ -47,14 +47,13 @@ export function deepMatcher(terms: readonly DeepTerm[], holds: HoldsTerm): (name
 
 const minOf = (terms: readonly DeepTerm[]) => Math.min(...terms.map(({ similarity }) => similarity))
 
-/** How close, in words. Chosen by reading: scores order well and mean little as numbers (matching by meaning). */
+/** Similarity levels. Chosen by inspection: scores rank well but mean little as numbers (matching by meaning). */
 export const DEEP_LEVELS = [
   { code: 'high', th: 'ใกล้เคียงมาก', from: 0.8 },
   { code: 'medium', th: 'ใกล้เคียง', from: 0.55 },
   { code: 'low', th: 'อาจเกี่ยวข้อง', from: 0 },
 ] as const
 
-/** The level of a score between 0 and 1. */
 export function deepLevel(score: number): (typeof DEEP_LEVELS)[number] {
   return DEEP_LEVELS.find(({ from }) => score >= from)!
 }

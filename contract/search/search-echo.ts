@@ -6,7 +6,7 @@ import { printSearchNode } from './search-print.ts'
 
 const wrap = (node: SearchNode) => (node.kind === 'term' ? highlightWord(node) : `(${phrase(node)})`)
 
-/** Everything after `แต่ไม่มี`: alternatives and repeated `<<` exclude alike, so both read as one list. */
+/** Flattens everything after `แต่ไม่มี`: alternatives and repeated `<<` exclude alike, so both read as one list. */
 function dropped(node: SearchNode): SearchNode[] {
   return node.kind === 'or' ? node.parts.flatMap(dropped) : [node]
 }
@@ -24,21 +24,21 @@ function phrase(node: SearchNode): string {
   return keep ? `${phrase(keep)} แต่ไม่มี ${without}` : `ไม่มี ${without}`
 }
 
-/** A search in words, with brackets as understood: `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`. */
+/** Describes a search in Thai, with brackets as parsed: `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`. */
 export function echoSearch(node: SearchNode): string {
   const text = phrase(node)
   return text.startsWith('ไม่มี ') && node.kind === 'not' ? text : `มี ${text}`
 }
 
-/** The line under the search box: `ชื่อโครงการ: มี กล้อง — 37 โครงการ`. Without the count while it is not known. */
+/** Formats the line below the search box: `ชื่อโครงการ: มี กล้อง — 37 โครงการ`, without the count while it is null. */
 export function echoLine(fieldName: string, node: SearchNode, total: number | null): string {
   const count = total === null ? '' : ` — ${groupDigits(total)} โครงการ`
   return `${fieldName}: ${echoSearch(node)}${count}`
 }
 
 /**
- * The expression with the brackets that the grammar understood, when `##` and `||` were mixed without any; else null.
- * For the quiet hint: `กล้อง##วงจรปิด||CCTV` gives `(กล้อง##วงจรปิด)||CCTV`.
+ * Returns the expression with explicit brackets when `##` and `||` were mixed without any, else null. Used for a hint:
+ * `กล้อง##วงจรปิด||CCTV` gives `(กล้อง##วงจรปิด)||CCTV`.
  */
 export function bracketHint(text: string): string | null {
   const parsed = parseSearchExpression(text)

@@ -6,20 +6,20 @@ export type { SearchTerm } from './search-term.ts'
 export type { SearchError, SearchErrorCode } from './search-tokens.ts'
 
 /**
- * The meaning of a search expression. `##` binds before `||`, `||` before `<<`; brackets override.
- * `not` with `keep: null` is "everything except `drop`". `and`/`or` have at least two parts.
+ * Parsed search expression. `##` binds before `||`, `||` before `<<`; brackets override. `not` with `keep: null` is
+ * "everything except `drop`". `and`/`or` have at least two parts.
  */
 export type SearchNode =
   | SearchTerm
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SearchNode[] }
   | { readonly kind: 'not'; readonly keep: SearchNode | null; readonly drop: SearchNode }
 
-/** `mixed`: `##` and `||` stand side by side without brackets, so the reader may have meant something else. */
+/** `mixed`: `##` and `||` are combined without brackets, so the user may have intended a different grouping. */
 export type ParsedSearch =
   | { readonly ok: true; readonly node: SearchNode; readonly mixed: boolean }
   | { readonly ok: false; readonly error: SearchError }
 
-/** `termsEverywhere`: of a search that looks for each term in four texts; 12 cost what 30 cost in two. */
+/** `termsEverywhere` applies when each term is searched in four texts; 12 cost what 30 cost in two. */
 export const SEARCH_LIMITS = { characters: 500, terms: 30, termsEverywhere: 12, depth: 5, termLength: 2 } as const
 
 class SearchSyntax extends Error {
@@ -33,7 +33,7 @@ class SearchSyntax extends Error {
   }
 }
 
-/** Recursive descent over the tokens; as deep as the brackets, which are limited. */
+/** Recursive descent parser; its depth is limited by the bracket limit. */
 class Parser {
   mixed = false
   #next = 0
@@ -126,9 +126,9 @@ class Parser {
 const refuse = (code: SearchErrorCode, position: number): ParsedSearch => ({ ok: false, error: { code, position } })
 
 /**
- * Reads a search expression (product 6.1). Never throws. Positions count UTF-16 units from 0.
- * Text past the length limit is refused before it is read, so the time taken is bounded. `isEverywhere`: it looks in
- * every text of a project, not in one, and takes fewer terms.
+ * Parses a search expression (product 6.1). Never throws. Positions count UTF-16 units from 0. Text over the length
+ * limit is rejected before parsing, so the time is bounded. `isEverywhere`: searches every text of a project and allows
+ * fewer terms.
  */
 export function parseSearchExpression(text: string, isEverywhere = false): ParsedSearch {
   if (text.length > SEARCH_LIMITS.characters) return refuse('E_LENGTH', SEARCH_LIMITS.characters)

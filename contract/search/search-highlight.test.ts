@@ -10,7 +10,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-/** A word in quotes stands for the quoted term, without them. */
+/** A word in quotes is a quoted term. */
 const isBare = (word: string) => !(word.length > 2 && word.startsWith('"') && word.endsWith('"'))
 
 describe('findMatches', () => {

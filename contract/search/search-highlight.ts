@@ -2,22 +2,23 @@ import { compactForm, normaliseThai, THAI_AND_ASCII } from '../thai/thai-text.ts
 import type { SearchNode } from './search-grammar.ts'
 import { findTerm, type TermForm, termForm } from './search-term.ts'
 
-/** A normalised text together with the way back to the text as it was written. */
+/** A normalised text with a mapping to the original. */
 type FormMap = {
   readonly form: string
-  /** Where the characters `[start, end)` of `form` stand in the original; never empty for a non-empty range. */
+  /** Maps `[start, end)` of `form` to the original; never empty for a non-empty range. */
   toOriginal(start: number, end: number): { start: number; end: number }
 }
 
-/** A number with commas between thousands, as `normaliseThai` knows it. `digit`: a class in brackets. */
+/** A number with thousands separators, as in `normaliseThai`. `digit` is a character class in brackets. */
 function groupedNumber(digit: string, dash: string): string {
   const number = `[1-9๑-๙]${digit}{0,2}(?:,${digit}{3})+`
   return `(?<!${digit}|[,./⁄∕⧸¼-¾⅐-⅞↉])(?:(?<!${dash})${number}|${number}(?!${dash}${digit}))(?!${digit}|,${digit})`
 }
 
 /**
- * Pieces that normalise on their own: a number with its commas, a character with everything that may melt into it (marks, sara am in one or two
- * characters, the second `เ`, Hangul, half-width voicing marks, a fraction behind a digit), or a run of blanks.
+ * Pieces that can be normalised independently: a number with its commas, a character with everything that may combine
+ * with it (marks, sara am in one or two characters, the second `เ`, Hangul, half-width voicing marks, a fraction after
+ * a digit), or a run of spaces.
  */
 const PIECE = new RegExp(
   String.raw`${groupedNumber(String.raw`\p{Nd}`, '[-˗‐‑‒–—―⁃−➖﹘﹣－]')}|(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])` +
@@ -26,21 +27,24 @@ const PIECE = new RegExp(
   'gu',
 )
 
-/** The same for text of Thai and ASCII alone, five times faster. */
+/** The same for Thai and ASCII only, five times faster. */
 const PLAIN_PIECE = new RegExp(
   String.raw`${groupedNumber(String.raw`[\d๐-๙]`, '-')}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
   'g',
 )
 
 const THAI = /[\u0e00-\u0e7f]/
-/** Pieces that are their own form: two thirds of a title, and not worth a normalisation each. */
+/** Pieces unchanged by normalisation: two thirds of a title, so skipping them saves time. */
 const OWN_FORM = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
-/** `\s` less the BOM, which is invisible. */
+/** `\s` without the BOM, which is invisible. */
 const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
 
 const formOf = (piece: string) => (OWN_FORM.test(piece) ? piece : normaliseThai(piece))
 
-/** Normalises as `normaliseThai` (`spaced`) or `searchForm` (`compact`) does and keeps the way back. Linear in the length. */
+/**
+ * Normalises like `normaliseThai` (`spaced`) or `searchForm` (`compact`) and records the mapping to the original.
+ * Linear in the length.
+ */
 export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   const spaced = normaliseThai(text)
   const form = kind === 'compact' ? compactForm(spaced) : spaced
@@ -53,7 +57,7 @@ export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
     const start = match.index
     const end = start + match[0].length
     if (piece === '') {
-      // Blanks, or only something invisible.
+      // Spaces or invisible characters only.
       if (VISIBLE_BLANK.test(match[0])) blank ??= { start, end }
       continue
     }
@@ -76,15 +80,15 @@ export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   return { form, toOriginal: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) }
 }
 
-/** Offsets in UTF-16 units of the text as it was given; `end` is exclusive. */
+/** UTF-16 offsets in the original text; `end` is exclusive. */
 export type TextRange = { readonly start: number; readonly end: number }
 
-/** A term as highlighting takes it: quoted terms in their quotes, others bare. */
+/** Returns a term as a highlighting word; quoted terms retain their quotes. */
 export function highlightWord(term: { readonly text: string; readonly quoted: boolean }): string {
   return term.quoted ? `"${term.text}"` : term.text
 }
 
-/** The words of a search that its results contain, in order and once: not those after `<<`. */
+/** Returns the distinct words that results contain, in order and without those after `<<`. */
 export function highlightWords(node: SearchNode): string[] {
   const words = (part: SearchNode | null): string[] => {
     if (part === null) return []
@@ -118,12 +122,12 @@ function merge(ranges: TextRange[]): TextRange[] {
   return merged
 }
 
-/** Marks above and below, and sara am, which belong to the character before them. */
+/** Marks above and below, and sara am, which combine with the preceding character. */
 const JOINS = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Says whether a whole written character begins at an offset of the text, so that no mark is cut from its base consonant. */
+/** Returns a test for grapheme boundaries, so that no mark is separated from its base consonant. */
 function borderTest(text: string): (offset: number) => boolean {
   // `Intl.Segmenter` is 20 times slower.
   if (THAI_AND_ASCII.test(text)) return (offset) => offset === 0 || offset === text.length || !JOINS.test(text[offset]!)
@@ -141,8 +145,8 @@ function widen(range: TextRange, isBorder: (offset: number) => boolean): TextRan
 }
 
 /**
- * Where the words stand in the original text, for highlighting: sorted, not touching each other, on borders of whole
- * written characters. A word in double quotes is compared with its blanks, as in a search. Never throws.
+ * Returns the occurrences of the words in the original text for highlighting: sorted, disjoint, on grapheme boundaries.
+ * Spaces in a double-quoted word are significant, as in a search. Never throws.
  */
 export function findMatches(words: readonly string[], text: string): TextRange[] {
   const terms = words.map(readWord)

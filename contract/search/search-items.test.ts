@@ -105,7 +105,7 @@ const exprItem = fc.record({
 })
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 
-/** The meaning of items, said without the compiler. */
+/** Evaluates items independently of the compiler. */
 function itemsHold(items: readonly SearchItem[], title: string): boolean {
   return items.every(({ value, negation, isIgnoreEncode }) => {
     const found = (typeof value === 'string' ? [value] : value).some((one) => {

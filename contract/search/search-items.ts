@@ -3,8 +3,8 @@ import { parseSearchExpression } from './search-grammar.ts'
 import { escapeSearchText, printSearchNode } from './search-print.ts'
 
 /**
- * One chip of the search row. A list is alternatives. `isIgnoreEncode`: the value is an expression in the grammar and
- * is not escaped; otherwise it is plain text.
+ * A chip of the search row. An array is a list of alternatives. `isIgnoreEncode`: the value is an expression and is not
+ * escaped; otherwise it is plain text.
  */
 export type SearchItem = {
   readonly key: string
@@ -15,7 +15,7 @@ export type SearchItem = {
 
 type Part = { readonly text: string; readonly kind: SearchNode['kind'] }
 
-/** Blank values are none. Plain words lose the blanks around them; an expression may end in `\ ` and stays as it is. */
+/** Drops blank values and trims plain words; an expression may end in `\ ` and is not trimmed. */
 function valuesOf({ value, isIgnoreEncode }: SearchItem): string[] {
   const values = typeof value === 'string' ? [value] : value
   return values.filter((one) => one.trim() !== '').map((one) => (isIgnoreEncode ? one : one.trim()))
@@ -24,7 +24,7 @@ function valuesOf({ value, isIgnoreEncode }: SearchItem): string[] {
 const bracketed = (part: Part, open: readonly SearchNode['kind'][]) =>
   open.includes(part.kind) ? part.text : `(${part.text})`
 
-/** A sign at the edge of an expression would melt into the operator beside it. */
+/** A sign at the edge of an expression would merge with the adjacent operator. */
 const OPEN_EDGE = /^[#|<＃｜¦＜]|[#|<＃｜¦＜\\]$/
 
 function partOf(value: string, isExpression: boolean, isAlone: boolean): Part {
@@ -47,9 +47,9 @@ function firstInvalid(items: readonly SearchItem[]): string | undefined {
 }
 
 /**
- * The expression that means: all positive items, and none of the negated ones. The items are those of one key.
- * Empty values are left out; no items give ''. When an item holds an expression that does not parse, that expression
- * alone is returned, so that parsing the result names its error instead of joining it into something else.
+ * Compiles the items of one key into an expression: all positive items, and none of the negated ones. Skips empty
+ * values; no items give ''. If an item contains an invalid expression, returns only that expression, so that parsing
+ * reports its error.
  */
 export function compileSearchItems(items: readonly SearchItem[]): string {
   const invalid = firstInvalid(items)
@@ -63,7 +63,7 @@ export function compileSearchItems(items: readonly SearchItem[]): string {
   return wanted + negative.map((part) => `<<${bracketed(part, ['term', 'and', 'or'])}`).join('')
 }
 
-/** The plain words of a chip (one word, or alternatives), or undefined when the node is more than that. */
+/** Returns the plain words of a chip (one word, or alternatives); undefined for a more complex node. */
 function chipValue(node: SearchNode): string | readonly string[] | undefined {
   if (node.kind === 'term') return node.quoted ? undefined : node.text
   if (node.kind !== 'or') return undefined
@@ -80,8 +80,8 @@ function chipsOf(node: SearchNode | null): Chip[] {
 }
 
 /**
- * Reads an expression back into chips of `key`: those of the compiled shape one by one, anything else (quotes, deeper
- * brackets, an expression that does not parse) as one advanced chip. '' gives no chips.
+ * Parses an expression into chips of `key`. Anything other than the compiled shape (quotes, deeper brackets, an invalid
+ * expression) becomes one advanced chip. '' gives no chips.
  */
 export function readSearchItems(key: string, expression: string): SearchItem[] {
   if (expression.trim() === '') return []
@@ -112,12 +112,15 @@ const eachValue = (items: readonly SearchItem[], change: (value: string) => stri
     value: typeof item.value === 'string' ? change(item.value) : item.value.map(change),
   }))
 
-/** Saved items of older versions hold percent-encoded values (`%23%23`): decodes each value once where it decodes cleanly, and leaves `ลด 50%` alone. */
+/**
+ * Decodes saved items of older versions, whose values are percent-encoded (`%23%23`). Values that do not decode
+ * cleanly, such as `ลด 50%`, stay unchanged.
+ */
 export function decodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
   return eachValue(items, decodeOnce)
 }
 
-/** The other way round, for saving: `decodeSavedItems` gives the items back. Only a value that decoding would change is encoded. */
+/** Inverse of `decodeSavedItems`. Encodes only values that decoding would change. */
 export function encodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
   return eachValue(items, (value) => (decodeOnce(value) === value ? value : value.replaceAll('%', '%25')))
 }

@@ -13,20 +13,20 @@ function parsed(expression: string): SearchNode {
 
 describe('a search finds a text as product 6.4 says', () => {
   it.each([
-    // Blanks beside Thai do not count, on either side.
+    // Spaces next to Thai are ignored on both sides.
     ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจรปิด', true],
     ['กล้องวงจรปิด', 'จัดซื้อกล้องวงจร ปิด', true],
     ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจร ปิด', true],
     ['กล้อง 10 ตัว', 'กล้อง10ตัว', true],
-    // In quotes they do.
+    // Quotes make them significant.
     ['"กล้อง วงจรปิด"', 'จัดซื้อกล้อง  วงจรปิด', true],
     ['"กล้อง วงจรปิด"', 'จัดซื้อกล้องวงจรปิด', false],
     ['"กล้องวงจรปิด"', 'จัดซื้อกล้อง วงจรปิด', false],
-    // A substring is enough in Thai.
+    // Thai terms match substrings.
     ['ยา', 'จัดซื้อยางรถยนต์', true],
     ['ยา<<ยาง', 'จัดซื้อยางรถยนต์', false],
     ['จรปิ', 'กล้องวงจรปิด', true],
-    // A Latin or digit end stands alone.
+    // Latin letters and digits need a word boundary.
     ['IT', 'ระบบITกลาง', true],
     ['IT', 'ระบบ it กลาง', true],
     ['IT', 'capital', false],
@@ -42,13 +42,13 @@ describe('a search finds a text as product 6.4 says', () => {
     ['é2', 'é2 x', true],
     ['caf', 'café', false],
     ['a-a', 'xa-a-a', true],
-    // One spelling for all.
+    // Spelling variants are normalised.
     ['น้ำ', 'ระบบประปาน\u0e4d\u0e49\u0e32', true],
     ['แม่', 'ตำบลเเม่ลาน', true],
     ['หมู่ที่ 5', 'หมู่ท\u0e48\u0e35๕', true],
     ['cctv', 'กล้อง ＣＣＴＶ', true],
     ['กล้อง', 'กล\u200bอง กล\u200b้อง', true],
-    // Signs of other languages mean nothing.
+    // Syntax of other query languages has no meaning.
     ['100%', 'ผ้าฝ้าย 100%', true],
     ['a%c', 'abc', false],
     ['ก_ข', 'กxข', false],
@@ -85,7 +85,7 @@ it('never throws, for any word and any text', () => {
 })
 
 it('needs time in proportion to the text', () => {
-  // 100,000 characters take 0.1-0.3 s on a free core; with a part that grows with the square it was 44 s.
+  // 100,000 characters take 0.1-0.3 s on an idle core; a quadratic part took 44 s.
   const node = parsed('aa||กก||"a a"||ก 1')
   for (const unit of ['a', 'ก', 'a ', 'ก ', 'กa', '1', 'น\u0e4d\u0e49\u0e32']) {
     const text = unit.repeat(100_000 / unit.length)

@@ -2,10 +2,10 @@ import { compactForm, normaliseThai } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { findTerm, termForm } from './search-term.ts'
 
-/** A search made ready for many texts: takes both forms of one text, as `searchForm` and `normaliseThai` return them. */
+/** A compiled search: takes both forms of a text, as returned by `searchForm` and `normaliseThai`. */
 export type SearchPredicate = (compact: string, spaced: string) => boolean
 
-/** Prepares a search: each term is normalised once. */
+/** Compiles a search; normalises each term once. */
 export function compileSearch(node: SearchNode): SearchPredicate {
   if (node.kind === 'term') {
     const term = termForm(node)
@@ -24,13 +24,16 @@ export function compileSearch(node: SearchNode): SearchPredicate {
     : (compact, spaced) => parts.some((part) => part(compact, spaced))
 }
 
-/** Whether the search finds the text, as it was written (product 6.4). The SQL of `server/platform/text/search-sql.ts` answers the same. */
+/**
+ * Tests a search against an unnormalised text (product 6.4). The SQL of `server/platform/text/search-sql.ts` gives the
+ * same result.
+ */
 export function matchesSearch(node: SearchNode, text: string): boolean {
   const spaced = normaliseThai(text)
   return compileSearch(node)(compactForm(spaced), spaced)
 }
 
-/** Whether the search finds texts that belong together: each term may stand in any of them, `<<word` wants it in none. */
+/** Tests a search against several texts of one item: each term may be in any of them, `<<word` must be in none. */
 export function matchesAnyText(node: SearchNode, texts: readonly string[]): boolean {
   if (node.kind === 'term') return texts.some((text) => matchesSearch(node, text))
   if (node.kind === 'not')

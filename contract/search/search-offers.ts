@@ -1,10 +1,10 @@
 import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 
-/** Signs of other search boxes that were found in the text, as typed. */
+/** Operators of other search engines in the text, as typed. */
 export type ForeignSign = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
 export type SearchOffer = { readonly expression: string; readonly found: readonly ForeignSign[] }
 
-/** Quoted text, an escaped character, our own signs and brackets, a single `|`, a blank, or a run of anything else. */
+/** Quoted text, an escaped character, our operators and brackets, a single `|`, spaces, or a run of anything else. */
 const PART = /"(?:[^"\\]|\\.)*"?|\\.?|##+|\|\|+|<<+|[()|]|\s+|(?:[^\s"\\()|#<]|#(?!#)|<(?!<))+/gs
 
 const SIGN_OF: ReadonlyMap<string, { found: ForeignSign; sign: string }> = new Map([
@@ -20,7 +20,7 @@ const SIGN_OF: ReadonlyMap<string, { found: ForeignSign; sign: string }> = new M
   ['แต่ไม่เอา', { found: 'ยกเว้น', sign: '<<' }],
 ])
 
-/** Operators as mail, addresses and typewriters of French hand them on. */
+/** Operators encoded as HTML entities or percent escapes. */
 const ENTITIES = /&(lt|#60|#35|#124|quot);|%(23|7C|3C|22)/gi
 const SIGN_OF_ENTITY: Readonly<Record<string, string>> = {
   lt: '<',
@@ -35,13 +35,13 @@ const SIGN_OF_ENTITY: Readonly<Record<string, string>> = {
 }
 const decoded = (text: string) =>
   text.replace(ENTITIES, (_, name?: string, code?: string) => SIGN_OF_ENTITY[(name ?? code ?? '').toLowerCase()]!)
-/** French autocorrection writes « for <<; with its closing partner it is a quote. */
+/** French autocorrection replaces << with «; with its closing partner it is a quote. */
 const LONE_GUILLEMET = /«(?![^»]*»)/
 
 const isBlank = (part: string | undefined) => part === undefined || part.trim() === ''
 const isSign = (part: string | undefined) => part === '##' || part === '||' || part === '<<'
 
-/** Joins parts without the blanks beside signs; `AND NOT` leaves `##` before `<<`, which is only `<<`. */
+/** Joins parts without the spaces next to operators; `AND NOT` gives `##` before `<<`, which is reduced to `<<`. */
 function joinParts(parts: readonly string[]): string {
   const isKept = (part: string, index: number) =>
     !(isBlank(part) && (isBlank(parts[index - 1]) || isSign(parts[index - 1]) || isSign(parts[index + 1])))
@@ -53,10 +53,10 @@ function joinParts(parts: readonly string[]): string {
 }
 
 /**
- * Offers the expression that a text in the manner of other search boxes means: `กล้อง OR CCTV -ซ่อม` gives
- * `กล้อง||CCTV<<ซ่อม`. Capital AND, OR, NOT, their Thai words standing apart, `&&`, a single `|` and `-word` count, outside quotes and not escaped; also
- * operators that mail wrote as entities.
- * Null when there is nothing to convert or the result would not parse. The text is never changed unasked.
+ * Suggests our expression for text with operators of other search engines: `กล้อง OR CCTV -ซ่อม` gives
+ * `กล้อง||CCTV<<ซ่อม`. Recognises capitalised AND, OR, NOT, their Thai words when separate, `&&`, a single `|` and
+ * `-word`, outside quotes and unescaped, and encoded operators. Null when there is nothing to convert or the result is
+ * invalid. The text never changes without the user's consent.
  */
 export function offerConversion(text: string): SearchOffer | null {
   if (text.length > SEARCH_LIMITS.characters) return null
@@ -79,7 +79,7 @@ export function offerConversion(text: string): SearchOffer | null {
       out.push(known.sign)
     } else if (part.length > 1 && part.startsWith('-') && (isBlank(before) || before === '(')) {
       found.add('-')
-      // Inside brackets the exclusion must stay; otherwise it goes behind everything that it was typed among.
+      // Inside brackets the exclusion must stay in place; otherwise it moves to the end.
       if (hasBrackets) out.push('<<', part.slice(1))
       else drops.push('<<', part.slice(1))
     } else out.push(part)
@@ -89,7 +89,7 @@ export function offerConversion(text: string): SearchOffer | null {
   return parseSearchExpression(expression).ok ? { expression, found: [...found] } : null
 }
 
-/** Project numbers out of a pasted text: lines, commas, semicolons, tabs or blanks between them; each once. */
+/** Splits pasted project numbers at lines, commas, semicolons, tabs or spaces, without duplicates. */
 export function splitPastedIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;|]+/).filter((id) => id !== ''))]
 }

@@ -1,19 +1,21 @@
 import type { SearchNode } from './search-grammar.ts'
 import { GRAMMAR_SIGNS } from './search-signs.ts'
 
-/** Text typed as data: every sign of the grammar gets a backslash. Escaping only doubled signs would let a term ending in `|` join the next `||`. */
+/**
+ * Escapes every grammar character. Escaping only doubled ones would let a term ending in `|` merge with the next `||`.
+ */
 export function escapeSearchText(text: string): string {
   return text.replace(GRAMMAR_SIGNS, '\\$&')
 }
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** How tightly a node binds: what binds looser than its surroundings needs brackets. */
+/** Precedence: a node that binds weaker than its context needs brackets. */
 const STRENGTH = { not: 0, or: 1, and: 2, term: 3 } as const
 
 /**
- * Prints a node as an expression that parses to the same node. `explicit` also brackets `##` inside `||`, which the
- * grammar does not need but a reader may.
+ * Prints a node as an expression that parses to the same node. `explicit` also brackets `##` inside `||`, which is
+ * redundant but clearer.
  */
 export function printSearchNode(node: SearchNode, explicit = false): string {
   const part = (child: SearchNode, weakest: number): string => {

@@ -1,6 +1,6 @@
 /**
- * Signs of the grammar as word processors, chats and keyboards of East Asia write them. They mean what their ASCII twins mean; `\` in front makes each an
- * ordinary letter.
+ * Variants of the grammar's characters from word processors, chats and East Asian keyboards. They are equivalent to the
+ * ASCII characters; a preceding `\` makes each an ordinary letter.
  */
 export const SIGN_TWINS: ReadonlyMap<string, string> = new Map([
   ['＃', '#'],
@@ -11,7 +11,7 @@ export const SIGN_TWINS: ReadonlyMap<string, string> = new Map([
   ['）', ')'],
   ['＂', '"'],
 ])
-/** A doubled sign in one letter. */
+/** A doubled operator as a single character. */
 export const WHOLE_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map([
   ['‖', '||'],
   ['∥', '||'],
@@ -20,12 +20,12 @@ export const WHOLE_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map(
 /** Quotes that word processors and phones write for `"`. */
 export const CURLY_QUOTES = '“”„‟«»〝〞❝❞'
 
-/** What may stand inside a doubled sign: autocorrection sets `| |` apart. */
+/** Allowed inside a doubled operator: autocorrection writes `| |`. */
 const GAP = String.raw`[\s\p{Cf}]*`
 const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${GAP}[<＜]|[‖∥≪]`, 'u')
 
-/** Offset of the first operator in a text, however it was typed; -1 without one. */
+/** Returns the offset of the first operator in any spelling; -1 without one. */
 export const findOperator = (text: string): number => text.search(OPERATOR)
 
-/** Every letter that the grammar does not take as text. */
+/** All characters with a meaning in the grammar. */
 export const GRAMMAR_SIGNS = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»〝〞❝❞]/g

@@ -1,11 +1,12 @@
 import { normaliseThai, searchForm } from '../thai/thai-text.ts'
 
-/** One term, as typed. Quoted terms keep their blanks when they are compared. */
+/** A term as typed. Spaces in quoted terms are significant. */
 export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonly quoted: boolean }
 
 /**
- * A term ready for comparing. `form` is looked for in the compact text, or in the spaced one when `quoted`.
- * `guardStart`/`guardEnd`: that end is a Latin letter or digit and must not touch another one (`IT` is not in `capital`).
+ * A term prepared for matching. `form` is searched in the compact text, or in the spaced one when `quoted`.
+ * `guardStart`/`guardEnd`: that end is a Latin letter or digit and must not touch another one (`IT` does not match
+ * `capital`).
  */
 export type TermForm = {
   readonly form: string
@@ -14,7 +15,9 @@ export type TermForm = {
   readonly guardEnd: boolean
 }
 
-/** Characters that the boundary rule is about, in normalised text: digits, a-z and the Latin letters of U+00DF–U+024F. */
+/**
+ * True for the characters of the boundary rule in normalised text: digits, a-z and the Latin letters of U+00DF–U+024F.
+ */
 export function isLatinOrDigit(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0xdf && code <= 0x24f && code !== 0xf7)
@@ -34,13 +37,13 @@ export function termForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
   }
 }
 
-/** Whether an occurrence of the term at `[start, end)` of `text` keeps the boundary rule. */
+/** True if the occurrence `[start, end)` in `text` satisfies the boundary rule. */
 export function fitsWordBoundary(term: TermForm, text: string, start: number, end: number): boolean {
   if (term.guardStart && start > 0 && isLatinOrDigit(text.charCodeAt(start - 1))) return false
   return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))
 }
 
-/** Position of the first occurrence of the term at or after `from`, or -1. An empty form occurs nowhere. */
+/** Returns the first occurrence of the term at or after `from`, or -1. An empty form never matches. */
 export function findTerm(term: TermForm, text: string, from = 0): number {
   const { form } = term
   if (form === '') return -1

@@ -38,8 +38,8 @@ function skipGap(text: string, start: number): number {
 }
 
 /**
- * The operator that begins at `start`: two signs, two that autocorrection set apart (`| |`), or one letter that is both. `count` is 2 where it is well
- * written.
+ * Returns the operator at `start`: two signs, two that autocorrection separated (`| |`), or a single combined
+ * character. `count` is 2 for a valid operator.
  */
 function operatorAt(text: string, start: number): { kind: SearchOperator; count: number; end: number } | undefined {
   const whole = WHOLE_OPERATORS.get(text[start] ?? '')
@@ -49,12 +49,12 @@ function operatorAt(text: string, start: number): { kind: SearchOperator; count:
   const count = runLength(text, start)
   if (count > 1) return { kind, count, end: start + count }
   const next = skipGap(text, start + 1)
-  // `C# ## PHP` ends a word in a sign.
+  // In `C# ## PHP` a word ends in a sign.
   const isSetApart = twinOf(text[next]) === twinOf(text[start]) && runLength(text, next) === 1
   return isSetApart ? { kind, count: 2, end: next + 1 } : undefined
 }
 
-/** `"…"` from its opening quote; only `\"` and `\\` are escapes inside. Undefined when the closing quote is missing. */
+/** Reads `"…"` from its opening quote; only `\"` and `\\` are escapes inside. Undefined without a closing quote. */
 function readQuoted(text: string, start: number): { content: string; end: number } | undefined {
   let content = ''
   for (let at = start + 1; at < text.length; at += 1) {
@@ -67,15 +67,15 @@ function readQuoted(text: string, start: number): { content: string; end: number
   return readCurly(text, start)
 }
 
-/** Whether a term may end at `end`: behind it comes nothing, an operator or a bracket. */
+/** True if a term may end at `end`: at the end of the text, or before an operator or bracket. */
 function endsTerm(text: string, end: number): boolean {
   const at = skipGap(text, end)
   return at === text.length || twinOf(text[at]) === ')' || operatorAt(text, at) !== undefined
 }
 
 /**
- * `“…”` from its opening quote to the first one at which a term may end. Undefined without one: titles hold such quotes (จัดงาน “ก้าวใหม่” ครั้งที่ 2), and
- * there they are letters.
+ * Reads `“…”` up to the first closing quote where a term may end. Undefined without one: titles contain such quotes
+ * (จัดงาน “ก้าวใหม่” ครั้งที่ 2), where they are letters.
  */
 function readCurly(text: string, start: number): { content: string; end: number } | undefined {
   for (let at = start + 1; at < text.length; at += 1) {
@@ -89,7 +89,10 @@ function readCurly(text: string, start: number): { content: string; end: number 
 const isQuote = (character: string | undefined) =>
   character !== undefined && (twinOf(character) === '"' || CURLY_QUOTES.includes(character))
 
-/** Characters up to the next operator, bracket or quote; `\` makes the next one ordinary. A single `#`, `|`, `<` is ordinary. */
+/**
+ * Reads up to the next operator, bracket or quote; `\` makes the next character ordinary. A single `#`, `|`, `<` is
+ * ordinary.
+ */
 function readWord(text: string, start: number): { content: string; end: number } {
   let content = ''
   let at = start
@@ -105,7 +108,10 @@ function readWord(text: string, start: number): { content: string; end: number }
   return { content, end: at }
 }
 
-/** Splits an expression into tokens, or says what is wrong with its signs. Blanks around a word are not part of it. */
+/**
+ * Splits an expression into tokens, or returns the first invalid operator or quote. Surrounding spaces are not part of
+ * a word.
+ */
 export function tokenise(text: string): SearchToken[] | SearchError {
   const tokens: SearchToken[] = []
   for (let at = skipGap(text, 0); at < text.length; at = skipGap(text, at)) {
