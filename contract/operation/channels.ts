@@ -1,33 +1,36 @@
 import { z } from 'zod/mini'
 
-/** `GET /operation/channels`: how each way of telling people does, mail first. Moments are UTC ISO. */
+/** `GET /operation/channels`: status of each notification channel, mail first. Times are UTC ISO. */
 export const operatedChannelsSchema = z.object({
   checked_at: z.string(),
   channels: z.array(
     z.object({
-      /** `mail`, `push`, `line`; a later version may know more. */
+      /** `mail`, `push`, `line`; later versions may add others. */
       channel: z.string(),
-      /** Whether the settings have what it needs. */
+      /** True when all required settings are present. */
       is_set_up: z.boolean(),
-      /** Users who are told by it. */
+      /** Users with this channel enabled. */
       users: z.number(),
-      /** Due and not sent, and for how many seconds the oldest. */
+      /** Messages due but unsent, and the age of the oldest in seconds. */
       waiting: z.number(),
       oldest_seconds: z.number(),
-      /** Within the last day. */
+      /** In the last 24 hours. */
       sent: z.number(),
       failed: z.number(),
       last_sent_at: z.nullable(z.string()),
-      /** Answer code or kind of fault: never a text that may hold somebody's name or address. */
+      /** Status code or type of error; never text that could contain a name or address. */
       last_error: z.nullable(z.string()),
       last_error_at: z.nullable(z.string()),
-      /** Of a channel that is paid by the message: those of the month. `quota` null: no limit; `is_out`: the rest of the month goes by mail. */
+      /**
+       * Monthly usage of a channel billed per message. `quota` null: no limit; `is_out`: messages go by mail for the
+       * rest of the month.
+       */
       month: z.optional(
         z.object({
           used: z.nullable(z.number()),
           quota: z.nullable(z.number()),
           is_out: z.boolean(),
-          /** When the other side was asked last, and why it did not answer. */
+          /** When the provider was last queried, and why that failed. */
           asked_at: z.nullable(z.string()),
           failure: z.nullable(z.string()),
         }),

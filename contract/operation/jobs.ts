@@ -3,14 +3,16 @@ import { z } from 'zod/mini'
 const line = {
   id: z.number(),
   kind: z.string(),
-  /** Code of the organisation; null: the server's own. */
+  /** Organisation code; null: a job of the server itself. */
   organisation: z.nullable(z.string()),
   attempts: z.number(),
-  /** Kind of the fault or answer code: never a text that may hold somebody's name or address. */
+  /** Status code or type of error; never text that could contain a name or address. */
   failure: z.nullable(z.string()),
 }
 
-/** `GET /operation/jobs`: what was given up, wait or runs, and mails that were not sent; 50 of each at most. Moments are UTC ISO. */
+/**
+ * `GET /operation/jobs`: dead, queued and running jobs, and undelivered mails; at most 50 of each. Times are UTC ISO.
+ */
 export const operatedJobsSchema = z.object({
   checked_at: z.string(),
   jobs: z.array(
@@ -18,7 +20,7 @@ export const operatedJobsSchema = z.object({
       ...line,
       state: z.enum(['waiting', 'running', 'dead']),
       requested_at: z.string(),
-      /** When it is due; of a job that was given up, when. */
+      /** Due time; for a dead job the time it was abandoned. */
       at: z.string(),
       can_restart: z.boolean(),
     }),
@@ -28,7 +30,7 @@ export const operatedJobsSchema = z.object({
       ...line,
       state: z.enum(['queued', 'failed', 'expired']),
       created_at: z.string(),
-      /** Its text is still there, sealed, and of use. */
+      /** Its encrypted text still exists and is still useful. */
       can_resend: z.boolean(),
     }),
   ),

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { NOISE_LEVELS } from '../matching/keyword-impact.ts'
 
-/** `GET /operation/keywords`: words that are too broad and wait, the oldest first, and words that nobody may watch. Moments are UTC ISO. */
+/**
+ * `GET /operation/keywords`: overly broad words awaiting approval, oldest first, and blacklisted words. Times are UTC
+ * ISO.
+ */
 export const operatedKeywordsSchema = z.object({
   waiting: z.array(
     z.object({
@@ -19,7 +22,7 @@ export const operatedKeywordsSchema = z.object({
 export type OperatedKeywords = z.output<typeof operatedKeywordsSchema>
 export type WaitingKeyword = OperatedKeywords['waiting'][number]
 
-/** `GET /operation/keywords/{id}/impact`: the report of its organisation over the last days, without the word and with it. */
+/** `GET /operation/keywords/{id}/impact`: size of the organisation's recent report without and with the word. */
 export const waitingImpactSchema = z.object({
   days: z.number(),
   before: z.number(),
@@ -27,7 +30,7 @@ export const waitingImpactSchema = z.object({
   added: z.number(),
   per_working_day: z.number(),
   level: z.enum(NOISE_LEVELS),
-  /** Names of projects that would come in, the newest first: five at most. */
+  /** Names of projects that would be added, newest first, at most five. */
   samples: z.array(z.string()),
 })
 export type WaitingImpact = z.output<typeof waitingImpactSchema>

@@ -2,15 +2,15 @@ import { z } from 'zod/mini'
 import { DOUBT_KINDS } from '../catalogue/doubt.ts'
 
 /**
- * `GET /operation/loads`: the last 50, the newest first; the small loads of the feed in one night are one of them. `?night=`: those of a night, each by
- * itself, unreadable ones first. Moments are UTC ISO.
+ * `GET /operation/loads`: the last 50, newest first; a night's small feed loads are combined into one. `?night=` lists
+ * the loads of a night individually, unreadable ones first. Times are UTC ISO.
  */
 export const operatedLoadsSchema = z.object({
   loads: z.array(
     z.object({
-      /** Of several the newest. */
+      /** The newest, for combined loads. */
       id: z.number(),
-      /** How many loads these are; of several the figures are sums, and `night` is the Bangkok day of their evening. */
+      /** Number of combined loads; their figures are sums, and `night` is the Bangkok date of the evening. */
       loads: z.number(),
       night: z.nullable(z.string()),
       source: z.string(),
@@ -23,7 +23,7 @@ export const operatedLoadsSchema = z.object({
       quarantined: z.number(),
       new_projects: z.number(),
       updated_projects: z.number(),
-      /** Doubts of the rows taken, by kind. */
+      /** Doubts in accepted rows, by kind. */
       doubts: z.optional(z.array(z.object({ kind: z.enum(DOUBT_KINDS), count: z.number() }))),
       failure: z.nullable(z.string()),
     }),
@@ -31,7 +31,7 @@ export const operatedLoadsSchema = z.object({
 })
 export type OperatedLoads = z.output<typeof operatedLoadsSchema>
 
-/** `GET /operation/loads/{id}/rows`: the first 100 rows that could not be read, each with its first 300 signs. */
+/** `GET /operation/loads/{id}/rows`: the first 100 unreadable rows, each cut at 300 characters. */
 export const badRowsSchema = z.object({
   rows: z.array(z.object({ line: z.number(), reason: z.string(), raw: z.string() })),
 })

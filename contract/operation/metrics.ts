@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** What the charts of an operator can show, in minutes: how much at once, and of what one column is made. Minutes are kept for 48 hours. */
+/** Periods of the operator charts in minutes: total length and width of a column. Minutes are stored for 48 hours. */
 export const METRIC_PERIODS = {
   hour: { minutes: 60, step: 5 },
   day: { minutes: 24 * 60, step: 60 },
@@ -10,20 +10,23 @@ export type MetricPeriod = keyof typeof METRIC_PERIODS
 
 const count = z.nullable(z.number())
 
-/** `GET /operation/metrics?period=`: the oldest first, the last one not over yet. Null: no server ran, or there was nothing to measure. */
+/**
+ * `GET /operation/metrics?period=`: oldest first, the last point is incomplete. Null: no server was running, or nothing
+ * was measured.
+ */
 export const operationMetricsSchema = z.object({
   points: z.array(
     z.object({
-      /** UTC ISO; begins a step of the period. */
+      /** UTC ISO start of a step. */
       at: z.string(),
       requests: count,
-      /** Of these, answered with 5xx. */
+      /** Of these, 5xx responses. */
       errors: count,
-      /** Pages of the report, and in how many milliseconds half and 99 % of them were answered. */
+      /** Report pages, with the median and 99th percentile of the response time in ms. */
       report_pages: count,
       report_half_ms: count,
       report_p99_ms: count,
-      /** Due or at work, the most at a time. */
+      /** Maximum number of due or running jobs at a time. */
       jobs_due: count,
       jobs_done: z.number(),
       jobs_dead: z.number(),

@@ -1,11 +1,14 @@
 import { z } from 'zod/mini'
 import { USER_ROLES } from '../account/user.ts'
 
-/** Parts of the product that an operator opens and closes for an organisation, as the admin command names them. */
+/** Features that an operator can enable per organisation, as named in the admin command. */
 export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
 export type OperatedFlag = (typeof OPERATED_FLAGS)[number]
 
-/** What an operator limits: the number of words of each watch list, of members, of days that documents are kept (0: for ever), and of pages a day that are read from pictures (0: none). */
+/**
+ * Limits set by an operator: words per watch list, members, days until documents are deleted (0: never), OCR pages per
+ * day (0: none).
+ */
 export const OPERATED_LIMITS = [
   'include',
   'exclude',
@@ -29,7 +32,7 @@ const organisation = {
 /** UTC ISO; null: never. */
 const lastUsedAt = z.nullable(z.string())
 
-/** `GET /operation/organisations`: all but that of operators, in the order in which they came. */
+/** `GET /operation/organisations`: all except the operators' organisation, in order of creation. */
 export const operatedOrganisationsSchema = z.object({
   organisations: z.array(
     z.object({ ...organisation, users: z.number(), words: z.number(), matches: z.number(), last_used_at: lastUsedAt }),
@@ -37,14 +40,14 @@ export const operatedOrganisationsSchema = z.object({
 })
 export type OperatedOrganisation = z.output<typeof operatedOrganisationsSchema>['organisations'][number]
 
-/** `GET /operation/organisations/{code}`: all that can be set, and its users. */
+/** `GET /operation/organisations/{code}`: all settings, and the users. */
 export const organisationDetailsSchema = z.object({
   ...organisation,
   is_watchlist_completed: z.boolean(),
   created_at: z.string(),
-  /** Fiscal years that the package includes, in the Buddhist calendar. */
+  /** Buddhist fiscal years in the package. */
   budget_years: z.array(z.number()),
-  /** Hours in which its lists are closed, `HH:mm` in Bangkok; null: never. */
+  /** Hours when the lists are read-only, `HH:mm` in Bangkok; null: never. */
   closed_hours: z.nullable(z.object({ start: z.string(), end: z.string() })),
   users: z.array(
     z.object({
@@ -66,7 +69,7 @@ const year = z
   .int('กรอกเป็นปี พ.ศ. เช่น 2569')
   .check(z.minimum(2500, 'กรอกเป็นปี พ.ศ. เช่น 2569'), z.maximum(2700, 'กรอกเป็นปี พ.ศ. เช่น 2569'))
 
-/** `PATCH /operation/organisations/{code}`: what is not given stays as it is; all of it or nothing. */
+/** `PATCH /operation/organisations/{code}`: absent fields stay unchanged; applied completely or not at all. */
 export const organisationChangeSchema = z.object({
   package: z.optional(
     z
@@ -76,13 +79,13 @@ export const organisationChangeSchema = z.object({
   flags: z.optional(z.partialRecord(z.enum(OPERATED_FLAGS), z.boolean())),
   limits: z.optional(z.partialRecord(z.enum(OPERATED_LIMITS), most)),
   budget_years: z.optional(z.array(year).check(z.maxLength(30, 'เลือกได้ไม่เกิน 30 ปี'))),
-  /** Null: its lists are never closed. */
+  /** Null: the lists are never read-only. */
   closed_hours: z.optional(z.nullable(z.object({ start: time, end: time }))),
   is_disabled: z.optional(z.boolean()),
 })
 export type OrganisationChange = z.output<typeof organisationChangeSchema>
 
-/** `PATCH /operation/users`: the address stands in the body, because paths come into logs. */
+/** `PATCH /operation/users`: the e-mail address is in the body because paths are logged. */
 export const operatedUserChangeSchema = z.object({
   email: z.string().check(z.maxLength(254)),
   role: z.optional(z.enum(USER_ROLES.map(({ code }) => code))),

@@ -1,24 +1,24 @@
 import { z } from 'zod/mini'
 
-/** `GET /operation/overview`: how much of what needs a hand. */
+/** `GET /operation/overview`: counts of problems that need attention. */
 export const operationOverviewSchema = z.object({
   /** UTC ISO. */
   checked_at: z.string(),
-  /** Sources that are on and were refused, or whose newest night failed. */
+  /** Enabled sources that were refused, or whose latest night failed. */
   failed_sources: z.number(),
-  /** Loads of the last day that failed, and rows of those that came that could not be read. */
+  /** Failed loads of the last 24 hours, and unreadable rows in the successful ones. */
   failed_loads: z.number(),
   unreadable_rows: z.number(),
-  /** Jobs that were given up and can begin anew, or were given up within the last day. */
+  /** Jobs that are dead and restartable, or died in the last 24 hours. */
   dead_jobs: z.number(),
-  /** Mails that failed and can be sent again, or failed within the last day. */
+  /** Mails that failed and can be resent, or failed in the last 24 hours. */
   failed_mails: z.number(),
-  /** Webhooks of organisations that paused themselves within the last day. */
+  /** Webhooks that were paused automatically in the last 24 hours. */
   paused_webhooks: z.number(),
   waiting_keywords: z.number(),
-  /** Kinds of facts of documents whose values were no longer told because too many readings became unsure, until an operator switches them. */
+  /** Document facts disabled automatically because too many readings became unsure, until an operator switches them. */
   undone_facts: z.number(),
-  /** 1 while the store of documents does not answer; files on the server itself always do. */
+  /** 1 while the document store is unreachable; always 0 for files on the server itself. */
   missing_stores: z.number(),
 })
 export type OperationOverview = z.output<typeof operationOverviewSchema>

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 
-/** What a night of a source came to; null: it goes on. `closed`: the other side did not answer. */
+/** Outcome of a source's night; null: still running. `closed`: the source did not respond. */
 export const NIGHT_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'halted'] as const
 
 const moment = z.nullable(z.string())
 
 const roundSchema = z.object({
-  /** ISO day, Bangkok; of a night the day of its evening. */
+  /** ISO date, Bangkok; for a night the date of its evening. */
   night: z.string(),
   begun_at: z.string(),
   ended_at: moment,
@@ -17,23 +17,23 @@ const roundSchema = z.object({
   unreadable_items: z.number(),
   timeouts: z.number(),
   refusals: z.number(),
-  /** Answers with the most announcements that one answer can hold (20): there may be more. */
+  /** Responses with the maximum of 20 announcements, which may be incomplete. */
   full_answers: z.number(),
   outcome: z.nullable(z.enum(NIGHT_OUTCOMES)),
-  /** Part of the hours in which the source answers that its requests took, 0 to 1. */
+  /** Share of the source's opening hours that the requests took, 0 to 1. */
   share: z.number(),
 })
 export type SourceRound = z.output<typeof roundSchema>
 
-/** A source as an operator sees it. Moments are UTC ISO, times `HH:mm` in Bangkok. */
+/** A source in the operator's view. Timestamps are UTC ISO, times `HH:mm` in Bangkok. */
 const sourceSchema = z.object({
   source: z.string(),
   label: z.string(),
   is_on: z.boolean(),
   address: z.string(),
-  /** Mail address that goes into every request; null: nothing is asked yet. */
+  /** Contact e-mail address sent with every request; null: polling has not started. */
   contact: z.nullable(z.string()),
-  /** Whether it asks anybody, and so must say who asks. */
+  /** True if the source sends requests and must therefore identify itself. */
   needs_contact: z.boolean(),
   needs_key: z.boolean(),
   has_key: z.boolean(),
@@ -44,35 +44,35 @@ const sourceSchema = z.object({
   last_run_at: moment,
   last_answer_at: moment,
   next_run_at: moment,
-  /** Asked to rest until then. */
+  /** The source asked us to pause until then. */
   rests_until: moment,
-  /** The other side said no: nothing more is asked until it is switched on again. */
+  /** The source refused: polling stops until it is switched on again. */
   halted: z.nullable(z.object({ at: z.string(), reason: z.string() })),
   probe: z.nullable(z.object({ at: z.string(), answered: z.boolean() })),
-  /** What our own fetcher failed with last. */
+  /** Last error of our fetcher. */
   failure: z.nullable(z.string()),
-  /** How far the present round is. */
+  /** Progress of the current round. */
   progress: z.nullable(
     z.object({ unit: z.string(), done: z.number(), total: z.number(), seconds_left: z.nullable(z.number()) }),
   ),
-  /** Of agencies; null where a source asks for none. */
+  /** Agency coverage; null for a source that is not queried by agency. */
   coverage: z.nullable(
     z.object({
       agencies: z.number(),
-      /** Answered within the last seven days. */
+      /** Responded within the last seven days. */
       reached: z.number(),
       never: z.number(),
-      /** Agencies of which announcements are missing, and how many these are. */
+      /** Agencies with missing announcements, and the number of these. */
       incomplete: z.number(),
       missing: z.number(),
-      /** Questions of this night that wait. */
+      /** Pending requests of this night. */
       waiting: z.number(),
       last_full_night: moment,
     }),
   ),
-  /** Announcements, or rows of files, since it was first switched on. */
+  /** Announcements, or file rows, since it was first switched on. */
   came_in_all: z.number(),
-  /** Files that came last, with what became of them; none of a source that answers questions. */
+  /** Latest files with their results; empty for a source that is queried. */
   files: z.array(
     z.object({
       name: z.string(),
@@ -85,7 +85,7 @@ const sourceSchema = z.object({
       finished_at: moment,
     }),
   ),
-  /** At most 14, the newest first: one for each day or night on which the source ran. */
+  /** At most 14, newest first: one per day or night on which the source ran. */
   rounds: z.array(roundSchema),
 })
 export type OperatedSource = z.output<typeof sourceSchema>
@@ -94,7 +94,7 @@ export type OperatedSource = z.output<typeof sourceSchema>
 export const sourcesSchema = z.object({ checked_at: z.string(), sources: z.array(sourceSchema) })
 export type OperatedSources = z.output<typeof sourcesSchema>
 
-/** `GET /operation/sources/{source}/gaps`: what could not be had, at most 100 of each. */
+/** `GET /operation/sources/{source}/gaps`: what could not be downloaded, at most 100 of each. */
 export const sourceGapsSchema = z.object({
   never: z.array(z.object({ code: z.string(), name: z.string() })),
   incomplete: z.array(
@@ -112,9 +112,9 @@ export type SourceGaps = z.output<typeof sourceGapsSchema>
 
 const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message))
 
-/** `POST /operation/sources/{source}/on`. The address that is asked is set at the command line alone. */
+/** `POST /operation/sources/{source}/on`. The source's address can only be set on the command line. */
 export const sourceOnSchema = z.object({
-  /** What is not given stays as it was; a source that asks somebody needs one. */
+  /** Unchanged if absent; required for a source that sends requests. */
   contact: z.optional(
     z
       .string('กรอกอีเมลติดต่อ')
@@ -123,12 +123,12 @@ export const sourceOnSchema = z.object({
   opens_at: z.optional(time('กรอกเวลาเริ่มเป็น ชั่วโมง:นาที เช่น 17:30')),
   closes_at: z.optional(time('กรอกเวลาเลิกเป็น ชั่วโมง:นาที เช่น 08:30')),
   pace_seconds: z.optional(
-    // Each source has a shortest pace of its own, which the server knows.
+    // The server also enforces a minimum per source.
     z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })
 export type SourceOn = z.output<typeof sourceOnSchema>
 
-/** `POST /operation/sources/{source}/probe`: one request, of which nothing is stored. */
+/** `POST /operation/sources/{source}/probe`: a single request; nothing is stored. */
 export const sourceProbeSchema = z.object({ address: z.string(), said: z.string(), ms: z.number() })
 export type SourceProbe = z.output<typeof sourceProbeSchema>

@@ -3,7 +3,7 @@ import type { NoteFile } from './note-file.ts'
 import type { ChecklistItem, Pursuit, PursuitDetail, PursuitNote } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
 
-/** Who acts, when (UTC ISO), and by which rules. `files`: what the notes' actions name, by its id. */
+/** Actor, time (UTC ISO) and rules. `files` are the files referenced by note actions, by id. */
 export type ActionContext = {
   readonly by: number
   readonly at: string
@@ -11,12 +11,12 @@ export type ActionContext = {
   readonly files?: Readonly<Record<string, NoteFile>>
 }
 
-/** What actions change; the history and the outcome follow from elsewhere. */
+/** The part that actions change; history and outcome are computed elsewhere. */
 export type PursuitState = Pick<PursuitDetail, 'pursuit' | 'notes'>
 
 /**
- * What an action makes of a pursuit, as plain code: the server stores what it answers, the browser shows it before the server has answered. An action
- * about something that is gone changes nothing and answers the same object; what may not be done is the server's to refuse.
+ * Applies an action to a pursuit: the server stores the result, the browser uses it optimistically. An action about a
+ * missing item returns the same object; permissions are checked by the server.
  */
 export function applyPursuitAction<State extends PursuitState>(
   state: State,
@@ -30,7 +30,6 @@ export function applyPursuitAction<State extends PursuitState>(
   return { ...state, pursuit: pursuit && { ...pursuit, changed_at: context.at } }
 }
 
-/** All of a patch, in its order. */
 export function applyPursuitActions<State extends PursuitState>(
   state: State,
   actions: readonly PursuitAction[],
@@ -39,7 +38,7 @@ export function applyPursuitActions<State extends PursuitState>(
   return actions.reduce((next, action) => applyPursuitAction(next, action, context), state)
 }
 
-/** Actions that begin a pursuit where there is none. */
+/** Actions that create the pursuit if there is none. */
 export const BEGINNING: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
 
 function begin({ by, at, rules }: ActionContext): Pursuit {
@@ -80,8 +79,8 @@ function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: 
 }
 
 /**
- * Into a stage of `declined` it is decided against, out of it no longer; who submitted, won or lost has decided to bid. A stage of `lost` keeps a reason
- * of its own as long as the pursuit stands in it.
+ * Moving into a `declined` stage sets the decision against bidding, leaving it clears that; submitted, won and lost
+ * imply a decision to bid. `lost_reason` exists only in a `lost` stage.
  */
 function moved(
   before: Pursuit,
@@ -104,7 +103,7 @@ function moved(
 const withLostReason = (pursuit: Pursuit, lost_reason: string | null): Pursuit =>
   pursuit.lost_reason === lost_reason ? pursuit : { ...pursuit, lost_reason }
 
-/** A reason that is not said stays when the decision does. */
+/** An absent reason stays unchanged if the decision does. */
 function decided(
   pursuit: Pursuit,
   decision: Pursuit['decision'],
@@ -119,8 +118,8 @@ function decided(
 }
 
 /**
- * A decision and the stage never contradict each other. Decided against, it goes to the first stage for that; decided to bid, it leaves such a stage, and
- * undecided it leaves every stage that a decision led into, for the last one in which work is done.
+ * Applies a decision and moves the stage to match it: "no bid" moves to the first `declined` stage; "bid" leaves such a
+ * stage, and no decision leaves every stage that implies one, for the last `open` stage.
  */
 function decidedAndMoved(
   before: Pursuit,

@@ -2,27 +2,27 @@ import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type Searc
 import { boardFilters } from '../report/board-filters.ts'
 import { isReportParam, parseReportSearch, printReportSearch, type ReportSearch } from '../report/report-params.ts'
 
-/** The address of the board: its own parameters, and any filters of the report by their own names. */
+/** Address of the board: its own parameters, and report filters under their own names. */
 
-/** Days within which bids close; the first is no limit. */
+/** Days until bids close; the first value means no limit. */
 export const BOARD_DUE = ['any', '7', '14', '30'] as const
 
 export const BOARD_PARAMS = [
-  /** Numbers of members; `none`: of nobody. */
+  /** Member ids; `none`: unassigned. */
   { name: 'owner', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
   { name: 'due', kind: 'choice', th: 'กำหนดยื่น', of: BOARD_DUE },
-  /** Ids of stages whose column is not as wide as it would be by itself. */
+  /** Ids of collapsed stage columns. */
   { name: 'fold', kind: 'list', th: 'คอลัมน์ที่พับ', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
-  /** The column that a phone shows. */
+  /** The column shown on a phone. */
   { name: 'stage', kind: 'text', th: 'ขั้น' },
 ] as const satisfies readonly FlatParam[]
 type Listed = (typeof BOARD_PARAMS)[number]
 export type BoardSearch = SearchOf<Listed> & {
-  /** Filters of the report, without its tab, order and page: of pursuits those that it finds in either tab. Absent when there are none. */
+  /** Report filters without tab, order and page; they match pursuits in either tab. Absent when there are none. */
   readonly report?: ReportSearch
 }
 
-/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BoardSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -34,12 +34,13 @@ export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
   return { search: { ...own.search, ...(report && { report }) }, ignored: [...own.ignored, ...found.ignored] }
 }
 
-/** Prints a search in catalogue order, the report's filters first, defaults left out. Reading it gives the same search. */
+/**
+ * Prints a search in catalogue order without defaults, report filters first; parsing the result gives the same search.
+ */
 export function printBoardSearch({ report = {}, ...own }: BoardSearch): Record<string, string> {
   return { ...printReportSearch(report), ...printFlat<Listed>(BOARD_PARAMS, own) }
 }
 
-/** The filters of `GET /pursuits` that a search stands for. */
 export const cardQueryOf = ({ owner, due, report = {} }: BoardSearch): Record<string, string> => ({
   ...printReportSearch(report),
   ...(owner === undefined ? {} : { owner: owner.join(',') }),

@@ -6,12 +6,12 @@ import { parseReportSearch, printReportSearch, type ReportSearch } from '../repo
 import { readIsoDate } from '../thai/thai-date.ts'
 import { DECISIONS } from './pursuit.ts'
 
-/** The calendar of the projects that somebody follows: their deadlines, and the ends of their contracts. */
+/** Calendar of a user's projects: their deadlines, and the ends of their contracts. */
 
 export const CALENDAR_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
 export type CalendarKind = DeadlineKind | 'contract_end'
 
-/** Short enough for a chip. */
+/** Short names for chips. */
 export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   comment: 'วิจารณ์ร่าง',
   question: 'ถามรายละเอียด',
@@ -21,35 +21,34 @@ export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-/** The date in words: `สิ้นสุดยื่นข้อเสนอ`, `สิ้นสุดสัญญา 3 ฉบับ`. */
+/** Describes the date in Thai: `สิ้นสุดยื่นข้อเสนอ`, `สิ้นสุดสัญญา 3 ฉบับ`. */
 export const calendarKindText = (kind: CalendarKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
     : `${CALENDAR_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
 
-/** Most days of one answer: six weeks of a month with room to spare. */
+/** Days per response; a month view needs six weeks. */
 export const MAX_CALENDAR_DAYS = 100
-/** Most projects of one answer. */
+/** Projects per response. */
 export const MAX_CALENDAR_PROJECTS = 1_000
 
 const money = z.nullable(z.number())
 
 export const calendarEventSchema = z.object({
-  /** The same for the same date of the same project, also after it was moved. */
+  /** Stable for a date of a project, even if the date moves. */
   id: z.string(),
   project_id: z.string(),
   kind: z.enum(CALENDAR_KINDS),
-  /** ISO date. */
   day: z.string(),
-  /** `HH:mm` each, Bangkok; null where e-GP publishes a day alone. */
+  /** `HH:mm` each, Bangkok; null when e-GP publishes only a day. */
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
-  /** Worked out by rule, not published. */
+  /** Computed by rule, not published. */
   is_estimate: z.boolean(),
-  /** What the law lets follow for a bidder, with its clause; of ends of contracts, which contracts. Absent where there is nothing. */
+  /** Legal consequence for a bidder, with its clause; for contract ends, the contracts. Absent if empty. */
   note: z.optional(z.string()),
-  /** What the date belongs to was called off. */
+  /** The related project or invitation was cancelled. */
   is_cancelled: z.boolean(),
-  /** Of ends of contracts: how many contracts end on that day, or in that month where a project has very many. */
+  /** Contract ends: number of contracts that end on that day, or in that month for a project with very many. */
   contract_count: z.optional(z.number()),
 })
 export type CalendarEvent = z.output<typeof calendarEventSchema>
@@ -62,26 +61,26 @@ export const calendarProjectSchema = z.object({
   province: z.nullable(z.string()),
   budget: money,
   is_starred: z.boolean(),
-  /** What the organisation decided about it: to bid or not; null while it did not. */
+  /** The organisation's bid decision; null while undecided. */
   decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
-  /** Name of the colleague who works on it. */
+  /** Name of the assigned colleague. */
   owner: z.nullable(z.string()),
 })
 export type CalendarProject = z.output<typeof calendarProjectSchema>
 
-/** `GET /calendar`: what falls on the days from `from` to `to`, both included, in the order of the days. */
+/** `GET /calendar`: events from `from` to `to`, both inclusive, in chronological order. */
 export const calendarSchema = z.object({
   from: z.string(),
   to: z.string(),
   events: z.array(calendarEventSchema),
-  /** Those that the events name. */
+  /** Projects referenced by the events. */
   projects: z.array(calendarProjectSchema),
-  /** More projects have dates here than one answer names. */
+  /** True when more projects have dates in the period than fit into one response. */
   is_cut: z.boolean(),
 })
 export type Calendar = z.output<typeof calendarSchema>
 
-/** Whose dates: starred or pursued, one of the two alone, or (`filter`) what a saved filter finds. */
+/** Selects the projects: starred or pursued, either one alone, or (`filter`) matches of a saved filter. */
 export const CALENDAR_SOURCES = [
   { code: 'followed', th: 'ที่ติดดาวและงานของเรา' },
   { code: 'starred', th: 'ที่ติดดาว' },
@@ -90,7 +89,10 @@ export const CALENDAR_SOURCES = [
 export type CalendarSourceCode = (typeof CALENDAR_SOURCES)[number]['code']
 const SOURCE_CODES = CALENDAR_SOURCES.map(({ code }) => code)
 
-/** Parameters of `GET /calendar`, beside any filters of the report by their own names: these outweigh `saved`, which outweighs `of`. */
+/**
+ * Parameters of `GET /calendar`, in addition to report filters, which take precedence over `saved`, which takes
+ * precedence over `of`.
+ */
 export const CALENDAR_SOURCE_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
@@ -100,25 +102,27 @@ export const CALENDAR_SOURCE_PARAMS = [
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
-/** The address of the screen: its own parameters, and any filters of the report by their own names. */
+/** Address of the screen: its own parameters, and report filters under their own names. */
 export const CALENDAR_PARAMS = [
   { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
-  /** ISO date: the day that is looked at, today when it is left out. */
+  /** ISO date of the displayed period; default today. */
   { name: 'day', kind: 'text', th: 'วัน' },
   { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_KINDS },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
-  /** Id of a saved filter; it outweighs `of`. */
+  /** Id of a saved filter; takes precedence over `of`. */
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly FlatParam[]
 type Listed = (typeof CALENDAR_PARAMS)[number]
 export type CalendarSearch = SearchOf<Listed> & {
-  /** Filters of the report, without its tab, order and page; they outweigh `saved` and `of`. Absent when there are none. */
+  /**
+   * Report filters without tab, order and page; they take precedence over `saved` and `of`. Absent when there are none.
+   */
   readonly report?: ReportSearch
 }
 
 const isOwn = (name: string) => CALENDAR_PARAMS.some((own) => own.name === name)
 
-/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   readonly search: CalendarSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -134,12 +138,14 @@ export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   return { search: rest, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
 }
 
-/** Prints a search in catalogue order, the report's filters first, defaults left out. Reading it gives the same search. */
+/**
+ * Prints a search in catalogue order without defaults, report filters first; parsing the result gives the same search.
+ */
 export function printCalendarSearch({ report = {}, ...own }: CalendarSearch): Record<string, string> {
   return { ...printReportSearch(report), ...printFlat<Listed>(CALENDAR_PARAMS, own) }
 }
 
-/** What a search asks of `GET /calendar`, besides its days. */
+/** Returns the parameters of `GET /calendar` for a search, without its days. */
 export function calendarQueryOf({ report, saved, of }: CalendarSearch): Record<string, string> {
   if (report) return printReportSearch(report)
   if (saved !== undefined) return { saved }

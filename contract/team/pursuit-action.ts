@@ -6,12 +6,13 @@ import { LONGEST_NOTE, LONGEST_REASON, MOST_MENTIONS } from './pursuit.ts'
 import { type SeenPursuit, seenPursuitSchema } from './seen-pursuit.ts'
 
 /**
- * What `PATCH /pursuits/{project}` takes: a list of actions, all of it or nothing. An action says the wanted end state of one thing, so that what two
- * people do at once is merged and a repeat is harmless (R43-R46). Ids of items and notes are made by the client.
+ * Body of `PATCH /pursuits/{project}`: a list of actions, applied completely or not at all. Each action sets an end
+ * state of one item, so that concurrent changes merge and a repeat is harmless (R43-R46). The client generates ids of
+ * items and notes.
  */
 
 const MOST_ACTIONS = 60
-/** A million million baht: more than any budget of the country. */
+/** Far above any Thai budget. */
 const MOST_BAHT = 1e12
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/, 'รหัสไม่ถูกต้อง'))
@@ -29,14 +30,14 @@ const itemText = z
 const noteText = z
   .string()
   .check(z.trim(), z.maxLength(LONGEST_NOTE, `โน้ตยาวได้ไม่เกิน ${groupDigits(LONGEST_NOTE)} ตัวอักษร`))
-/** Members whom the text calls by `@name`; who is no member is passed over. */
+/** Members mentioned as `@name`; ids that are not members are ignored. */
 const mentions = z.optional(z.array(memberId).check(z.maxLength(MOST_MENTIONS)))
 
-/** Ids of files that were sent before, in their order. */
+/** Ids of previously uploaded files, in order. */
 const files = z.optional(
   z.array(id).check(z.maxLength(MOST_FILES_OF_NOTE, `โน้ตหนึ่งแนบได้ไม่เกิน ${MOST_FILES_OF_NOTE} ไฟล์`)),
 )
-/** A note says something, or holds a file. */
+/** A note needs text or a file. */
 const isSomething = z.refine<{ readonly text: string; readonly files?: readonly string[] | undefined }>(
   ({ text, files: own = [] }) => text !== '' || own.length > 0,
   'เขียนโน้ตก่อนส่ง',
@@ -58,21 +59,21 @@ const pursuitActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('assign_item'), id, assignee: z.nullable(memberId) }),
   z.object({ action: z.literal('remove_item'), id }),
   z.object({ action: z.literal('add_note'), id, text: noteText, mentions, files }).check(isSomething),
-  /** Of the author alone; a note that its author deleted comes back with this text. Files that are not said stay. */
+  /** Author only; editing a note that its author deleted restores it with this text. Absent files stay unchanged. */
   z.object({ action: z.literal('edit_note'), id, text: noteText, mentions, files }),
   z.object({ action: z.literal('delete_note'), id }),
   z.object({ action: z.literal('pin_note'), id, pinned: z.boolean() }),
-  /** Takes back that a pursuit was begun, as long as nobody else has worked on it. Notes stay. */
+  /** Undoes the creation of a pursuit, unless another user has worked on it. Notes stay. */
   z.object({ action: z.literal('remove') }),
 ])
 export type PursuitAction = z.output<typeof pursuitActionSchema>
 
 export const pursuitPatchSchema = z.object({
   actions: z.array(pursuitActionSchema).check(z.minLength(1), z.maxLength(MOST_ACTIONS)),
-  /** What the author saw of what the actions overwrite; absent: they are carried out whatever is there. */
+  /** Values that the actions overwrite, as displayed to the author; absent: apply unconditionally. */
   seen: z.optional(seenPursuitSchema),
 })
 export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: SeenPursuit | undefined }
 
-/** Body of `POST /pursuits/{project}/carry`: the project whose star, labels and card are carried to this one. */
+/** Body of `POST /pursuits/{project}/carry`: the project whose star, labels and card are copied to this one. */
 export const carryPursuitSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })

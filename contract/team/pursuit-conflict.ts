@@ -4,14 +4,15 @@ import type { PursuitAction } from './pursuit-action.ts'
 import type { SeenPursuit } from './seen-pursuit.ts'
 
 /**
- * Guards against lost updates: a patch may carry what its author saw of the fields that it overwrites. Where a colleague has changed one of them since,
- * the server refuses with 409 and the present state, and the author chooses. Patches of integrations carry nothing and are orders, as before.
+ * Guards against lost updates: a patch can contain the values its author saw in the overwritten fields. If a colleague
+ * has changed one since, the server responds 409 with the current state, and the author decides. Patches of
+ * integrations omit these values and are applied unconditionally.
  */
 
 const FIELDS = ['stage', 'owner', 'decision', 'reason', 'lost_reason', 'price'] as const
 type Field = (typeof FIELDS)[number]
 
-/** What a pursuit shows of the fields that these actions may overwrite. */
+/** Returns the displayed values of the fields that these actions may overwrite. */
 export function seenOf(
   pursuit: (Partial<Pick<Pursuit, Field>> & { readonly checklist?: Pursuit['checklist'] }) | null,
   actions: readonly PursuitAction[],
@@ -23,7 +24,9 @@ export function seenOf(
   return { ...Object.fromEntries(shown), ...(items.length > 0 && { items: Object.fromEntries(items) }) }
 }
 
-/** Whether the actions would overwrite something that is not as their author saw it. What they leave alone may have changed. */
+/**
+ * True if the actions would overwrite a value that differs from what their author saw. Other fields may have changed.
+ */
 export function isConflict(
   state: PursuitState,
   { seen, actions }: { readonly seen: SeenPursuit; readonly actions: readonly PursuitAction[] },

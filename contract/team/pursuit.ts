@@ -1,9 +1,12 @@
 import { z } from 'zod/mini'
 import { noteFileSchema } from './note-file.ts'
 
-/** Answers about pursuits. Money is baht, days are ISO dates, moments UTC ISO; people are numbers of members (`GET /pursuits/settings`). */
+/**
+ * Responses about pursuits. Money is baht, days are ISO dates, times UTC ISO; people are user ids (`GET
+ * /pursuits/settings`).
+ */
 
-/** Most characters of a note and of a reason, and most colleagues that one note calls. */
+/** Characters of a note and of a reason, and mentioned colleagues per note. */
 export const LONGEST_NOTE = 5_000
 export const LONGEST_REASON = 500
 export const MOST_MENTIONS = 20
@@ -28,21 +31,18 @@ export const DECISIONS = [
 ] as const
 export type Decision = (typeof DECISIONS)[number]['code']
 
-/** What an organisation does about one project. */
+/** An organisation's work on a project. */
 const pursuitSchema = z.object({
-  /** Id of a stage. */
   stage: z.string(),
-  /** Since when it stands there. */
   stage_since: z.string(),
   owner: person,
   decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
-  /** Why it was decided so. */
+  /** Reason for the decision. */
   reason: z.nullable(z.string()),
   decided_by: person,
   decided_at: moment,
-  /** Why it was lost. */
   lost_reason: z.nullable(z.string()),
-  /** Ours; null also for who may not see it. */
+  /** Our price; null also for users who may not see it. */
   price: money,
   checklist: z.array(checklistItemSchema),
   created_by: person,
@@ -54,10 +54,10 @@ export type Pursuit = z.output<typeof pursuitSchema>
 const noteSchema = z.object({
   id: z.string(),
   author: person,
-  /** Empty when it was deleted. */
+  /** Empty when deleted. */
   text: z.string(),
   mentions: z.array(z.number()),
-  /** Empty when it was deleted. */
+  /** Empty when deleted. */
   files: z.array(noteFileSchema),
   is_pinned: z.boolean(),
   created_at: z.string(),
@@ -66,7 +66,10 @@ const noteSchema = z.object({
 })
 export type PursuitNote = z.output<typeof noteSchema>
 
-/** One line of the history. `from` and `to`: names of stages, numbers of members, baht, texts; null where there was nothing or the caller may not see it. */
+/**
+ * An entry of the history. `from` and `to` are stage names, user ids, baht or texts; null for no value, or one that the
+ * caller may not see.
+ */
 const pursuitEventSchema = z.object({
   id: z.number(),
   at: z.string(),
@@ -77,17 +80,17 @@ const pursuitEventSchema = z.object({
 })
 export type PursuitEvent = z.output<typeof pursuitEventSchema>
 
-/** What the feed says of the end: the winner with the largest contract, and the sum of the contracts. */
+/** Result according to the feed: the winner with the largest contract, and the sum of the contracts. */
 const outcomeSchema = z.object({ winner: z.nullable(z.string()), price: money, announced_date: moment })
 
 /** `GET` and `PATCH /pursuits/{project}`. */
 export const pursuitDetailSchema = z.object({
   project_id: z.string(),
-  /** Null until somebody begins it; notes do not need it. */
+  /** Null before the pursuit is created; notes can exist without one. */
   pursuit: z.nullable(pursuitSchema),
-  /** The oldest first. */
+  /** Oldest first. */
   notes: z.array(noteSchema),
-  /** The newest first, 100 at most. */
+  /** Newest first, at most 100. */
   history: z.array(pursuitEventSchema),
   outcome: z.nullable(outcomeSchema),
 })
@@ -95,18 +98,18 @@ export type PursuitDetail = z.output<typeof pursuitDetailSchema>
 
 const orNothing = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
 
-/** One card of the board: what it shows and is sorted by. What few cards have is left out of the others. */
+/** A card of the board, with its displayed and sorted values. Rare values are optional. */
 const pursuitCardSchema = z.object({
   project_id: z.string(),
-  /** Short: without the words of the procedure, 120 characters at most. */
+  /** Short form: without procedure words, at most 120 characters. */
   name: z.string(),
   agency: z.string(),
   province: z.nullable(z.string()),
   budget: money,
-  /** Last day of bids, and `HH:mm` or `HH:mm-HH:mm`. */
+  /** Bid deadline, with `HH:mm` or `HH:mm-HH:mm`. */
   deadline: moment,
   deadline_time: orNothing(z.string()),
-  /** True of a cancelled invitation or project, whose deadline counts for nothing. */
+  /** True for a cancelled invitation or project, whose deadline is irrelevant. */
   is_cancelled: z.optional(z.boolean()),
   stage: z.string(),
   owner: person,
@@ -120,15 +123,14 @@ const pursuitCardSchema = z.object({
 })
 export type PursuitCard = z.output<typeof pursuitCardSchema>
 
-/** Most cards of one answer, those that were changed last. */
+/** Cards per response, most recently changed ones. */
 export const MOST_CARDS = 2_000
 
-/** `GET /pursuits`. */
 export const pursuitListSchema = z.object({
   results: z.array(pursuitCardSchema),
-  /** All that the filters let through. */
+  /** All pursuits that match the filters. */
   total: z.number(),
-  /** Grows with every change of any pursuit of the organisation; as in the change poll. */
+  /** Increases with every change to a pursuit of the organisation; as in the change poll. */
   version: z.number(),
 })
 export type PursuitList = z.output<typeof pursuitListSchema>

@@ -4,14 +4,14 @@ import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type Searc
 import { addDays, addMonths } from '../thai/thai-date.ts'
 
 /**
- * Results: what became of the pursuits that an organisation began in a period. Every figure is a number of pursuits or is made of a number of them that
- * stands beside it, and opens their rows. Money is baht, shares are 0 to 1, days are ISO dates.
+ * Results of the pursuits that an organisation started in a period. Every figure is a number of pursuits, or has that
+ * number next to it, and links to its rows. Money is baht, shares are 0 to 1, days are ISO dates.
  */
 
-/** With fewer, a share or a median is shown in grey and has no rank: one tender more would move it by 20 points. */
+/** With fewer, a share or median is greyed out and unranked: one more tender would shift it by 20 points. */
 export const FEWEST_RANKED = 5
 
-/** Each figure, and which pursuits it counts. */
+/** Figures with the pursuits they count. */
 export const RESULT_FIGURES = [
   { code: 'pursued', th: 'งานที่เริ่มทำ' },
   { code: 'bid', th: 'ยื่น' },
@@ -28,7 +28,7 @@ export const RESULT_FIGURES = [
 export type ResultFigure = (typeof RESULT_FIGURES)[number]['code']
 const FIGURE_CODES = RESULT_FIGURES.map(({ code }) => code)
 
-/** What kinds of stages a figure counts; those that are not here need more than the stage. */
+/** Stage kinds counted by a figure; missing figures depend on more than the stage. */
 export const KINDS_OF_FIGURE: Readonly<Partial<Record<ResultFigure, readonly StageKind[]>>> = {
   bid: ['submitted', 'won', 'lost'],
   won: ['won'],
@@ -39,7 +39,7 @@ export const KINDS_OF_FIGURE: Readonly<Partial<Record<ResultFigure, readonly Sta
   open: ['open'],
 }
 
-/** By what pursuits are grouped; the last two by the reason that was given. */
+/** Groupings of pursuits; the last two by the stated reason. */
 export const RESULT_GROUPINGS = [
   { code: 'owner', th: 'ผู้ดูแล' },
   { code: 'department', th: 'หน่วยงาน' },
@@ -51,20 +51,20 @@ export const RESULT_GROUPINGS = [
 export type ResultGrouping = (typeof RESULT_GROUPINGS)[number]['code']
 const GROUPING_CODES = RESULT_GROUPINGS.map(({ code }) => code)
 
-/** Those that stand as a table of their own. */
+/** Groupings with a separate table. */
 export const RESULT_TABLES = RESULT_GROUPINGS.slice(0, 4)
 
-/** Key of the group of pursuits that have nothing to be grouped by. */
+/** Key of the pursuits without a value for the grouping. */
 export const NO_KEY = 'none'
-/** Most groups of one kind in an answer, those with the most pursuits; the rest is counted and named in the file alone. */
+/** Groups per grouping in a response, largest first; the others are counted, and listed only in the file. */
 export const MOST_GROUPS = 100
-/** Most rows of one answer. */
+/** Rows per response. */
 export const MOST_RESULT_ROWS = 500
 
 const money = z.nullable(z.number())
 const day = z.nullable(z.string())
 const median = z.object({
-  /** Null where nothing is known. */
+  /** Null without data. */
   median: z.nullable(z.number()),
   n: z.number(),
 })
@@ -77,12 +77,14 @@ const figuresSchema = z.object({
   waiting: z.number(),
   declined: z.number(),
   open: z.number(),
-  /** Won of those whose result is known (`won + lost`); null while there is none. */
+  /** Won / (`won + lost`); null without results. */
   win_rate: z.nullable(z.number()),
-  /** Contract money, as e-GP published it, of `valued` of the won. */
+  /** Contract value published by e-GP; available for `valued` of the won. */
   won_value: z.number(),
   valued: z.number(),
-  /** How far our prices lay below the reference price, of bids whose two prices are known. Null for who may not see our prices. */
+  /**
+   * Our discount against the reference price, over bids with both prices. Null for users who may not see our prices.
+   */
   discount: z.nullable(median),
   /** Calendar days from the first announcement to our decision. */
   days_to_decide: median,
@@ -101,13 +103,12 @@ export type ResultReason = z.output<typeof reasonSchema>
 
 const groups = z.object({ total: z.number(), results: z.array(groupSchema) })
 
-/** `GET /results`. */
 export const resultsSchema = z.object({
-  /** Days on which the pursuits were begun, both included; null: no bound. */
+  /** Period in which the pursuits were started, both days inclusive; null: open. */
   from: day,
   to: day,
   total: figuresSchema,
-  /** Those with the most pursuits first, months in their order. Pursuits of several words stand in each of them. */
+  /** Largest first, months in chronological order. A pursuit with several words is counted in each. */
   owner: groups,
   department: groups,
   word: groups,
@@ -120,53 +121,52 @@ export type Results = z.output<typeof resultsSchema>
 
 const rowSchema = z.object({
   project_id: z.string(),
-  /** Short, as on the board. */
+  /** Short form, as on the board. */
   name: z.string(),
   department: z.string(),
   owner: z.nullable(z.string()),
-  /** Name of the stage. */
+  /** Stage name. */
   stage: z.string(),
-  /** Day on which it was begun. */
+  /** Start date of the pursuit. */
   begun: z.string(),
   announced: day,
   decided: day,
   days_to_decide: z.nullable(z.number()),
   estimate: money,
-  /** Ours; null also for who may not see it, as its discount. */
+  /** Our price; null also for users who may not see it, like the discount. */
   price: money,
   discount: z.nullable(z.number()),
   winner: z.nullable(z.string()),
   winner_price: money,
-  /** Why it was lost or not bid for. */
+  /** Reason for the loss or for not bidding. */
   reason: z.nullable(z.string()),
 })
 export type ResultRow = z.output<typeof rowSchema>
 
-/** `GET /results/rows`: the pursuits behind a figure, begun last first. */
+/** `GET /results/rows`: the pursuits behind a figure, most recently started first. */
 export const resultRowsSchema = z.object({ total: z.number(), results: z.array(rowSchema) })
 export type ResultRows = z.output<typeof resultRowsSchema>
 
 const PERIOD_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'ช่วงวันที่' },
-  /** Without a bound; `date__range` outweighs it. */
+  /** No time limit; `date__range` takes precedence. */
   { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
 ] as const satisfies readonly FlatParam[]
 
-/** Parameters of `GET /results` and of its file. */
+/** Parameters of `GET /results` and of its export file. */
 export const RESULTS_QUERY_PARAMS = PERIOD_PARAMS
 
 const ROWS_PARAMS = [
   /** The figure whose rows are shown. */
   { name: 'rows', kind: 'text', th: 'ตัวเลข' },
-  /** Kind and key of one group. Absent: all pursuits count. */
+  /** Grouping and key of one group; absent: all pursuits. */
   { name: 'group', kind: 'text', th: 'กลุ่ม' },
   { name: 'key', kind: 'text', th: 'รายการ' },
 ] as const satisfies readonly FlatParam[]
 
-/** Parameters of `GET /results/rows`. */
 export const RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly FlatParam[]
 
-/** The address of the screen: period, table, and the figure whose rows are open. */
+/** Address of the screen: period, table, and the figure whose rows are open. */
 export const RESULTS_PARAMS = [
   ...PERIOD_PARAMS,
   { name: 'by', kind: 'choice', th: 'ตาราง', of: RESULT_TABLES.map(({ code }) => code) },
@@ -175,7 +175,7 @@ export const RESULTS_PARAMS = [
 type Listed = (typeof RESULTS_PARAMS)[number]
 export type ResultsSearch = SearchOf<Listed>
 
-/** Reads flat name → text pairs. Never throws; what it cannot read is named in `ignored`. */
+/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
   readonly search: ResultsSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -183,14 +183,14 @@ export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
   return parseFlat<Listed>(RESULTS_PARAMS, flat)
 }
 
-/** Prints a search in catalogue order, defaults left out. Reading it gives the same search. */
+/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printResultsSearch(search: ResultsSearch): Record<string, string> {
   return printFlat<Listed>(RESULTS_PARAMS, search)
 }
 
 export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
 
-/** The days that a search names; without any the last twelve months up to today. */
+/** Returns the period of a search; default the last twelve months up to today. */
 export function periodOf(
   { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
   today: string,
@@ -199,7 +199,7 @@ export function periodOf(
   return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
 }
 
-/** Which rows a search asks for; undefined where it names no figure, or a kind of group without its key. */
+/** Returns the requested rows; undefined without a figure, or with a grouping but no key. */
 export function rowsAskedFor({
   rows,
   group,

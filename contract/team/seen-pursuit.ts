@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 const text = z.optional(z.nullable(z.string().check(z.maxLength(5_000))))
 
-/** What the author saw; a field that the screen did not show is absent. Null: there was no pursuit. */
+/** Values displayed to the author; fields not on the screen are absent. Null: there was no pursuit. */
 export const seenPursuitSchema = z.nullable(
   z.object({
     stage: text,
@@ -11,7 +11,7 @@ export const seenPursuitSchema = z.nullable(
     reason: text,
     lost_reason: text,
     price: z.optional(z.nullable(z.number())),
-    /** Texts of items of the checklist by their ids. */
+    /** Checklist texts by item id. */
     items: z.optional(z.record(z.string(), z.string())),
   }),
 )

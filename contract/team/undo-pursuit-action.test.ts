@@ -15,7 +15,7 @@ const later = { ...context, at: '2026-11-23T03:00:00.000Z' }
 const actions = fc.array(anyAction([1, 2]), { minLength: 1, maxLength: 4 })
 const before = fc.array(anyAction([1, 2]), { maxLength: 12 }).map((some) => applyPursuitActions(NOTHING, some, context))
 
-/** What is wanted back: not when something was last changed, nor the order of the checklist, nor that a note was there. */
+/** Ignores what undo does not restore: time of the last change, checklist order, existence of deleted notes. */
 const wanted = ({ pursuit, notes }: PursuitState) => ({
   pursuit: pursuit && {
     ...pursuit,

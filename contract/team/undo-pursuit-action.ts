@@ -3,8 +3,8 @@ import { type ActionContext, applyPursuitAction, type PursuitState } from './app
 import type { PursuitAction } from './pursuit-action.ts'
 
 /**
- * The actions that take a patch back, given what was there before it; undefined when it changed nothing. Only what the patch itself changed is taken
- * back: what a colleague does in between stays.
+ * Returns the actions that undo a patch, given the previous state; undefined when it changed nothing. Reverts only what
+ * the patch changed: a colleague's changes in between stay.
  */
 export function undoOfPursuitActions(
   before: PursuitState,
@@ -44,14 +44,14 @@ function undoOf(
         ]
       : [{ action: 'delete_note', id: note.id }]
   if (before.pursuit === null) return [{ action: 'remove' }]
-  // What was thrown away as a whole comes back by nothing smaller.
+  // The removal of a whole pursuit cannot be undone by actions.
   if (after.pursuit === null) return []
   return [...undoOfFields(before.pursuit, after.pursuit, context), ...undoOfItem(before.pursuit, action)]
 }
 
 type Pursuit = NonNullable<PursuitState['pursuit']>
 
-/** The decision first: it may move the pursuit, and the stage has the last word. */
+/** The decision comes first: it may move the pursuit, and the stage must be applied last. */
 function undoOfFields(before: Pursuit, after: Pursuit, { rules }: ActionContext): PursuitAction[] {
   const undo: PursuitAction[] = []
   const { decision, reason, stage, owner, price } = before
@@ -63,7 +63,6 @@ function undoOfFields(before: Pursuit, after: Pursuit, { rules }: ActionContext)
   return undo
 }
 
-/** The reason that the stage asks for. */
 function reasonOf({ reason, lost_reason }: Pursuit, kind: string | undefined): { readonly reason?: string | null } {
   if (kind === 'declined') return { reason }
   return kind === 'lost' ? { reason: lost_reason } : {}

@@ -1,16 +1,17 @@
 /**
- * How the text of documents is made comparable, in the page that is stored, in what somebody searches for and in what the reader draws: no blanks (a phrase may run over the
- * end of a line), Arabic digits, lower case, Thai marks in one order. The marks of pages as PDF files draw them come in every order, so each cluster is sorted.
+ * Normal form of document text, for stored pages, search phrases and the reader's highlighting: no spaces (a phrase may
+ * span lines), Arabic digits, lower case, Thai marks in a fixed order. PDF files contain marks in any order, so each
+ * cluster is sorted.
  */
 export type FoldedText = {
   readonly folded: string
-  /** Of each character of `folded`: its place in the text. One more at the end: the length of the text. */
+  /** Offset in the original text for each character of `folded`, plus a final entry with the text's length. */
   readonly places: readonly number[]
 }
 
-/** Blanks, zero-width characters, BOM, soft hyphen, control characters. */
+/** Spaces, zero-width characters, BOM, soft hyphen, control characters. */
 const SKIPPED = /[\s\p{Cc}\u200b-\u200d\ufeff\u00ad]/u
-/** What old Thai fonts draw instead of the ordinary marks, U+F700 to U+F71A. */
+/** Marks for the private code points of old Thai fonts, U+F700 to U+F71A. */
 const PRIVATE_MARKS =
   '\u0e10\u0e34\u0e35\u0e36\u0e37\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e0d\u0e31\u0e4d\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e38\u0e39\u0e3a'
 const FIRST_PRIVATE = 0xf700
@@ -22,11 +23,11 @@ const isMark = (code: number) =>
 export function foldText(text: string): FoldedText {
   const letters: string[] = []
   const places: number[] = []
-  /** Where the marks of the present cluster begin. */
+  /** Start index of the current cluster's marks. */
   let cluster = 0
   const push = (letter: string, place: number) => {
     if (isMark(letter.charCodeAt(0))) {
-      // Kept in order as they come: a cluster has two or three of them.
+      // Insertion sort: a cluster has two or three marks.
       let at = letters.length
       while (at > cluster && letters[at - 1]! > letter) at -= 1
       if (at > cluster && letters[at - 1] === letter) return
@@ -45,7 +46,7 @@ export function foldText(text: string): FoldedText {
   for (let place = 0; place < text.length; place += 1) {
     const letter = text[place]!
     const code = letter.charCodeAt(0)
-    // Most letters of a page, told without a regular expression.
+    // Fast path without a regular expression for most characters of a page.
     if ((code >= 0x0e01 && code < 0x0e33) || (code > 0x0e33 && code < 0x0e50)) push(letter, place)
     else if (code === 0x20) continue
     else if (code >= 0x61 && code <= 0x7a) push(letter, place)
@@ -61,7 +62,7 @@ export function foldText(text: string): FoldedText {
   return { folded: letters.join(''), places }
 }
 
-/** What is found of a phrase in a text: begin and end of each place in the text as it stands, one after another. */
+/** Returns the non-overlapping occurrences of a folded phrase as offsets in the original text. */
 export function findFolded({ folded, places }: FoldedText, phrase: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = []
   if (phrase === '') return found
@@ -71,17 +72,17 @@ export function findFolded({ folded, places }: FoldedText, phrase: string): { fr
   return found
 }
 
-/** Shorter phrases are refused: a trigram has three. */
+/** A trigram needs three characters, so shorter phrases are rejected. */
 export const SHORTEST_PHRASE = 3
 
-/** Ten bits for a character: ASCII and Thai have codes of their own, all others share 768. */
+/** Ten bits per character: ASCII and Thai have unique codes, all others share 768. */
 function codeOf(letter: number): number {
   if (letter < 0x80) return letter
   if (letter >= 0x0e00 && letter <= 0x0e7f) return 0x80 + letter - 0x0e00
   return 0x100 + (letter % 768)
 }
 
-/** Every trigram of a folded text once, each as a number of 30 bits. */
+/** Returns the distinct trigrams of a folded text as 30-bit numbers. */
 export function trigramsOf(folded: string): number[] {
   const found = new Set<number>()
   for (let at = 0; at + 2 < folded.length; at += 1) {

@@ -1,7 +1,7 @@
 /**
- * The 77 provinces in the six-region scheme of the National Geographical Committee (9 + 22 + 20 + 5 + 7 + 14).
- * `code` is the DOPA code, which the database stores; the Thai name is what crosses the wire. In addresses a region's code
- * stands for all its provinces (`regionGroups`), so none of the codes below may ever change.
+ * The 77 provinces in the six-region scheme of the National Geographical Committee (9 + 22 + 20 + 5 + 7 + 14). The
+ * database stores `code`, the DOPA code; the API uses the Thai name. In addresses a region's code represents all its
+ * provinces (`regionGroups`), so the region codes must never change.
  */
 export const REGIONS = [
   { code: 'central', th: 'ภาคกลาง' },
@@ -98,12 +98,10 @@ export const PROVINCES: readonly Province[] = [
 const BY_NAME = new Map(PROVINCES.map((province) => [province.th, province]))
 const BY_CODE = new Map(PROVINCES.map((province) => [province.code, province]))
 
-/** The province with this exact Thai name, or undefined. */
 export function provinceNamed(th: string): Province | undefined {
   return BY_NAME.get(th)
 }
 
-/** The province with this DOPA code, or undefined. */
 export function provinceCoded(code: number): Province | undefined {
   return BY_CODE.get(code)
 }
@@ -113,7 +111,10 @@ export function provincesOf(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }
 
-/** Provinces by name: the regions of which all are there, in the order of `REGIONS`, and the others in their own order. */
+/**
+ * Splits province names into complete regions, in the order of `REGIONS`, and the remaining provinces in their original
+ * order.
+ */
 export function splitRegions(provinces: readonly string[]): {
   whole: (typeof REGIONS)[number][]
   rest: string[]
@@ -124,13 +125,19 @@ export function splitRegions(provinces: readonly string[]): {
   return { whole, rest: [...chosen] }
 }
 
-/** Several values of a list that an address writes as one. `open` of `close` has the same values, those of a group in the group's order. */
+/**
+ * Sets of list values that an address abbreviates. `open(close(values))` has the same values, those of a group in the
+ * group's order.
+ */
 export type ValueGroups = {
   readonly open: (values: readonly string[]) => string[]
   readonly close: (values: readonly string[]) => string[]
 }
 
-/** Provinces in addresses: all those of a region are written as its code, where the first of them stood; codes and names are read, mixed too. */
+/**
+ * Provinces in addresses: a complete region is replaced by its code at the position of its first province. Codes and
+ * names can be mixed.
+ */
 export const regionGroups: ValueGroups = {
   open: (values) => [
     ...new Set(

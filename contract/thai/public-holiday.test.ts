@@ -15,7 +15,7 @@ describe('the list', () => {
 
   test.each([2026, 2027])('%i closes offices on as many weekdays as the official list has days', (year) => {
     const closed = PUBLIC_HOLIDAYS.filter(({ date }) => date.startsWith(`${year}`) && ![0, 6].includes(weekday(date)))
-    // Counted in the `holidays` package: days of both categories on weekdays, without Labour Day and what stands in for it.
+    // From the `holidays` package: weekdays of both categories, without Labour Day and its day in lieu.
     expect(closed).toHaveLength({ 2026: 20, 2027: 18 }[year]!)
   })
 

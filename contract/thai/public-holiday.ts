@@ -1,29 +1,30 @@
 /**
- * Days on which the state's offices are closed, for the years whose holidays are known. Weekends need no entry of their own; a holiday
- * that falls on one is listed with its day in lieu, so that the list can be laid beside the official one.
+ * Days on which state offices are closed. Ordinary weekends are not listed; a holiday on a weekend is listed with its
+ * day in lieu, so that the list can be compared with the official one.
  *
  * 2026 (B.E. 2569) as announced:
- * - annual holidays: order of the Office of the Prime Minister on public holidays, days of the moon by the royal almanac;
- * - days in lieu: cabinet resolution of 16 October 2001 (a holiday on a weekend is made up on the next working day);
- * - 2 January: extra day, cabinet resolution of 12 November 2024, said again by the Secretariat of the Cabinet on 6 November 2025;
- *   a proposal for 2 June and 31 July was withdrawn by the cabinet on 2 December 2025, so neither is here;
- * - 13 May: Royal Ploughing Ceremony, a holiday of the state's offices alone.
+ * - annual holidays: order of the Office of the Prime Minister on public holidays, lunar dates by the royal almanac;
+ * - days in lieu: cabinet resolution of 16 October 2001 (a holiday on a weekend is replaced by the next working day);
+ * - 2 January: extra day, cabinet resolution of 12 November 2024, confirmed by the Secretariat of the Cabinet on 6
+ * November 2025;
+ *   the cabinet withdrew a proposal for 2 June and 31 July on 2 December 2025, so neither is included;
+ * - 13 May: Royal Ploughing Ceremony, a holiday of state offices only.
  *
- * 2027 (B.E. 2570) by rule, until the cabinet and the Bank of Thailand announce it: fixed dates, the days of the moon computed from the Thai
- * lunar calendar (full moon of the 3rd, 6th and 8th month; 2027 is no leap-month year), days in lieu by the same resolution. The ploughing
- * ceremony and extra days are not known before they are announced. All dates of both years agree with the `holidays` package 0.105
- * (vacanza/holidays, country TH, categories public and government).
+ * 2027 (B.E. 2570) by rule, until the cabinet and the Bank of Thailand announce it: fixed dates, lunar dates computed
+ * from the Thai lunar calendar (full moon of the 3rd, 6th and 8th month; 2027 is no leap-month year), days in lieu by
+ * the same resolution. The ploughing ceremony and extra days are unknown before their announcement. All dates of both
+ * years agree with the `holidays` package 0.105 (vacanza/holidays, country TH, categories public and government).
  *
- * Not here: Labour Day, on which banks and firms close but the state's offices do not, and days off in some provinces alone.
+ * Not included: Labour Day, when banks and firms close but state offices do not, and regional holidays.
  */
 export type PublicHoliday = {
   readonly date: string
   readonly name: string
-  /** `announced` by the cabinet, `fixed` on the same date every year, `computed` by rule and still to be announced. */
+  /** `announced` by the cabinet, `fixed` on the same date every year, `computed` by rule and not yet announced. */
   readonly basis: 'announced' | 'fixed' | 'computed'
 }
 
-/** Holidays that fall on the same date every year, by month and day: all that is known of a year without a list. */
+/** Holidays with a fixed date, by month and day; the only ones available for a year without a list. */
 export const FIXED_HOLIDAYS: ReadonlyMap<string, string> = new Map([
   ['01-01', 'วันขึ้นปีใหม่'],
   ['04-06', 'วันจักรี'],
@@ -55,16 +56,16 @@ const MOVING: readonly PublicHoliday[] = [
   { date: '2027-05-20', name: 'วันวิสาขบูชา', basis: 'computed' },
   { date: '2027-07-18', name: 'วันอาสาฬหบูชา', basis: 'computed' },
   { date: '2027-07-19', name: 'วันเข้าพรรษา', basis: 'computed' },
-  // Not the 19th, which is a holiday itself; as in 2020, when both fell on the same weekdays.
+  // Not the 19th, which is a holiday itself; as in 2020, when both were on the same weekdays.
   { date: '2027-07-20', name: 'ชดเชยวันอาสาฬหบูชา', basis: 'computed' },
   { date: '2027-10-25', name: 'ชดเชยวันปิยมหาราช', basis: 'computed' },
   { date: '2027-12-06', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'computed' },
 ]
 
-/** Gregorian years whose moving holidays are known, announced or computed. */
+/** Gregorian years with a list of moving holidays, announced or computed. */
 export const HOLIDAY_YEARS: ReadonlySet<number> = new Set([2026, 2027])
 
-/** Every holiday of those years in the order of the calendar. */
+/** Every holiday of those years in chronological order. */
 export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
   ...MOVING,
   ...[...HOLIDAY_YEARS].flatMap((year) =>
@@ -74,12 +75,18 @@ export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
 
 const MOVING_DATES: ReadonlySet<string> = new Set(MOVING.map(({ date }) => date))
 
-/** Whether the state's offices are closed for a holiday on this ISO date, by what is known of its year. */
+/**
+ * True if state offices are closed for a holiday on this ISO date. Only fixed holidays are available for years without
+ * a list.
+ */
 export function isPublicHoliday(iso: string): boolean {
   return FIXED_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
 }
 
-/** ISO dates of the holidays from the first to the last date, both included, by what is known of each year. */
+/**
+ * Returns the ISO dates of holidays between two dates, both inclusive. Only fixed holidays are available for years
+ * without a list.
+ */
 export function holidaysBetween(from: string, to: string): Set<string> {
   const dates = new Set(MOVING_DATES)
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1)
@@ -90,7 +97,10 @@ export function holidaysBetween(from: string, to: string): Set<string> {
 /** Gregorian years whose holidays the cabinet has announced. */
 const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
 
-/** How sure the holidays between two ISO dates are: all announced, some still by rule, or some of a year without a list. */
+/**
+ * Returns whether the holidays between two ISO dates are all announced, partly computed, or include a year without a
+ * list.
+ */
 export function holidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
   let certainty: 'announced' | 'computed' = 'announced'
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {

@@ -2,18 +2,21 @@ import { addDays, addMonths, daysInMonth, makeIsoDate, readIsoDate, THAI_MONTHS 
 import { normaliseThai } from './thai-text.ts'
 
 export type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | 'E_YEAR'
-/** `bound`: what a `DateRange` keeps, `@7` for a day counted from today, else the date itself. `message` is Thai, for the user. */
+/**
+ * `bound` is the `DateRange` value: `@7` for a date relative to today, else the date itself. `message` is Thai, for the
+ * user.
+ */
 export type ThaiDateEntry =
   | { readonly ok: true; readonly iso: string; readonly bound: string }
   | { readonly ok: false; readonly code: ThaiDateErrorCode; readonly message: string }
 
-/** Longer text is not read: no date is written with more. */
+/** Longer than any date; such text is not parsed. */
 const MAX_LENGTH = 60
 const EXAMPLE = 'เช่น 15/3/2569, 15 มี.ค. 69 หรือ อีก 7 วัน'
 
 const refuse = (code: ThaiDateErrorCode, message: string): ThaiDateEntry => ({ ok: false, code, message })
 
-/** Month names without dots, normalised as typed text is; also without their endings (`กุมภา`, `มีนา`), as people say them. */
+/** Normalised month names without dots, including colloquial forms without endings (`กุมภา`, `มีนา`). */
 const MONTH_BY_NAME: ReadonlyMap<string, number> = new Map(
   THAI_MONTHS.flatMap(({ short, full }, index) =>
     [short, full, full.replace(/(คม|ยน|พันธ์)$/, '')].map(
@@ -34,7 +37,9 @@ const RELATIVE_WORDS: ReadonlyMap<string, number> = new Map([
 
 type Era = 'พ.ศ.' | 'ค.ศ.' | undefined
 
-/** Gregorian year of a typed one: two digits are Buddhist 25yy; from 2400 Buddhist, below Gregorian, unless the era is written. */
+/**
+ * Converts a typed year: two digits are Buddhist 25yy; from 2400 Buddhist, below Gregorian, unless the era is written.
+ */
 function gregorianYear(text: string, era: Era): number {
   const year = text.length === 2 ? 2500 + Number(text) : Number(text)
   const buddhist = era === undefined ? text.length === 2 || year >= 2400 : era === 'พ.ศ.'
@@ -67,13 +72,13 @@ function relativeDate(compact: string, today: string): ThaiDateEntry | undefined
   const days = unit === 'วัน' ? count : unit === 'สัปดาห์' || unit === 'อาทิตย์' ? count * 7 : undefined
   const iso = days === undefined ? addMonths(today, unit === 'ปี' ? count * 12 : count) : addDays(today, days)
   if (!readIsoDate(iso)) return refuse('E_YEAR', `ไกลเกินไป ${EXAMPLE}`)
-  // A bound holds at most four digits of days.
+  // A relative bound has at most four digits.
   return days === undefined || Math.abs(days) > 9999 ? { ok: true, iso, bound: iso } : fromDaysAway(days, today)
 }
 
 /**
- * Reads a date as people type it: `15/3/2569`, `15/3/69`, `15-3-2026`, `2026-03-15`, `15 มี.ค. 69`, `วันที่ ๑๕ มีนาคม พ.ศ. ๒๕๖๙`,
- * `วันนี้`, `อีก 7 วัน`, `7 วันที่แล้ว`. `today` is the ISO date in Bangkok. Never throws.
+ * Parses a date as people type it: `15/3/2569`, `15/3/69`, `15-3-2026`, `2026-03-15`, `15 มี.ค. 69`, `วันที่ ๑๕ มีนาคม
+ * พ.ศ. ๒๕๖๙`, `วันนี้`, `อีก 7 วัน`, `7 วันที่แล้ว`. `today` is the ISO date in Bangkok. Never throws.
  */
 export function parseThaiDate(text: string, today: string): ThaiDateEntry {
   if (text.length > MAX_LENGTH) return refuse('E_FORMAT', `อ่านวันที่ไม่ออก ${EXAMPLE}`)

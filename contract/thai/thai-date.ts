@@ -1,9 +1,9 @@
 /**
- * Calendar dates as `YYYY-MM-DD` text, Gregorian, and their Thai reading. No function here looks at the device's time
- * zone: a day is a number of days since 1970-01-01, and "now" becomes a Bangkok day (UTC+7, no summer time) once.
+ * Gregorian calendar dates as `YYYY-MM-DD` text, and their Thai formats. Independent of the device's time zone: a day
+ * is a number of days since 1970-01-01, and "now" is converted once to a Bangkok day (UTC+7, no daylight saving time).
  */
 
-/** Years that a date may have; typed years from 2400 on are Buddhist. */
+/** Valid years; typed years from 2400 on are Buddhist. */
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2399
 const BUDDHIST_OFFSET = 543
@@ -33,7 +33,7 @@ const pad = (value: number, width: number) => String(value).padStart(width, '0')
 const isoOf = (year: number, month: number, day: number) => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 const dayNumber = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / DAY_MS
 
-/** Parts of an ISO date; undefined when the text is none, the day does not exist, or the year is outside 1900–2399. */
+/** Returns the parts of an ISO date; undefined for other text, a nonexistent day, or a year outside 1900–2399. */
 export function readIsoDate(iso: string): { year: number; month: number; day: number } | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso)
   if (!match) return undefined
@@ -42,23 +42,21 @@ export function readIsoDate(iso: string): { year: number; month: number; day: nu
   return exists && year >= FIRST_YEAR && year <= LAST_YEAR ? { year, month, day } : undefined
 }
 
-/** An ISO date from its Gregorian parts, or undefined when there is no such day in 1900–2399. */
+/** Returns an ISO date from its Gregorian parts, or undefined for a nonexistent day or a year outside 1900–2399. */
 export function makeIsoDate(year: number, month: number, day: number): string | undefined {
   const iso = isoOf(year, month, day)
   return readIsoDate(iso) && iso
 }
 
-/** Today's date in Bangkok at the instant `now`. */
 export function bangkokToday(now: Date): string {
   return new Date(now.getTime() + BANGKOK_MS).toISOString().slice(0, 10)
 }
 
-/** The date `days` later (or earlier, when negative). */
 export function addDays(iso: string, days: number): string {
   return new Date((dayNumber(iso) + days) * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The same day `months` later, or the last day of a shorter month (31 ม.ค. + 1 = 28/29 ก.พ.). */
+/** Returns the same day `months` later, or the last day of a shorter month (31 ม.ค. + 1 = 28/29 ก.พ.). */
 export function addMonths(iso: string, months: number): string {
   const [year, month, day] = iso.split('-').map(Number) as [number, number, number]
   const index = year * 12 + (month - 1) + months
@@ -77,48 +75,47 @@ export function fiscalYear(iso: string): number {
   return month >= 10 ? year + BUDDHIST_OFFSET + 1 : year + BUDDHIST_OFFSET
 }
 
-/** First and last day of a Buddhist fiscal year. */
 export function fiscalYearRange(year: number): { from: string; to: string } {
   const ends = year - BUDDHIST_OFFSET
   return { from: isoOf(ends - 1, 10, 1), to: isoOf(ends, 9, 30) }
 }
 
-/** `1 ต.ค. 2567 – 30 ก.ย. 2568`: the days of a Buddhist fiscal year, which begins in the calendar year before its number. */
+/** `1 ต.ค. 2567 – 30 ก.ย. 2568`: a Buddhist fiscal year, which begins in the calendar year before its number. */
 export function fiscalYearSpanText(year: number): string {
   const { from, to } = fiscalYearRange(year)
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
 }
 
-/** A bound of a `DateRange` as an ISO date: itself, or `@n`, n days from today. Undefined when it is neither. */
+/** Resolves a `DateRange` bound, an ISO date or `@n` (n days from today), to an ISO date. Undefined for other text. */
 export function resolveDateBound(bound: string, today: string): string | undefined {
   const relative = /^@(-?\d{1,4})$/.exec(bound)
   if (relative) return addDays(today, Number(relative[1]))
   return readIsoDate(bound) && bound
 }
 
-/** `29/02/2567`. Null and what is no date give `–`. */
+/** `29/02/2567`; `–` for null or an invalid date. */
 export function formatThaiDate(iso: string | null): string {
   const date = iso === null ? undefined : readIsoDate(iso)
   return date ? `${pad(date.day, 2)}/${pad(date.month, 2)}/${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
-/** `21 พ.ย. 2569`. Null and what is no date give `–`. */
+/** `21 พ.ย. 2569`; `–` for null or an invalid date. */
 export function formatThaiDateShort(iso: string | null): string {
   const date = iso === null ? undefined : readIsoDate(iso)
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
-/** A day as people write it, or the text itself when it is none (values of the feed are shown as received). */
+/** Formats an ISO date; returns other text unchanged, because feed values are shown as received. */
 export function thaiDay(iso: string): string {
   const text = formatThaiDateShort(iso)
   return text === '–' ? iso : text
 }
 
-/** The day of a project's last movement; `ไม่เกิน …` where no source dates it and the day is only the latest possible one. */
+/** Formats the date of the last movement; `ไม่เกิน …` when it is only the latest possible date. */
 export const movementDayText = (iso: string, isUndated: boolean | undefined): string =>
   isUndated ? `ไม่เกิน ${thaiDay(iso)}` : thaiDay(iso)
 
-/** `21/11/2569 09:05`, Bangkok time of an instant. */
+/** `21/11/2569 09:05`, Bangkok time. */
 export function formatBangkokTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()
   return `${formatThaiDate(shifted.slice(0, 10))} ${shifted.slice(11, 16)}`

@@ -115,7 +115,7 @@ it('groups and rounds digits like Intl.NumberFormat', () => {
       ),
       fc.constantFrom(...formats),
       (value, { least, most, intl }) => {
-        // Intl writes what is rounded to nought with its sign.
+        // Intl prints a minus sign for negative values that round to zero.
         expect(groupDigits(value, least, most).replace(/^-(?=[0.]*$)/, '')).toBe(
           intl.format(value).replace(/^-(?=[0.]*$)/, ''),
         )

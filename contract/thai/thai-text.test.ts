@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
 import { compactForm, normaliseThai, searchForm } from './thai-text.ts'
 
-/** Text that meets the rules often: marks, blanks, Latin, digits, invisible characters, and anything else at times. */
+/**
+ * Text that triggers the rules frequently: marks, spaces, Latin, digits, invisible characters, and occasionally
+ * anything else.
+ */
 const UNITS = [...'กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é–’×½“Ø″º,, \u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t'].map((unit) => fc.constant(unit))
 const thaiText = fc.string({
   unit: fc.oneof(
@@ -71,7 +74,7 @@ describe('normaliseThai', () => {
 
   it('gives the same for what it gave: forms are stable', () => {
     fc.assert(
-      // Foreign marks in the middle of Thai ones have a canonical order of their own.
+      // Foreign marks among Thai ones have their own canonical order.
       fc.property(
         thaiText.map((text) => text.replace(/(?![\u0e00-\u0e7f])\p{M}/gu, '')),
         (text) => {
@@ -84,7 +87,7 @@ describe('normaliseThai', () => {
   })
 
   it('reads Thai alone as it reads Thai among other letters', () => {
-    // A letter in front that is not Thai makes the function leave its short path.
+    // A leading non-Thai letter disables the function's fast path.
     const thai = fc.string({ unit: fc.constantFrom(...'กนมเแาะำํฺุูิีัึื็่้๊๋์๙ aZ0'), maxLength: 12 })
     fc.assert(
       fc.property(thai, (text) => {
@@ -131,7 +134,7 @@ describe('searchForm', () => {
   })
 })
 
-/** R31: a rule whose time grows with the square would need minutes for these. */
+/** R31: a rule with quadratic time would take minutes for these. */
 it.each([
   'ก',
   ' ',

@@ -1,16 +1,16 @@
 import { arabicDigits, withoutInvisible } from './thai-letters.ts'
 
 /**
- * How Thai text is made comparable. Words and titles pass through the same two functions on both towers and in the
- * database columns, so a search compares like with like. Changing a rule means computing the stored columns again.
+ * Normalisation of Thai text. Words and titles use the same two functions on client and server and in database columns,
+ * so that searches compare equal forms. After a rule change the stored columns must be recomputed.
  */
 
-/** Control characters count as blanks: PostgreSQL refuses U+0000 in text. */
+/** Control characters become spaces: PostgreSQL rejects U+0000 in text. */
 const OTHER_BLANKS = /[\s\p{Cc}]/gu
 
 /**
- * Signs of word processors and phones as a keyboard types them. Titles of 1.39 million projects have 2,831 – , 3,172 curly quotes, 190 signs of a diameter
- * and 57 ×.
+ * Typographic characters and their keyboard equivalents. Titles of 1.39 million projects contain 2,831 – , 3,172 curly
+ * quotes, 190 diameter signs and 57 ×.
  */
 const TYPED: readonly (readonly [typed: string, signs: string])[] = [
   ['"', '«»˝″‶“”„‟❝❞〝〞〟＂'],
@@ -30,21 +30,25 @@ const asTyped = (text: string) => text.replace(TYPOGRAPHIC, (sign) => TYPED_BY_S
 /** `1½` is one and a half, not 11/2. */
 const FRACTION_BEHIND_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/gu
 /**
- * A number whose thousands are set apart: in titles of 1.39 million projects all but four of 40,861. Not `420-51-104,420-51-105`, two numbers of a register.
+ * A number with thousands separators: all but four of 40,861 in titles of 1.39 million projects. Excludes
+ * `420-51-104,420-51-105`, two register numbers.
  */
 export const GROUPED_NUMBER = /(?<![\d,./])(?:(?<!-)[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:,\d{3})+(?!-\d))(?!\d|,\d)/g
 const ungroup = (text: string) => text.replace(GROUPED_NUMBER, (number) => number.replaceAll(',', ''))
-// Marks are written as escapes: a combining mark in a character class cannot be read.
+// Marks are written as escapes because a combining mark in a character class is unreadable.
 /** NFKC splits sara am U+0E33 into nikhahit U+0E4D and sara aa U+0E32, and NFC does not rejoin it. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
-/** Text of these characters alone needs neither NFKC nor the search for invisible ones: 98 % of titles, in half the time. */
+/**
+ * Fast path: text of these characters needs neither NFKC nor removal of invisible ones. Applies to 98 % of titles and
+ * halves the time.
+ */
 export const THAI_AND_ASCII = /^[\u0020-\u007e\u0e00-\u0e7f]*$/
-/** A mark before one that belongs in front of it, two tones, a mark twice, or anything after sara am. */
+/** A mark before one that must precede it, two tones, a repeated mark, or any mark after sara am. */
 const DISORDER =
   /[\u0e48-\u0e4c][\u0e31\u0e34-\u0e3a\u0e47\u0e4d]|\u0e4c[\u0e48-\u0e4b]|[\u0e48-\u0e4b]{2}|([\u0e31\u0e34-\u0e3a\u0e47\u0e4c\u0e4d])\1|\u0e33[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]|[\u0e38\u0e39]\u0e3a/
 const MARK_RUN = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]{2,}/g
 
-/** One run of marks in the order vowels, tone, thanthakhat, sara am; each mark once, of several tones the last. */
+/** Sorts a run of marks into vowels, tone, thanthakhat, sara am; removes repeated marks and all tones but the last. */
 function orderMarks(run: string): string {
   const vowels = new Set<string>()
   let tone = ''
@@ -63,20 +67,24 @@ function foldThai(text: string): string {
   let folded = text.replaceAll('เเ', 'แ')
   if (folded.includes('\u0e4d')) folded = folded.replace(SPLIT_SARA_AM, '$1\u0e33')
   if (!DISORDER.test(folded)) return folded
-  // 1.4 % of real titles carry a tone before its vowel, 0.2 % a doubled vowel; both look right on screen.
+  // 1.4 % of real titles have a tone before its vowel, 0.2 % a repeated vowel; both look correct on screen.
   folded = folded.normalize('NFC')
   return DISORDER.test(folded) ? folded.replace(MARK_RUN, orderMarks).normalize('NFC') : folded
 }
 
-/** NFKC turns ´ into a blank and a mark, so signs are replaced before it, and ½ into 1⁄2, so again behind it. */
+/**
+ * NFKC turns ´ into a space and a mark, so typographic characters are replaced before it, and ½ into 1⁄2, so again
+ * after it.
+ */
 function composeForeign(text: string): string {
   const visible = withoutInvisible(text).replace(FRACTION_BEHIND_DIGIT, ' ')
   return asTyped(asTyped(visible).normalize('NFKC')).replace(OTHER_BLANKS, ' ')
 }
 
 /**
- * Normalises text for comparing: signs as a keyboard types them, NFKC with sara am whole again, `เเ` as `แ`, marks in one order and once, nothing
- * invisible, Arabic digits without commas between thousands, single blanks, none at the ends, lower case. Never throws; linear in the length.
+ * Normalises text for comparison: keyboard characters, NFKC with rejoined sara am, `เเ` as `แ`, marks ordered and
+ * deduplicated, nothing invisible, Arabic digits without thousands separators, single spaces, trimmed, lower case.
+ * Never throws; linear in the length.
  */
 export function normaliseThai(text: string): string {
   const plain = THAI_AND_ASCII.test(text)
@@ -84,16 +92,18 @@ export function normaliseThai(text: string): string {
   const arabic = arabicDigits(composed)
   const numbers = arabic.includes(',') ? ungroup(arabic) : arabic
   const folded = foldThai(numbers.replace(/ {2,}/g, ' ').trim()).toLowerCase()
-  // Lower case of Σ depends on its neighbours; a substring must not.
+  // Lower case of Σ depends on its neighbours, which would break substring matches.
   return plain ? folded : folded.replaceAll('ς', 'σ')
 }
 
-/** Removes the blanks beside a Thai character from text that `normaliseThai` returned: Thai writes them as it likes. */
+/** Removes spaces next to Thai characters from `normaliseThai` output; Thai uses them freely. */
 export function compactForm(normalised: string): string {
   return normalised.replace(/ (?=[\u0e00-\u0e7f])|(?<=[\u0e00-\u0e7f]) /g, '')
 }
 
-/** What unquoted terms are compared in: normalised, without the blanks beside Thai (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`). */
+/**
+ * Comparison form of unquoted terms: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`).
+ */
 export function searchForm(text: string): string {
   return compactForm(normaliseThai(text))
 }

@@ -2,21 +2,21 @@ import { holidaysBetween, isPublicHoliday } from './public-holiday.ts'
 import { addDays, daysBetween } from './thai-date.ts'
 
 /**
- * Working days of the state's offices: no weekends and no public holidays (`public-holiday.ts`). Of a year whose holidays are not listed
- * there only those that fall on the same date every year are known, so a count in it is at most a few days too high.
+ * Working days of state offices: no weekends and no public holidays (`public-holiday.ts`). For years without a holiday
+ * list only fixed holidays are excluded, so counts are at most a few days too high.
  */
 
 /** A Thursday. */
 const DAY_ZERO = '1970-01-01'
 
-/** Days since a Thursday to weeks and weekday, Monday 0; also before that Thursday. */
+/** Returns the week and weekday (Monday 0), also for dates before DAY_ZERO. */
 const weekOf = (iso: string) => {
   const days = daysBetween(DAY_ZERO, iso) + 3
   return { weeks: Math.floor(days / 7), weekday: ((days % 7) + 7) % 7 }
 }
 const isWeekday = (iso: string) => weekOf(iso).weekday < 5
 
-/** Whether offices are open on this ISO date. `announced`: further holidays, ISO dates. */
+/** True if offices are open on this ISO date. `announced`: additional holidays, ISO dates. */
 export function isWorkingDay(iso: string, announced: ReadonlySet<string> = new Set()): boolean {
   return isWeekday(iso) && !isPublicHoliday(iso) && !announced.has(iso)
 }
@@ -28,8 +28,8 @@ function weekdaysBefore(iso: string): number {
 }
 
 /**
- * Working days from the first to the last date, both included; 0 when the last is earlier. Not day by day: a feed may hold a date
- * centuries away, and a page counts several at every minute.
+ * Working days between two dates, both inclusive; 0 when the second is earlier. Avoids iterating over days: a feed may
+ * contain a date centuries away, and a page computes several counts every minute.
  */
 export function countWorkingDays(from: string, to: string, announced: ReadonlySet<string> = new Set()): number {
   if (to < from) return 0
@@ -39,7 +39,7 @@ export function countWorkingDays(from: string, to: string, announced: ReadonlySe
   return weekdays - [...closed].filter(isWeekday).length
 }
 
-/** The working day that many working days after the date, or before it when negative; the date itself never counts. */
+/** Returns the date `days` working days later, or earlier when negative; the start date never counts. */
 export function addWorkingDays(iso: string, days: number): string {
   const step = days < 0 ? -1 : 1
   let day = iso
