@@ -53,7 +53,7 @@ describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {
   test.each(cases)(`${field}: $why ($value)`, ({ value, message, becomes }) => {
     const checked = schema.safeParse({ ...valid, [field]: value })
     const expected = field === 'lastname' ? message?.replace('ชื่อ', 'นามสกุล').replace('สมชาย', 'ใจดี') : message
-    // The first is the one that is shown.
+    // The form shows the first issue.
     const [first] = checked.error?.issues ?? []
     expect(first && [first.path, first.message]).toEqual(expected === undefined ? undefined : [[field], expected])
     if (expected === undefined) expect(checked.data).toMatchObject({ [field]: becomes ?? value })

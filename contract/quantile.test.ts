@@ -26,7 +26,7 @@ test('lies between the least and the greatest, and grows with the share', () => 
       const value = quantileOf(sorted, share)!
       expect(value).toBeGreaterThanOrEqual(sorted[0]! - 1e-9)
       expect(value).toBeLessThanOrEqual(quantileOf(sorted, 1)! + 1e-9)
-      // As many lie below the middle as above it.
+      // As many values are below the median as above it.
       const middle = medianOf(given)!
       expect(given.filter((one) => one < middle - 1e-9).length).toBeLessThanOrEqual(given.length / 2)
       expect(given.filter((one) => one > middle + 1e-9).length).toBeLessThanOrEqual(given.length / 2)
@@ -45,7 +45,7 @@ test('numbers in any order have the same shares as in their order, one share aft
       const sorted = given.toSorted((a, b) => a - b)
       const values = Float64Array.from(given)
       for (const share of [0.25, 0.5, 0.75, 0, 1, ...asked]) {
-        // Equal as numbers: -0 and 0 may stand in either order.
+        // Numeric equality, because -0 and 0 may be in either order.
         expect(quantileAmong(values, share) === quantileOf(sorted, share)).toBe(true)
       }
       expect(values.toSorted()).toEqual(Float64Array.from(given).sort())

@@ -1,10 +1,10 @@
-/** Code of the organisation that anyone may enter (specification section 1). */
+/** Public demo organisation (specification section 1). */
 export const DEMO_ORGANISATION_CODE = 'demo'
 
 /**
- * Who looks after the product itself: sources, organisations, jobs. Made by `npm run admin -- create-operator` alone, and let into nothing that
- * belongs to an organisation.
+ * Role that manages the product itself: sources, organisations, jobs. Only `npm run admin -- create-operator` creates
+ * it, and it has no access to any organisation's data.
  */
 export const OPERATOR_ROLE = 'operator'
-/** Code of the organisation that operators are users of: it has no words, no projects and no super users. */
+/** Organisation of the operators; it has no words, projects or super users. */
 export const OPERATION_CODE = 'operation'

@@ -1,4 +1,4 @@
-/** The address of a file when it is one that a link may open; `javascript:` and its kin are not. */
+/** Returns the URL if it is safe to link; undefined for `javascript:` and similar schemes. */
 export function safeHref(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url)

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * `GET /readyz`. `sample`: how many projects of the sample are in while the first start still brings it; absent before and after.
- * `stopped`: it failed, and the next start of the server goes on.
+ * `GET /readyz`. `sample` is the progress of loading the demo data on first start, otherwise absent. `stopped`: it
+ * failed and resumes at the next server start.
  */
 export const readinessSchema = z.object({
   status: z.string(),

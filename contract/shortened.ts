@@ -1,4 +1,4 @@
-/** The first `length` characters of a text that somebody else wrote, which may be as long as they like, and an ellipsis where it is longer. */
+/** Cuts untrusted text, which can be arbitrarily long, to `length` characters plus an ellipsis. */
 export function shortened(text: string, length: number): string {
   const characters = [...text]
   return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`

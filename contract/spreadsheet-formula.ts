@@ -1,6 +1,6 @@
 /**
- * First characters of a text that a spreadsheet computes or runs when the text is typed in or read from a CSV (R34). Excel also takes the
- * full-width signs, which an East Asian keyboard writes, and `|` begins a command of older versions.
+ * First characters of text that a spreadsheet executes when it is typed or read from a CSV (R34). Excel also accepts
+ * the full-width characters of East Asian keyboards, and `|` starts a command in older versions.
  */
 const FORMULA_START = /^[=+\-@|\t\r\n＝＋－＠｜]/
 
@@ -8,12 +8,12 @@ export function looksLikeFormula(text: string): boolean {
   return FORMULA_START.test(text)
 }
 
-/** The text as a CSV may hold it: an apostrophe stands before what looks like a formula, and the spreadsheet shows it as text. */
+/** Prefixes an apostrophe to text that looks like a formula, so that spreadsheets show a CSV cell as text. */
 export function guardedCell(text: string): string {
   return looksLikeFormula(text) ? `'${text}` : text
 }
 
-/** What `guardedCell` was given. */
+/** Inverse of `guardedCell`. */
 export function unguardedCell(cell: string): string {
   return cell.startsWith("'") && looksLikeFormula(cell.slice(1)) ? cell.slice(1) : cell
 }

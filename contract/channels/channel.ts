@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 
-/** Ways besides bell and mail by which a user is told. Whether one can be had here, the operator's settings say. */
+/** Notification channels besides bell and mail. The operator's settings decide which are available. */
 export const CHANNELS = ['push', 'line'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /**
- * What may come by a channel: kinds of notifications, `Morning`: the summary of the morning, and `Deadline_moved`: an `Updated` one whose last day of a
- * starred project is another. `isDefault`: comes until the user says otherwise.
+ * Kinds that a channel can deliver: notification types, `Morning` (the morning summary) and `Deadline_moved` (an
+ * `Updated` notification with a changed deadline of a starred project). `isDefault`: enabled until the user changes it.
  */
 export const CHANNEL_KINDS = [
   { code: 'Morning', th: 'สรุปเช้า', hint: 'ใหม่กี่โครงการ ใกล้ปิดกี่โครงการ เวลา 07:30 น.', isDefault: true },
@@ -38,15 +38,15 @@ export const DEFAULT_CHANNEL_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.flatM
 
 const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 
-/** Body of `PUT /users/me/channels/{channel}`: what comes and when. */
+/** Body of `PUT /users/me/channels/{channel}`. */
 export const channelWishSchema = z.object({
   kinds: z.array(z.enum(CODES)).check(z.maxLength(CODES.length)),
-  /** Bangkok, `HH:mm`. Nothing comes from the first until the second, also across midnight; equal: there are no quiet hours. */
+  /** Quiet hours, Bangkok `HH:mm`, possibly across midnight; equal times disable them. */
   quiet_from: timeSchema,
   quiet_until: timeSchema,
-  /** Nothing comes on weekends and public holidays. */
+  /** Sends nothing on weekends and public holidays. */
   working_days_only: z.boolean(),
-  /** Ids of saved filters that `Morning` and `Document_found` are about; null: the whole report, and every filter. */
+  /** Ids of saved filters for `Morning` and `Document_found`; null: the whole report, and every filter. */
   filters: z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200))),
 })
 export type ChannelWish = z.output<typeof channelWishSchema>
@@ -59,12 +59,12 @@ export const DEFAULT_CHANNEL_WISH: ChannelWish = {
   filters: null,
 }
 
-/** `GET /users/me/channels`: each channel that can be had here. */
+/** `GET /users/me/channels`: the available channels. */
 export const channelsSchema = z.object({
   channels: z.array(
     z.object({
       channel: z.enum(CHANNELS),
-      /** Something of the user is connected that messages go to: a device, a LINE account. */
+      /** The user has connected a device or LINE account. */
       is_on: z.boolean(),
       ...channelWishSchema.shape,
     }),

@@ -1,18 +1,17 @@
 import { z } from 'zod/mini'
 
-/** LINE of a user and of their organisation's groups. No answer holds an id of LINE's. */
+/** LINE of a user and of the organisation's groups. No response contains a LINE id. */
 
-/** `GET /users/me/line`. */
 export const lineStateSchema = z.object({
-  /** Whether the operator has set LINE up; all else is empty where not. */
+  /** False when the operator has not configured LINE; everything else is then empty. */
   is_available: z.boolean(),
-  /** The account that people add; null until LINE was reached for the first time. */
+  /** The account to add as a friend; null until the first successful request to LINE. */
   account: z.nullable(z.object({ name: z.string(), basic_id: z.string() })),
-  /** The caller's LINE. `name`: as LINE shows it; null: not known. UTC ISO. */
+  /** The caller's LINE account. `name` as shown by LINE, null if unknown. UTC ISO. */
   connection: z.nullable(z.object({ name: z.nullable(z.string()), connected_at: z.string() })),
-  /** A code was made and is not used up. */
+  /** A code exists and is unused. */
   is_waiting: z.boolean(),
-  /** The month's messages are used up: what would come by LINE comes by mail. */
+  /** The monthly quota is used up: messages are sent by mail instead. */
   is_quota_out: z.boolean(),
 })
 export type LineState = z.output<typeof lineStateSchema>
@@ -20,15 +19,15 @@ export type LineState = z.output<typeof lineStateSchema>
 /** `POST /users/me/line/connect`. */
 export const lineConnectSchema = z.object({
   code: z.string(),
-  /** What is sent in the chat, the code in it. */
+  /** Chat message that contains the code. */
   text: z.string(),
-  /** Opens the chat with that text, for a phone to scan or to press. */
+  /** Link that opens the chat with that text, also shown as a QR code. */
   address: z.string(),
   expires_at: z.string(),
 })
 export type LineConnect = z.output<typeof lineConnectSchema>
 
-/** `GET /organisations/me/line-groups`, for super users. */
+/** `GET /organisations/me/line-groups`, super users only. */
 export const lineGroupsSchema = z.object({
   is_available: z.boolean(),
   groups: z.array(z.object({ id: z.number(), connected_by: z.nullable(z.string()), connected_at: z.string() })),
@@ -36,6 +35,6 @@ export const lineGroupsSchema = z.object({
 })
 export type LineGroups = z.output<typeof lineGroupsSchema>
 
-/** `POST /organisations/me/line-groups/code`: a message that a super user sends in the group. */
+/** `POST /organisations/me/line-groups/code`: a message for a super user to send in the group. */
 export const lineGroupCodeSchema = z.object({ text: z.string(), expires_at: z.string() })
 export type LineGroupCode = z.output<typeof lineGroupCodeSchema>

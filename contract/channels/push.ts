@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Browsers of one user; a further one takes the place of the one that was told longest ago. */
+/** Limit per user; another one replaces the device with the oldest last message. */
 export const MOST_PUSH_DEVICES = 10
 
-/** `GET /users/me/push`: the key that a browser subscribes with, and where the user is told. Moments are UTC ISO. */
+/** `GET /users/me/push`: VAPID key for subscriptions, and the user's devices. Times are UTC ISO. */
 export const pushSchema = z.object({
   public_key: z.string(),
   devices: z.array(
@@ -12,9 +12,9 @@ export const pushSchema = z.object({
       /** `Chrome บน Android` */
       name: z.string(),
       created_at: z.string(),
-      /** When its push service took a message last; null: never. */
+      /** When its push service last accepted a message; null: never. */
       told_at: z.nullable(z.string()),
-      /** When its push service refused the last message for good, and what to do; absent: it did not. */
+      /** Set when the push service permanently rejected the last message; `text` advises what to do. */
       refused: z.optional(z.object({ at: z.string(), text: z.string() })),
     }),
   ),
@@ -24,39 +24,47 @@ export type PushDevice = Push['devices'][number]
 
 const key = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(length), z.minLength(length))
 
-/** A subscription as `PushSubscription.toJSON()` has it: base64url without padding, 65 and 16 bytes. */
+/** `PushSubscription.toJSON()`: base64url without padding, 65 and 16 bytes. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z.string().check(z.url(), z.maxLength(1_000)),
   keys: z.object({ p256dh: key(87), auth: key(22) }),
 })
 export type PushAddress = z.output<typeof pushSubscriptionSchema>
 
-/** Answer of `PUT /users/me/push/devices`. `secret`: the worker says by it that its address has changed; told once. */
+/**
+ * Response of `PUT /users/me/push/devices`. The worker uses `secret` to report a changed address; returned only once.
+ */
 export const pushDeviceAddedSchema = z.object({ ...pushSchema.shape, id: z.string(), secret: z.string() })
 
-/** Body of `POST /push-renewals`, which needs no session: the worker has none. */
+/** Body of `POST /push-renewals`, which needs no session because the worker has none. */
 export const pushRenewalSchema = z.object({
   secret: z.string().check(z.maxLength(100)),
   ...pushSubscriptionSchema.shape,
 })
 
-/** Answer of `POST /users/me/push/devices/{id}/sample`. `failed`: the push service did not take it, `text` says why. */
+/**
+ * Response of `POST /users/me/push/devices/{id}/sample`. `failed`: the push service rejected the message; `text` is the
+ * reason.
+ */
 export const pushSampleSchema = z.object({ result: z.enum(['sent', 'gone', 'failed']), text: z.string() })
 export type PushSample = z.output<typeof pushSampleSchema>
 
-/** What a push message holds: public facts alone. The worker shows it (src/worker/push-events.ts); a field that it does not know is passed over. */
+/**
+ * Push message; public facts only. The worker displays it (src/worker/push-events.ts) and ignores fields it does not
+ * support.
+ */
 export type PushPayload = {
-  /** Of the message: shown twice it stands once. */
+  /** Message id; a repeated message replaces the first. */
   readonly id: string
   readonly title: string
   readonly body: string
-  /** Where a press leads, from `/`. */
+  /** Path to open, starting with `/`. */
   readonly path: string
   /** Unread notifications, for the badge on the icon. */
   readonly unread: number
-  /** When it was put together, ms. */
+  /** Creation time, ms. */
   readonly at: number
-  /** Tokens of `POST /mail-links`, each for one use: of one project that is neither starred nor hidden. */
+  /** Single-use tokens of `POST /mail-links`, for a project that is neither starred nor hidden. */
   readonly star?: string
   readonly hide?: string
 }

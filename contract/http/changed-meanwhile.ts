@@ -1,2 +1,4 @@
-/** Code of the refusal of a change that a colleague's came before; the body holds the state of now as `current`. */
+/**
+ * Error code of a change that conflicts with a colleague's earlier one; the body has the current state in `current`.
+ */
 export const CHANGED_MEANWHILE = 'changed_meanwhile'

@@ -1,6 +1,6 @@
 /**
- * The Thai texts of answers that carry a code and no text: all that a browser must know itself. The others arrive with the answer; apart
- * from them, /login stays small (contract/http/problem-texts.ts).
+ * Thai texts of the responses that contain only a code. All others include their text and live in
+ * contract/http/problem-texts.ts, so that /login stays small.
  */
 export const CODE_TEXTS = {
   session_invalid: 'หมดเวลาใช้งาน เข้าสู่ระบบอีกครั้ง',

@@ -3,8 +3,9 @@ import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
 /**
- * Query parameters as a catalogue: one parser and one printer for the address bar and the API call. Lists are joined with `||`, ranges are
- * `min,max` or `from,to` with open sides, defaults are left out. (The report's own catalogue, with negation and relative dates, is report-params.ts.)
+ * Query parameters defined by a catalogue, with one parser and printer for the address bar and the API call. Lists are
+ * joined with `||`, ranges are `min,max` or `from,to` with open ends, defaults are omitted. (The report has its own
+ * catalogue with negation and relative dates, report-params.ts.)
  */
 type ValueOf = {
   flag: true
@@ -19,7 +20,7 @@ type ValueOf = {
   percent: number
   choice: string
   count: number
-  /** One of some numbers of rows. */
+  /** Page size, one of the allowed values. */
   size: number
   text: string
   /** The search grammar. */
@@ -30,18 +31,17 @@ type Kind = keyof ValueOf
 export type FlatParam = {
   readonly name: string
   readonly kind: Kind
-  /** Thai name, as chips and notices say it. */
+  /** Thai name in chips and notices. */
   readonly th: string
-  /** The only values of a list, a choice or a size; the first of a choice is its default. */
+  /** Allowed values of a list, choice or size; the first value of a choice is its default. */
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
-  /** Values that an address writes as one. */
+  /** Sets of values that an address abbreviates. */
   readonly groups?: ValueGroups
-  /** Text of the default, which is left out of the address. */
+  /** Printed default, which the address omits. */
   readonly usual?: string
 }
 
-/** The typed search of a catalogue; an absent key is the default. */
 export type SearchOf<P extends FlatParam> = {
   readonly [Q in P as Q['name']]?: Q extends { kind: 'choice'; of: readonly (infer Value)[] }
     ? Value
@@ -53,9 +53,9 @@ const usualOf = ({ kind, of, usual }: FlatParam) => usual ?? (kind === 'choice' 
 const PAGE_SIZES = ['10', '20', '50', '100']
 const MAX_VALUES = 200
 const MAX_LENGTH = 500
-/** Of a database's int. */
+/** Maximum of a PostgreSQL int. */
 const MAX_COUNT = 2_147_483_647
-/** Above the largest Thai budget line by far, and exact in satang as a JavaScript number. */
+/** Far above the largest Thai budget line, and exact in satang as a JavaScript number. */
 const MAX_BAHT = 10_000_000_000_000
 
 function sides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
@@ -117,8 +117,9 @@ export type IgnoredFlatParam = {
 }
 
 /**
- * Reads flat name → text pairs (percent-decoded once). Never throws. What it cannot read is named in `ignored`: the browser shows that as a
- * notice, the server answers 400 for invalid values, so that nothing is widened in silence.
+ * Parses flat name → text pairs (percent-decoded once). Never throws. Unreadable parameters are listed in `ignored`:
+ * the browser shows a notice, and the server responds 400 to invalid values, so that a result is never widened
+ * silently.
  */
 export function parseFlat<P extends FlatParam>(
   params: readonly P[],
@@ -130,7 +131,7 @@ export function parseFlat<P extends FlatParam>(
     const param = params.find((one) => one.name === name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (value !== '' && value !== usualOf(param)) {
-      // U+FFFD: a chat truncated the link in the middle of a character.
+      // U+FFFD: a chat app truncated the link within a character.
       const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
@@ -139,7 +140,10 @@ export function parseFlat<P extends FlatParam>(
   return { search: search as SearchOf<P>, ignored }
 }
 
-/** Prints a search in the catalogue's order, defaults left out: equal searches give equal addresses. Reading it gives the same search. */
+/**
+ * Prints a search in catalogue order without defaults, so equal searches give equal addresses. Parsing the result gives
+ * the same search.
+ */
 export function printFlat<P extends FlatParam>(params: readonly P[], search: SearchOf<P>): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const param of params) {

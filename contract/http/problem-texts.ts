@@ -1,6 +1,6 @@
 import { CODE_TEXTS } from './code-texts.ts'
 
-/** Thai text of each code that an answer may carry. A test asserts that every code the server sends stands here. */
+/** Thai text of every response code. A test asserts that each code sent by the server is listed. */
 export const PROBLEM_TEXTS = {
   ...CODE_TEXTS,
   bad_input: 'ข้อมูลที่ส่งมาไม่ถูกต้อง ตรวจสอบแล้วลองอีกครั้ง',
