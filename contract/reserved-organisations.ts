@@ -1,4 +1,4 @@
-/** Public demo organisation (specification section 1). */
+/** Specification section 1. */
 export const DEMO_ORGANISATION_CODE = 'demo'
 
 /**

@@ -4,7 +4,6 @@
  */
 export type Screen = {
   readonly path: string
-  /** Browser tab title, followed by the product's name. */
   readonly title: string
   readonly needsLogin: boolean
 }
@@ -65,7 +64,7 @@ const PATTERNS = SCREENS.map((screen) => ({
   pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Returns the screen at a path, with or without a trailing slash; undefined for other paths. */
+/** A trailing slash is ignored; undefined for other paths. */
 export function screenAt(pathname: string): (typeof SCREENS)[number] | undefined {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.screen

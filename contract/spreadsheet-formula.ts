@@ -13,7 +13,6 @@ export function guardedCell(text: string): string {
   return looksLikeFormula(text) ? `'${text}` : text
 }
 
-/** Inverse of `guardedCell`. */
 export function unguardedCell(cell: string): string {
   return cell.startsWith("'") && looksLikeFormula(cell.slice(1)) ? cell.slice(1) : cell
 }

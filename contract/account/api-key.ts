@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** API keys let an organisation's programs read the API (decision 0112). */
+/** Decision 0112. */
 
 export const MOST_API_KEYS = 20
 
@@ -23,7 +23,6 @@ const apiKeySchema = z.object({
   scopes: z.array(z.enum(scopes)),
   /** Last four characters, to recognise the key in a list. */
   ending: z.string(),
-  /** Creator's name, or e-mail address. */
   made_by: z.string(),
   /** False when the creator's account is closed; the key is then refused. */
   is_owner_open: z.boolean(),

@@ -27,7 +27,6 @@ export const emailChangeLinkSchema = z.object({
   /** Both addresses are partly masked. */
   old_email: z.string(),
   new_email: z.string(),
-  /** True when this side has already confirmed. */
   is_confirmed: z.boolean(),
 })
 export type EmailChangeLink = z.output<typeof emailChangeLinkSchema>

@@ -38,7 +38,6 @@ export function commonPasswords(list: string): ReadonlySet<string> {
 const SHORTEST_WORD = 4
 /** Passwords with fewer distinct characters are mostly repetition, such as `Aaaaaa1!`. */
 const LEAST_DIFFERENT = 5
-/** Characters that people substitute for letters, as in `P@ssw0rd`. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',

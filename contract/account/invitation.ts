@@ -13,7 +13,6 @@ export const INVITATION_PROBLEM_CODES = [
 ] as const
 export type InvitationProblem = (typeof INVITATION_PROBLEM_CODES)[number]
 
-/** `GET /invitations/{token}`. */
 export const openedInvitationSchema = z.object({
   organisation: z.string(),
   email: z.string(),

@@ -45,7 +45,6 @@ export function labelMetadata(maxLabels: number, currentCount: number): LabelMet
   return { maxLabels, currentCount, canCreateMore: remainingSlots > 0, remainingSlots }
 }
 
-/** Label ids by project id. */
 export type LabelAssignments = Readonly<Record<string, readonly string[]>>
 
 /** Checks own properties only, because the project id is untrusted data (R32). */

@@ -30,7 +30,6 @@ const invitationSchema = z.object({
   invited_by: z.nullable(z.string()),
   sent_at: z.string(),
   expires_at: z.string(),
-  /** The link has expired. */
   is_over: z.boolean(),
 })
 export type Invitation = z.output<typeof invitationSchema>
@@ -52,7 +51,6 @@ export const teamSchema = z.object({
   /** Undecided requests, oldest first. */
   requests: z.array(joinRequestSchema),
   most: z.number(),
-  /** Every member must set up a second factor. */
   requires_second_factor: z.optional(z.boolean()),
 })
 export type Team = z.output<typeof teamSchema>

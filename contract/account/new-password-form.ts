@@ -16,15 +16,13 @@ const passwordBy = (rules: readonly PasswordRule[]) =>
     }
   })
 export const registrationPasswordSchema = passwordBy(REGISTRATION_PASSWORD_RULES)
-/** For reset and change. */
 export const newPasswordSchema = passwordBy(NEW_PASSWORD_RULES)
 
-/** Schema of `confirm_password`; `passwordsAgree` checks that it equals the password. */
 export const passwordAgainSchema = z.string('กรอกรหัสผ่านอีกครั้ง').check(z.minLength(1, 'กรอกรหัสผ่านอีกครั้ง'))
 
 type WithRepetition<Field extends string> = Record<Field | 'confirm_password', string>
 
-/** Checks that `confirm_password` equals `field`; the error is reported on `confirm_password`. */
+/** Reports the error on `confirm_password`. */
 export const passwordsAgree = <Field extends string>(field: Field) =>
   z.refine<WithRepetition<Field>>((form) => form[field] === form.confirm_password, {
     message: PASSWORDS_DIFFER,

@@ -29,7 +29,6 @@ const COMMON_RULES: readonly PasswordRule[] = [
   { code: 'digit', label: 'ตัวเลข 0–9', isMet: (password) => /[0-9]/.test(password) },
 ]
 
-/** Rules for registration step one. */
 export const REGISTRATION_PASSWORD_RULES: readonly PasswordRule[] = [
   ...COMMON_RULES,
   {
@@ -49,12 +48,10 @@ export const NEW_PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ]
 
-/** Returns the rules that the password breaks, in table order. */
 export function brokenPasswordRules(password: string, rules: readonly PasswordRule[]): PasswordRule[] {
   return rules.filter(({ isMet }) => !isMet(password))
 }
 
-/** Returns the error message for the password field, or undefined when every rule is met. */
 export function newPasswordProblem(password: string, rules: readonly PasswordRule[]): string | undefined {
   if (password === '') return 'กรอกรหัสผ่าน'
   if (lengthOf(password) > NEW_PASSWORD_LENGTH.max) return `รหัสผ่านยาวได้ไม่เกิน ${NEW_PASSWORD_LENGTH.max} ตัวอักษร`

@@ -7,7 +7,6 @@ export const changePollSchema = z.object({
   data_time: z.nullable(z.string()),
   /** Increases with each notification of the user; null when there are none. */
   newest_notification: z.nullable(z.string()),
-  /** Number of unread notifications. */
   unread: z.number(),
   /** Increases with each change to a pursuit of the organisation; null when it has none. */
   pursuit_version: z.optional(z.nullable(z.number())),
@@ -15,16 +14,21 @@ export const changePollSchema = z.object({
 export type ChangePoll = z.output<typeof changePollSchema>
 
 /**
- * Notification types (specification section 3) and our additions: `Export_ready`: a background export can be
- * downloaded; `Mentioned`: a colleague mentioned the user in a note; `Document_changed`: e-GP replaced the document
- * behind a link; `Document_compared`: a newer version of a document differs in content; `Document_found`: a new
- * document makes a project match a saved filter or watch word that searches documents; `Join_requested`: a person
- * requests to join the organisation (super users); `Followed_*`: an update of an agency, company or project that the
- * user follows; `Question_news`: a load changed answers of saved ใครชนะ questions; `Contract_ends`: contracts in the
- * organisation's report end soon, one notification per load; `Term_advice`: AI terms that match only projects the user
- * hides, weekly; `Filter_part_gone`: a label, stage or colleague used by a saved filter no longer exists;
- * `Announced_anew`: a cancelled project that the user starred, labelled or works on may have been announced again under
- * another number.
+ * Notification types (specification section 3) and our additions:
+ *
+ * - `Export_ready`: a background export can be downloaded
+ * - `Mentioned`: a colleague mentioned the user in a note
+ * - `Document_changed`: e-GP replaced the document behind a link
+ * - `Document_compared`: a newer version of a document differs in content
+ * - `Document_found`: a new document makes a project match a saved filter or watch word that searches documents
+ * - `Join_requested`: a person requests to join the organisation (super users)
+ * - `Followed_*`: an update of an agency, company or project that the user follows
+ * - `Question_news`: a load changed answers of saved ใครชนะ questions
+ * - `Contract_ends`: contracts in the organisation's report end soon, one notification per load
+ * - `Term_advice`: AI terms that match only projects the user hides, weekly
+ * - `Filter_part_gone`: a label, stage or colleague used by a saved filter no longer exists
+ * - `Announced_anew`: a cancelled project that the user starred, labelled or works on may have been announced again
+ *   under another number
  */
 export const NOTIFICATION_TYPES = [
   'Updated',

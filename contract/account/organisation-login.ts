@@ -14,7 +14,6 @@ export const PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
 export const LOGIN_RULES = ['may', 'must'] as const
 export type LoginRule = (typeof LOGIN_RULES)[number]
 
-/** Limit per organisation. */
 export const MOST_LOGIN_DOMAINS = 10
 /** Host name of the TXT record, in front of the domain. */
 export const PROOF_LABEL = '_tamngan'
@@ -35,7 +34,7 @@ const isDomain = (text: string) => {
     !/^\d+$/.test(labels.at(-1)!)
   )
 }
-/** Removes a leading `@`, capitals and a trailing dot. */
+/** Accepts a leading `@`, capitals and a trailing dot. */
 const plain = (text: string) => text.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '')
 
 export const newLoginDomainSchema = z.object({
@@ -61,7 +60,6 @@ const loginDomainSchema = z.object({
   id: z.number(),
   domain: z.string(),
   provider: z.enum(LOGIN_PROVIDERS),
-  /** TXT record that verifies the domain. */
   record: z.object({ name: z.string(), value: z.string() }),
   /** UTC ISO; null while the domain is unverified. */
   verified_at: z.nullable(z.string()),
@@ -75,7 +73,6 @@ export const loginDomainsSchema = z.object({
   /** Providers that the operator has configured; empty disables the feature. */
   providers: z.array(z.enum(LOGIN_PROVIDERS)),
   domains: z.array(loginDomainSchema),
-  /** Members whose account is linked to a provider account. */
   identities: z.array(
     z.object({
       user_id: z.number(),

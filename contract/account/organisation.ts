@@ -14,7 +14,7 @@ export const keywordSchema = z.object({
 })
 export type Keyword = z.output<typeof keywordSchema>
 
-/** The five watch lists (specification section 3). */
+/** Specification section 3. */
 export const KEYWORD_LISTS = ['ai_include', 'ai_exclude', 'include', 'exclude', 'deptsub_include'] as const
 export type KeywordList = (typeof KEYWORD_LISTS)[number]
 

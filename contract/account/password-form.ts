@@ -4,7 +4,6 @@ import { registerEmailSchema } from './registration-form.ts'
 
 /** Request bodies of the password calls (specification sections 5 and 7); loaded by the forms and the server only. */
 
-/** POST /auth/check-email-exist/forgot-password/ and POST /password/reset/. */
 export const resetRequestSchema = z.object({ email: registerEmailSchema })
 
 /**
@@ -13,7 +12,6 @@ export const resetRequestSchema = z.object({ email: registerEmailSchema })
  */
 const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
 
-/** POST /password/reset/confirm/{token}/. */
 export const resetConfirmSchema = z
   .object({ new_password: newPasswordSchema, confirm_password: passwordAgainSchema, ...endsAccess })
   .check(passwordsAgree('new_password'))

@@ -5,7 +5,6 @@ import { typedName } from './typed-text.ts'
 const TITLED =
   /^(?:(?:ว่าที่|(?:[ก-ฮ]{1,4}\.\s?){1,4})(?=\s*\S)|(?:mr|mrs|ms|miss|dr|prof|capt|col|gen|lt|sgt)\.)|(?:ม\.?(?:ร\.?ว|ล|จ)|ดร|ผศ|รศ|ศ)\.$/iu
 
-/** Thai or English letters and spaces; 2 non-space characters to 200 characters. */
 const nameSchema = (what: string, example: string) =>
   z.string(`กรอก${what}`).check(
     z.overwrite(typedName),

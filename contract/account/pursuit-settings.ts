@@ -2,8 +2,6 @@ import { z } from 'zod/mini'
 import { labelSchema } from './label.ts'
 import { USER_ROLES } from './user.ts'
 
-/** How an organisation works on tenders: stages, initial checklist, and who may see its prices. */
-
 /** Meaning of a stage, so that results can be counted whatever its name. `open` and `submitted` are both unfinished. */
 export const STAGE_KINDS = [
   { code: 'open', th: 'กำลังทำ' },
@@ -40,7 +38,6 @@ export const DEFAULT_TEMPLATE: readonly string[] = ['อ่าน TOR', 'หล�
 
 const colleagueSchema = z.object({
   id: z.number(),
-  /** First and last name, or the e-mail address. */
   name: z.string(),
   /** Account is closed: shown in past work, but cannot be assigned anything new. */
   is_disabled: z.boolean(),

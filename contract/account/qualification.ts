@@ -67,7 +67,6 @@ const pastWorkSchema = z.object({
   kinds: text(0, ''),
   agency: text(0, ''),
   baht: positive,
-  /** Buddhist year of completion. */
   year: z.int().check(z.minimum(FIRST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567'), z.maximum(LAST_YEAR, 'ใส่ปี พ.ศ. เช่น 2567')),
 })
 export type PastWork = z.output<typeof pastWorkSchema>

@@ -43,7 +43,6 @@ export const organisationNameSchema = z.string('กรอกชื่ออง�
   z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
 )
 
-/** Exactly six digits; Thai digits are converted to Arabic ones. */
 export const otpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
   z.overwrite(typedDigits),
   z.minLength(1, 'กรอกรหัส 6 หลักจากอีเมล'),
@@ -54,7 +53,6 @@ const formCodeSchema = z
   .string('เริ่มสมัครใหม่อีกครั้ง')
   .check(z.minLength(1, 'เริ่มสมัครใหม่อีกครั้ง'), z.maxLength(100, 'เริ่มสมัครใหม่อีกครั้ง'))
 
-/** POST /auth/check-email-exist/, -phone-, -organization-. */
 /** `work` is the proof of work (`email-work.ts`); calls without it have a lower rate limit. */
 export const checkEmailSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
 export const checkPhoneSchema = z.object({ phone: phoneSchema })
@@ -93,7 +91,6 @@ export const registerStepOneFormSchema = z
   .check(passwordsAgree('password'))
 export type RegisterStepOneForm = z.output<typeof registerStepOneFormSchema>
 
-/** `organization_option`: ids of business types and subtypes. */
 const STEP_TWO = {
   organization_name: organisationNameSchema,
   firstname: firstNameSchema,
@@ -116,7 +113,6 @@ export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
 export const registerStepTwoFormSchema = z.object(STEP_TWO)
 export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
-/** `POST /auth/request-to-join/`. */
 export const requestToJoinSchema = z.object({
   register_form_code: formCodeSchema,
   organization_name: organisationNameSchema,

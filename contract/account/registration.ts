@@ -5,17 +5,14 @@ import { z } from 'zod/mini'
  * which only the form and the server load.
  *
  * 1. POST /auth/register-step-one/ → `register_form_code`, valid for 60 minutes. 400 with field `email` and `errors`
- * when it is taken.
+ *    when it is taken.
  * 2. POST /auth/register-step-two/ with that code; can be repeated until the end, so Back loses nothing. 400 with
- * fields
- *    `phone`, `organization_name` (and `errors`) when taken; field `register_form_code` when the form has expired:
- * start over.
+ *    fields `phone`, `organization_name` (and `errors`) when taken; field `register_form_code` when the form has
+ *    expired: start over.
  * 3. POST /auth/create-register-otp/ sends the first code and each further one. 429 with `Retry-After` when called too
- * early
- *    or too often. Step two sends no mail.
+ *    early or too often. Step two sends no mail.
  * 4. POST /auth/register-step-final/ → tokens, as for a login. With an `Idempotency-Key` header (R46), repeating the
- * call with
- *    the same code returns tokens again instead of 400.
+ *    call with the same code returns tokens again instead of 400.
  *
  * `check-*-exist`: 200 when free, 400 `{ errors: [message] }` when taken or malformed, 429 when rate limited (treat as
  * unknown).
@@ -26,7 +23,7 @@ export const OTP_LENGTH = 6
 /** Wait between two codes (R19) and validity of a code (R16). */
 export const OTP_RESEND_SECONDS = 60
 export const OTP_LIFE_SECONDS = 10 * 60
-/** Time from step one to completion (R15). */
+/** R15. */
 export const REGISTRATION_LIFE_SECONDS = 60 * 60
 /** Stored with the acceptance, as evidence of the accepted version (C32). */
 export const TERMS_VERSION = '2569-11'

@@ -12,7 +12,6 @@ export const savedFilterSchema = z.object({
   isSend: z.boolean(),
   /** Whether the menu and the login open the report with it; at most one per user. */
   isStart: z.boolean(),
-  /** Whether colleagues see it as a team view. */
   isShared: z.optional(z.boolean()),
   filterData: z.object({
     filter: z.looseObject({}),
@@ -23,7 +22,6 @@ export type SavedFilter = z.output<typeof savedFilterSchema>
 
 export const MAX_SAVED_FILTERS = 30
 export const MAX_FILTER_NAME = 60
-/** Current and new project counts by filter id. */
 export const savedFilterCountsSchema = z.object({
   counts: z.record(z.string(), z.object({ total: z.number(), new: z.number() })),
 })

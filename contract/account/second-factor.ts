@@ -3,9 +3,7 @@ import { arabicDigits } from '../thai/thai-letters.ts'
 
 /** Second factors, the second login step, and proof of identity within a session (decision 0125). */
 
-/** How long a proof of identity stays valid in a session. */
 export const PROOF_MINUTES = 10
-/** Days for which a remembered browser skips the second factor. */
 export const REMEMBERED_DAYS = 30
 export const MOST_PASSKEYS = 10
 export const RECOVERY_CODES = 10
@@ -15,15 +13,12 @@ export const PROOF_WAYS = ['password', 'totp', 'passkey', 'recovery'] as const
 export type ProofWay = (typeof PROOF_WAYS)[number]
 const wayShape = z.enum(PROOF_WAYS)
 
-/** Converts Thai digits and removes the spaces and hyphens that people type between groups. */
 const plain = (text: string) => arabicDigits(text).replace(/[\s-]/g, '')
 
-/** Six digits from an authenticator app. */
 export const totpCodeSchema = z
   .string('กรอกรหัส 6 หลัก')
   .check(z.maxLength(40, 'กรอกรหัส 6 หลัก'), z.overwrite(plain), z.regex(/^\d{6}$/, 'กรอกรหัส 6 หลักจากแอป'))
 
-/** A recovery code: 16 letters and digits, with or without hyphens. */
 export const recoveryCodeSchema = z.string('กรอกรหัสกู้คืน').check(
   z.maxLength(60, 'รหัสกู้คืนมี 16 ตัว'),
   z.overwrite((text) => plain(text).toLowerCase()),
@@ -82,7 +77,6 @@ export type SecondStepAnswer = z.output<typeof secondStepAnswerSchema>
 export const passkeyOptionsAskSchema = z.object({ token: z.optional(z.string().check(z.maxLength(200))) })
 export const passkeyLoginSchema = z.object({ passkey: credentialSchema })
 
-/** WebAuthn options in JSON form. */
 export const webauthnOptionsSchema = z.looseObject({ challenge: z.string() })
 
 /** `GET /users/me/second-factor`. Times are UTC ISO. */
@@ -94,7 +88,6 @@ export const secondFactorSchema = z.object({
   /** False when the address of this installation does not support passkeys. */
   offers_passkeys: z.boolean(),
   recovery_left: z.number(),
-  /** The organisation requires a second factor. */
   is_required: z.boolean(),
 })
 export type SecondFactor = z.output<typeof secondFactorSchema>

@@ -28,7 +28,6 @@ export type AccessClaims = { sub: string; sid: string; org: string; iat: number;
 
 /** Public accounts of the demo data; the server writes them into the page, outside production only. */
 export const sampleLoginSchema = z.object({
-  /** Shared by all accounts. */
   password: z.string(),
   accounts: z.array(z.object({ email: z.string(), organisation: z.string(), role: z.string(), shows: z.string() })),
 })

@@ -1,8 +1,6 @@
 const MOST = 120
 
-/** Procedure words in front of the purchased item. */
 const PREFIXES = ['ประกาศ', 'ประกวดราคาอิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'ประมูล', 'ร่าง']
-/** Start of the procedure name at the end. */
 const SUFFIXES = ['ด้วยวิธี', 'โดยวิธี', '(e-bidding)']
 
 /**

@@ -20,7 +20,6 @@ export const USAGE_TYPES = [
 ] as const
 export type UsageType = (typeof USAGE_TYPES)[number]['code']
 
-/** Detail of an entry: a keyword before and after, the filters of a search. */
 export const usageInfoSchema = z.object({ name: z.string(), value: z.string() })
 export type UsageInfo = z.output<typeof usageInfoSchema>
 
@@ -42,7 +41,6 @@ export const usagePageSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(usageEntrySchema),
-  /** All users of the organisation, for the filter. */
   users: z.array(z.object({ id: z.number(), name: z.string() })),
   /** Time of the oldest entry, UTC ISO; null when the log is empty. */
   first_at: z.nullable(z.string()),
@@ -51,7 +49,6 @@ export const usagePageSchema = z.object({
 export type UsagePage = z.output<typeof usagePageSchema>
 
 export const USAGE_PARAMS = [
-  /** User ids. */
   { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },
   { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_TYPES.map(({ code }) => code) },
   /** Bangkok days. */
@@ -69,7 +66,6 @@ export const MAX_USAGE_EXPORT = 200_000
 /** The browser aborts the export after this time (specification section 7). */
 export const USAGE_EXPORT_MS = 120_000
 
-/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
   readonly search: UsageSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -77,7 +73,6 @@ export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
   return parseFlat<Listed>(USAGE_PARAMS, flat)
 }
 
-/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printUsageSearch(search: UsageSearch): Record<string, string> {
   return printFlat<Listed>(USAGE_PARAMS, search)
 }

@@ -10,7 +10,7 @@ export const USER_ROLES = [
 ] as const
 export type UserRole = (typeof USER_ROLES)[number]['code']
 
-/** Returns the role's label; unknown roles are shown as Member User (specification section 6). */
+/** Specification section 6: unknown roles are shown as Member User. */
 export function roleLabel(role: string): string {
   return USER_ROLES.find((known) => known.code === role)?.label ?? 'Member User'
 }

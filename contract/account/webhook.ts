@@ -1,13 +1,11 @@
 import { z } from 'zod/mini'
 
-/** Webhooks notify an organisation's programs of events (decision 0127). */
+/** Decision 0127. */
 
 export const MOST_WEBHOOKS = 10
 /** Requests are also signed with the replaced secret for this long. */
 export const SECRET_OVERLAP_HOURS = 24
-/** Deliveries and their results are deleted after this long. */
 export const DELIVERY_DAYS = 30
-/** A failed delivery is retried for this long. */
 export const RETRY_DAYS = 3
 
 /** Events with `view` can be restricted to a shared team filter. */
@@ -40,7 +38,6 @@ export const DELIVERY_STATES = [
 export type DeliveryState = (typeof DELIVERY_STATES)[number]['code']
 const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly DeliveryState[]
 
-/** Why a delivery is dead. */
 const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as const
 export type DeadReason = (typeof reasons)[number]
 
@@ -74,7 +71,6 @@ const webhookSchema = z.object({
   made_by: z.nullable(z.string()),
   created_at: z.string(),
   last: z.nullable(z.pick(attemptSchema, { at: true, status: true, fault: true })),
-  /** Deliveries of the last 30 days by state. */
   counts: z.object({ waiting: z.number(), delivered: z.number(), dead: z.number() }),
 })
 export type Webhook = z.output<typeof webhookSchema>
@@ -126,7 +122,6 @@ const deliverySchema = z.object({
   state: z.enum(states),
   reason: z.nullable(z.enum(reasons)),
   attempts: z.number(),
-  /** Time of the next attempt of a waiting delivery. */
   next_at: z.nullable(z.string()),
   last: z.nullable(z.pick(attemptSchema, { at: true, status: true, fault: true, ms: true })),
 })

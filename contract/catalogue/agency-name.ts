@@ -17,7 +17,6 @@ const LOCAL = new RegExp(LOCAL_BODY)
 export const isLocalBody = (name: string): boolean => LOCAL.test(name)
 
 export const PROVINCE_MARK = ' จ.'
-/** Suffix of an ambiguous name whose province is unknown. */
 export const UNKNOWN_PROVINCE = ' (ไม่ทราบจังหวัด)'
 
 /** Returns the display name of an ambiguous body. `province` is its Thai name, null if unknown. */

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 
-/** A file of an announcement. Dates ISO; null is unknown. */
 export const attachmentSchema = z.object({
   name: z.string(),
   url: z.string(),

@@ -9,9 +9,7 @@ export const BID_STATES = [
 ] as const satisfies readonly { readonly code: string; readonly th: string }[]
 export type BidState = (typeof BID_STATES)[number]['code']
 
-/** Movements after which the winner is public. */
 export const AWARDED_MOVEMENTS: readonly string[] = ['winner_announced', 'winner_amended', 'contract_created']
-/** Movements that end bidding without a winner. */
 export const CLOSED_MOVEMENTS: readonly string[] = [
   'bids_closed',
   'winner_cancelled',
@@ -35,13 +33,12 @@ export type BidFacts<Day> = {
  *
  * 1. `awarded`: a winner or a contract exists, regardless of dates.
  * 2. `closed`: cancelled, a movement that ends bidding, or a bid day before today. Bids are still accepted on the bid
- * day itself.
+ *    day itself.
  * 3. `open`: the project was invited, with or without a published bid day. Evidence is the movement or, after a
- * reference price or an unknown movement,
- *    the invitation date or the bid day, because e-GP publishes a bid day only in the invitation.
+ *    reference price or an unknown movement, the invitation date or the bid day, because e-GP publishes a bid day only
+ *    in the invitation.
  * 4. `upcoming`: announced but not yet open: a plan, a reference price without a bid day, and every draft. The bid day
- * of a draft is only
- *    planned until the invitation.
+ *    of a draft is only planned until the invitation.
  */
 export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, today: Day): BidState {
   const { status, movement, submission_end_date: ends } = project

@@ -8,7 +8,6 @@ type Preset = {
   readonly fields: readonly ReportColumnField[]
 }
 
-/** Column presets for triage, pricing, results and team work. */
 export const COLUMN_PRESETS: readonly Preset[] = [
   {
     code: 'triage',
@@ -72,7 +71,6 @@ export const COLUMN_PRESETS: readonly Preset[] = [
   { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 
-/** Returns the preset's layout with default widths and pins. */
 export function presetLayout(code: Preset['code']): ColumnLayout {
   const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
   const rest = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))

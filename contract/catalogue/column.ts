@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
 
-/** Limits of a column's width, CSS pixels. */
+/** CSS pixels. */
 export const COLUMN_WIDTH = { min: 72, max: 800 } as const
 
 /**
@@ -28,7 +28,6 @@ export type ColumnLayout = {
   readonly widths: ReadonlyMap<ReportColumnField, number>
 }
 
-/** Pinned by default. */
 export const DEFAULT_PINNED: readonly ReportColumnField[] = ['change_status', 'name']
 
 /**
@@ -59,7 +58,7 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
   }
 }
 
-/** Returns the settings to store for a layout; the inverse of `mergeColumns`. */
+/** Inverse of `mergeColumns`. */
 export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnSetting[] {
   return order.map((field, currentPosition) => {
     const width = widths.get(field)

@@ -27,12 +27,11 @@ const CODES: Readonly<Record<string, string>> = {
 const SIGNS = new Map(Object.entries(CODES).map(([sign, code]) => [code, sign]))
 const CODE = new RegExp([...SIGNS.keys()].join('|'), 'g')
 
-/** Encodes a company name as an address segment, before percent-encoding. */
 export function companyNamePart(name: string): string {
   return name.replace(UNSAFE, (signs) => [...signs].map((sign) => CODES[sign]).join(''))
 }
 
-/** Decodes an address segment to a composed company name; sara am occurs in two encodings. */
+/** Composes the name because sara am occurs in two encodings. */
 export function companyNameOf(part: string): string {
   const name = part.replace(CODE, (code) => SIGNS.get(code)!)
   return name.replace(SPLIT_SARA_AM, '$1\u0e33').normalize('NFC')

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { purchaseHistorySchema } from './purchase-history.ts'
 
-/** Days ahead when the address has no value. */
 export const DEFAULT_ENDS_WITHIN = 180
 export const CONTRACT_ENDS_A_PAGE = 20
 
@@ -45,7 +44,6 @@ export type ContractEnd = z.output<typeof contractEndSchema>
  */
 export const contractEndsSchema = z.object({
   total: z.number(),
-  /** Number of distinct projects. */
   projects: z.number(),
   /** Sum of the available amounts in baht, and the number of contracts in it. */
   value: z.nullable(z.number()),

@@ -26,7 +26,6 @@ export const departmentUnitSchema = z.object({
   recent: z.number(),
 })
 export type DepartmentUnit = z.output<typeof departmentUnitSchema>
-/** Ministry or type of body; `name` is empty for departments without one. */
 export const ministrySchema = z.object({
   name: z.string(),
   departments: z.number(),

@@ -34,7 +34,6 @@ export const doubtSchema = z.object({
 })
 export type Doubt = z.output<typeof doubtSchema>
 
-/** Short Thai names, used with counts. */
 export const DOUBT_LABELS: Readonly<Record<DoubtKind, string>> = {
   amount_is_id: 'จำนวนเงินเป็นเลขประจำตัว',
   amount_too_high: 'จำนวนเงินสูงผิดปกติ',

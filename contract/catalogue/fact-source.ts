@@ -23,7 +23,6 @@ export const SOURCE_ORDER = {
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>
 export type FactGroup = keyof typeof SOURCE_ORDER
 
-/** Facts whose source is stored, by report row field. */
 export const SOURCED_FACTS = {
   budget: 'price',
   estimate_budget: 'price',
@@ -49,7 +48,6 @@ export const factSourceSchema = z.object({
 })
 export type FactSource = z.output<typeof factSourceSchema>
 
-/** Short source names for the line below a fact. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'cgd-json': 'CGD',
   'cgd-csv': 'ไฟล์ของ CGD',
@@ -62,7 +60,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 export const shortSourceName = (source: string): string | undefined =>
   source === 'sample' ? undefined : Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source] : source
 
-/** Returns the priority of a source in its group; 0 is highest. */
+/** 0 is the highest priority. */
 export function placeOf(group: FactGroup, source: string): number {
   const order: readonly (readonly string[])[] = SOURCE_ORDER[group]
   const place = order.findIndex((line) => line.includes(source))

@@ -1,6 +1,6 @@
 import { fiscalYearRange } from '../thai/thai-date.ts'
 
-/** Returns the Buddhist fiscal year of an ISO date (D15): year N runs from 1 October N−1 to 30 September N. */
+/** Year N runs from 1 October N−1 to 30 September N (D15). */
 export function fiscalYearOf(isoDate: string): number {
   return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
 }
@@ -18,7 +18,7 @@ export function allowedBudgetYears(text: string): number[] {
   return [...new Set(years)].toSorted((a, b) => b - a)
 }
 
-/** Returns the package's years that overlap the date limits `start` and `end` (ISO, null: no limit). */
+/** Includes years that overlap the limits only partly (ISO, null: no limit). */
 export function openBudgetYears(
   allowed: string,
   { start, end }: { readonly start: string | null; readonly end: string | null },

@@ -22,12 +22,10 @@ export const linkedProjectSchema = z.object({
   status: z.string(),
   movement: z.string(),
   movement_date: date,
-  /** As in a report row. */
   is_movement_undated: z.optional(z.boolean()),
   kind: z.enum(LINK_KINDS),
   /** 0 to 1: similarity of the names. */
   likeness: z.number(),
-  /** Whether the project is in the caller's report and can be opened. */
   in_report: z.boolean(),
 })
 export type LinkedProject = z.output<typeof linkedProjectSchema>

@@ -29,7 +29,6 @@ export type TaxIdReading =
   | { readonly kind: 'unreadable' }
 
 const NONE: TaxIdReading = { kind: 'none' }
-/** Separators between or around the digits of an id, and mask characters. */
 const SEPARATORS = /[\s\-‐‑‒–—―−_./'"‘’“”`()[\]:;,]/gu
 const MASKS = /[xх×*✕✖✗✘•●∙·#?]/giu
 /** Ids of juristic persons start with 0, those of consortia (assigned by e-GP) with D. */
@@ -70,7 +69,6 @@ export function readTaxId(text: string | null): TaxIdReading {
   return { kind: 'person', digits: visible >= MIN_VISIBLE_DIGITS ? id : undefined }
 }
 
-/** True for a person's id in clear, masked or as a key. */
 export const isPersonId = (taxId: string | null): boolean => readTaxId(taxId).kind === 'person'
 
 /** Returns the id if it is a juristic person's, the only kind that may leave the server; otherwise null. */
@@ -98,7 +96,6 @@ const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)
 const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
 const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
 
-/** Start of the name of a shop, firm or body. */
 const SHOP_BEGINNING = new RegExp(
   '^(?:ร้าน|ห้าง|หจก|หสน|หสม|บริษัท|บจก|บมจ|บจ\\.|อู่|โรง(?!จน)|ศูนย์|กลุ่ม|ชมรม|สหกรณ์|วิสาหกิจ|สำนัก|สมาคม|มูลนิธิ|สถาบัน|สถานี|มหาวิทยาลัย|วิทยาลัย|' +
     'คณะ(?:กรรมการ|บุคคล)|กิจการ|วัด(?!ดี)|ปั๊ม|ปั้ม|คลินิก|คลีนิก|ตลาด|ไร่|สวน|ฟาร์ม|ครัว(?!ญ)|บ้านพัก|โฮมสเตย์|รีสอร์|ห้องพัก|กองทุน|องค์การ|เทศบาล|ส่วนราชการ|กรม|การ(?:ไฟฟ้า|ประปา)|แผงค้า)',
@@ -158,7 +155,6 @@ export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
 
 const OWNER_MARK = /โดย(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)|(?<=[\s([])by(?=\s)/gi
 
-/** A shop and its owner, without the brackets and spaces between them. */
 type Owned = { readonly shop: string; readonly owner: string }
 
 /** Uses string functions because a regular expression with spaces on both sides of a name takes quadratic time. */
@@ -206,7 +202,6 @@ const number = (pattern: string) => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
 const CARD = number(String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`)
 const ANY_13_DIGITS = number(String.raw`[1-8๑-๘](?:[-– ]?\p{Nd}){12}`)
-/** 13 characters, some of them masks. */
 const MASKED = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
 /** 12 digits can be a company's id without its 0; 3.30960E+12 is a person's id damaged by a spreadsheet. */
 const CUT = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
@@ -217,7 +212,6 @@ const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
 const THREE_MASKS = /(?:[xX*][-– ]?){3}/
 const hideMasked = (text: string) =>
   /\p{Nd}/u.test(text) && THREE_MASKS.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
-/** Words showing that a 13-digit number is something else. */
 const OTHER_NUMBER = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
 /** Titles of 1.39 million projects contain nine 13-digit numbers; five pass the check, two of them belong to people. */
 function hideValid(text: string, ...[, ...rest]: readonly unknown[]): string {

@@ -5,7 +5,6 @@ export const SAMPLE_SERIES = '8'
 
 /** An e-GP project number: 11 digits, of which the first four are the Buddhist year and month of creation. */
 const ID = /(?<!\d)\d{11}(?!\d)/g
-/** Separators that people and spreadsheet cells put inside a number. */
 const BETWEEN_DIGITS = /(?<=\d)[\s\u2010-\u2015\-_.,/]+(?=\d)/g
 
 /**
@@ -21,7 +20,6 @@ export function readProjectId(text: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** The address may be percent-encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

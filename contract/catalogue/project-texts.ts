@@ -1,9 +1,9 @@
-/** Text searched by `project_dept_sub__in`. */
+/** Matches `project_dept_sub__in`. */
 export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
   return `${row.dept_name} ${row.dept_sub_name}`.trim()
 }
 
-/** Names of all winners as stored and searched, one per line; empty when there are none. */
+/** As stored and searched: one name per line, empty without a winner. */
 export function winnersText(project: {
   readonly winner_name: string | null
   readonly other_winners?: string | null

@@ -21,7 +21,6 @@ const CANCELLED = new Set<string>(CANCELLED_STATUSES)
 /** True when a status, or the movement of the same name, cancels the project. */
 export const isCancelled = (code: string): boolean => CANCELLED.has(code)
 
-/** Latest announcement step, in procurement order. */
 export const PROJECT_MOVEMENTS = [
   { code: 'draft_published', th: 'ร่าง TOR' },
   { code: 'draft_revised', th: 'แก้ไขร่าง TOR' },
@@ -85,7 +84,7 @@ export const CHANGE_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
-/** Returns the Thai label of a code; other values are returned unchanged. */
+/** Returns unknown codes unchanged. */
 export function labelOf(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code
 }

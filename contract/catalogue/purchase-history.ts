@@ -27,7 +27,6 @@ export const rhythmSchema = z.object({
     z.object({
       /** First of `WINDOW_MONTHS` months, 1 to 12. */
       month: z.number(),
-      /** Purchases in these months. */
       hits: z.number(),
       certainty: z.enum(CERTAINTIES),
       /** First and last day of the current or next occurrence. */
@@ -55,7 +54,6 @@ export const purchaseHistorySchema = z.object({
       winner_name: z.nullable(z.string()),
       winner_budget: z.nullable(z.number()),
       is_same_winner: z.boolean(),
-      /** Whether the project is in the caller's report and can be opened. */
       in_report: z.boolean(),
     }),
   ),

@@ -22,7 +22,7 @@ type Column = {
   readonly short?: string
   readonly kind: ReportColumnKind
   readonly sort?: string
-  /** Default width in CSS pixels. */
+  /** CSS pixels. */
   readonly width: number
 }
 

@@ -49,7 +49,6 @@ export const similarProjectSchema = z.object({
     /** Ratio of the sizes; null when one is unknown. */
     times: money,
   }),
-  /** Whether the project is in the caller's report and can be opened. */
   in_report: z.boolean(),
 })
 export type SimilarProject = z.output<typeof similarProjectSchema>
@@ -60,7 +59,6 @@ export type SimilarProject = z.output<typeof similarProjectSchema>
  * contracts for a different sum, are counted separately. Cancelled projects are excluded.
  */
 export const similarPricesSchema = z.object({
-  /** Describes the compared projects in Thai, next to the figures. */
   scope: z.string(),
   /** Available scopes around this project, narrowest first, with project counts; `text` describes what each adds. */
   steps: z.array(z.object({ step: z.enum(SIMILAR_STEPS), n: z.number(), text: z.string() })),
@@ -74,7 +72,6 @@ export const similarPricesSchema = z.object({
   n: z.number(),
   without_reference: z.number(),
   without_clear_price: z.number(),
-  /** Of the `n`, won above the reference price. */
   above_reference: z.number(),
   median: money,
   p25: money,
@@ -85,7 +82,6 @@ export const similarPricesSchema = z.object({
   bins: z.array(z.object({ from: z.number(), count: z.number() })),
   /** Companies with the most wins, at most five; empty below `FEWEST_PRICES`. */
   winners: z.array(z.object({ name: z.string(), wins: z.number(), median: money })),
-  /** Dates of the oldest and the newest decision. */
   from_date: date,
   to_date: date,
   results: z.array(similarProjectSchema),

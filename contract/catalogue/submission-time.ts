@@ -7,6 +7,5 @@ export function submissionTime(text: string | null): SubmissionTime | undefined 
   if (!match) return undefined
   const from = `${match[1]}:${match[2]}`
   const to = match[3] === undefined ? from : `${match[3]}:${match[4]}`
-  // Swaps a reversed range.
   return to < from ? { from: to, to: from } : { from, to }
 }

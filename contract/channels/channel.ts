@@ -38,13 +38,11 @@ export const DEFAULT_CHANNEL_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.flatM
 
 const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 
-/** Body of `PUT /users/me/channels/{channel}`. */
 export const channelWishSchema = z.object({
   kinds: z.array(z.enum(CODES)).check(z.maxLength(CODES.length)),
   /** Quiet hours, Bangkok `HH:mm`, possibly across midnight; equal times disable them. */
   quiet_from: timeSchema,
   quiet_until: timeSchema,
-  /** Sends nothing on weekends and public holidays. */
   working_days_only: z.boolean(),
   /** Ids of saved filters for `Morning` and `Document_found`; null: the whole report, and every filter. */
   filters: z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200))),
@@ -59,7 +57,6 @@ export const DEFAULT_CHANNEL_WISH: ChannelWish = {
   filters: null,
 }
 
-/** `GET /users/me/channels`: the available channels. */
 export const channelsSchema = z.object({
   channels: z.array(
     z.object({

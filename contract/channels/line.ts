@@ -16,10 +16,8 @@ export const lineStateSchema = z.object({
 })
 export type LineState = z.output<typeof lineStateSchema>
 
-/** `POST /users/me/line/connect`. */
 export const lineConnectSchema = z.object({
   code: z.string(),
-  /** Chat message that contains the code. */
   text: z.string(),
   /** Link that opens the chat with that text, also shown as a QR code. */
   address: z.string(),

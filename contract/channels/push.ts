@@ -58,9 +58,7 @@ export type PushPayload = {
   readonly id: string
   readonly title: string
   readonly body: string
-  /** Path to open, starting with `/`. */
   readonly path: string
-  /** Unread notifications, for the badge on the icon. */
   readonly unread: number
   /** Creation time, ms. */
   readonly at: number

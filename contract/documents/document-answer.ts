@@ -7,12 +7,10 @@ import { z } from 'zod/mini'
 
 export const SHORTEST_QUESTION = 3
 export const LONGEST_QUESTION = 300
-/** Pages sent to the model per question. */
 export const MOST_PAGES_SENT = 8
 /** Timeout of the model, below the 60 s after which proxies close a connection. */
 export const MOST_WAIT_SECONDS = 55
 
-/** GET and PATCH /document-answers. */
 export const documentAnswerSettingsSchema = z.object({
   /**
    * `unavailable`: the operator has configured no model; `off`: no super user of the organisation has accepted this
@@ -60,7 +58,6 @@ export const documentAnswerSchema = z.object({
   quotations: z.array(quotationSchema),
   /** Sentences returned by the model that do not occur on the given page. */
   dropped: z.number(),
-  /** Pages sent to the model. */
   sent: z.array(placeSchema),
   /** Pages with text in the tender's documents. */
   page_count: z.number(),

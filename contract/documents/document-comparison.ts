@@ -2,8 +2,6 @@ import { z } from 'zod/mini'
 import { DOCUMENT_KINDS, type DocumentKind, FACT_NAMES, type FactName, factValueSchema } from './document.ts'
 import type { ProjectDocument } from './project-document.ts'
 
-/** Comparison of two documents of a tender: a draft and its final version, or an older and a newer file. */
-
 /** Limit of the list; `total` counts all differences. */
 export const MOST_DIFFERENCES = 300
 
@@ -34,7 +32,6 @@ const differenceSchema = z.object({
 export type Difference = z.output<typeof differenceSchema>
 
 const statedSchema = z.object({ value: factValueSchema, page: z.number(), sentence: z.string() })
-/** A fact that both documents state clearly but differently. */
 const changedFactSchema = z.object({
   fact: z.enum(FACT_NAMES as [FactName, ...FactName[]]),
   before: statedSchema,
@@ -49,7 +46,6 @@ const sideSchema = z.object({
   added_at: z.string(),
 })
 
-/** GET /documents/{id}/comparison?before= */
 export const documentComparisonSchema = z.object({
   before: sideSchema,
   after: sideSchema,

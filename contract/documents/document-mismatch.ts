@@ -2,9 +2,6 @@ import { z } from 'zod/mini'
 
 export const COMPARED_FACTS = ['agency', 'title', 'price'] as const
 
-/**
- * Why a document may belong to another project: a sentence of the document and the conflicting value of the project.
- */
 export const documentMismatchSchema = z.object({
   reasons: z.array(
     z.object({

@@ -18,7 +18,6 @@ export type Excerpt = z.output<typeof excerptSchema>
 
 const pageHitSchema = z.object({
   page: z.number(),
-  /** Matches on this page. */
   count: z.number(),
   excerpt: excerptSchema,
   /** The text comes from OCR and may contain errors. */
@@ -26,7 +25,6 @@ const pageHitSchema = z.object({
 })
 export type PageHit = z.output<typeof pageHitSchema>
 
-/** GET /documents/{id}/hits?q= */
 export const documentHitsSchema = z.object({ pages: z.array(pageHitSchema), count: z.number() })
 export type DocumentHits = z.output<typeof documentHitsSchema>
 

@@ -11,7 +11,6 @@ import { foldText, SHORTEST_PHRASE } from '../thai/fold-text.ts'
 /** Words per expression; each is searched in all pages. */
 export const MOST_DOCUMENT_WORDS = 12
 
-/** Returns the folded form that is searched in folded pages. */
 export const phraseOf = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
 
 function termsOf(node: SearchNode): readonly SearchTerm[] {
@@ -20,7 +19,7 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
   return node.parts.flatMap(termsOf)
 }
 
-/** Returns all distinct phrases, including excluded ones. */
+/** Includes excluded phrases. */
 export const phrasesIn = (node: SearchNode): string[] => [...new Set(termsOf(node).map(phraseOf))]
 
 /** Returns the required words; empty for a pure exclusion. */
@@ -41,7 +40,6 @@ export function passagesQuestion(expression: string): string | undefined {
   return printSearchNode(words.length === 1 ? words[0]! : { kind: 'or', parts: words })
 }
 
-/** Parses an expression, or returns why it cannot be searched in documents. */
 export function parseDocumentExpression(text: string): ParsedSearch {
   const parsed = parseSearchExpression(text)
   const refused = (code: 'E_SHORT_DOCUMENT' | 'E_TERMS_DOCUMENT', position: number): ParsedSearch => ({

@@ -6,7 +6,6 @@ import { z } from 'zod/mini'
  * fact is `clear`.
  */
 
-/** Limits of a file, in bytes and pages. */
 export const MOST_DOCUMENT_BYTES = 50 * 1024 * 1024
 export const MOST_DOCUMENT_PAGES = 500
 
@@ -36,7 +35,6 @@ export const DOCUMENT_KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
   other: 'เอกสารอื่น',
 }
 
-/** Why a file could not be read, with the text for the user. */
 export const UNREADABLE_REASONS = {
   empty: 'ไฟล์ว่างเปล่า',
   'not-a-document': 'ไม่ใช่ไฟล์ PDF หรือ ZIP',

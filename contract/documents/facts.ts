@@ -54,7 +54,6 @@ export const nextCheckSchema = z.object({
 })
 export type FactCheck = NonNullable<z.output<typeof nextCheckSchema>['check']>
 
-/** `POST /operation/documents/{fact}/checks` */
 export const factVerdictSchema = z.object({
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   is_right: z.boolean(),

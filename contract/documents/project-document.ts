@@ -23,7 +23,6 @@ const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
 ]
-/** Number of bytes needed to determine the type. */
 export const SIGNATURE_BYTES = 8
 
 /** Returns the type by the first bytes, never by the name; undefined for unsupported files. */
@@ -47,7 +46,6 @@ export const DOCUMENT_REFUSALS = {
 } as const
 export type DocumentRefusal = keyof typeof DOCUMENT_REFUSALS
 
-/** Why a file of a bundle was not added as a document. */
 export const LEFT_OUT_REASONS = {
   template: 'แบบฟอร์มเปล่า',
   not_a_document: 'ไม่ใช่ PDF',
@@ -94,7 +92,6 @@ export const projectDocumentSchema = z.object({
     /** Failed pages, included in `done`. */
     failed: z.number(),
   }),
-  /** The bundle that contained it. */
   bundle_id: z.nullable(z.string()),
   /** For a bundle: number of documents created from it, and the files left out. */
   member_count: z.number(),
@@ -119,7 +116,6 @@ export type ProjectDocument = z.output<typeof projectDocumentSchema>
 /** GET /projects/{id}/documents: newest first. */
 export const projectDocumentsSchema = z.object({ documents: z.array(projectDocumentSchema) })
 
-/** Returns the first fact with this name. */
 export const factOf = (
   document: Pick<ProjectDocument, 'facts'>,
   name: DocumentFact['fact'],

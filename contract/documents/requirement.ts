@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import type { Qualifications } from '../account/qualification.ts'
 
-/** Requirements for bidders, as stated in a tender's documents. */
 export const REQUIREMENT_KINDS = {
   past_work: 'ผลงาน',
   class: 'ชั้นและทะเบียนผู้รับเหมา',
@@ -46,7 +45,6 @@ const requirementSchema = z.object({
   kind: z.enum(Object.keys(REQUIREMENT_KINDS) as [RequirementKind, ...RequirementKind[]]),
   /** `4.10`; empty when the clause has no number. */
   number: z.string(),
-  /** The clause in one line, without its number. */
   text: z.string(),
   /** 1-based page, and its lines as marked in the reader. */
   page: z.number(),

@@ -9,7 +9,6 @@ import { readIsoDate } from '../thai/thai-date.ts'
  */
 type ValueOf = {
   flag: true
-  /** Values joined with `||`. */
   list: readonly string[]
   /** Buddhist year. */
   year: number
@@ -23,7 +22,6 @@ type ValueOf = {
   /** Page size, one of the allowed values. */
   size: number
   text: string
-  /** The search grammar. */
   expression: string
 }
 type Kind = keyof ValueOf
@@ -31,12 +29,10 @@ type Kind = keyof ValueOf
 export type FlatParam = {
   readonly name: string
   readonly kind: Kind
-  /** Thai name in chips and notices. */
   readonly th: string
   /** Allowed values of a list, choice or size; the first value of a choice is its default. */
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
-  /** Sets of values that an address abbreviates. */
   readonly groups?: ValueGroups
   /** Printed default, which the address omits. */
   readonly usual?: string

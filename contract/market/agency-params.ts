@@ -12,7 +12,6 @@ export const AGENCY_PARAMS = [
   /** Exact name of a purchasing unit; the agency's name selects purchases without a named unit. */
   { name: 'unit', kind: 'text', th: 'หน่วยซื้อ' },
   { name: 'rank', kind: 'choice', th: 'จัดอันดับตาม', of: WIN_RANKS.map(({ code }) => code) },
-  /** The figure whose projects are shown: `agencyProjects` in contract/market/agency.ts. */
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
 ] as const satisfies readonly FlatParam[]
@@ -20,10 +19,7 @@ export const AGENCY_PARAMS = [
 type Listed = (typeof AGENCY_PARAMS)[number]
 export type AgencySearch = SearchOf<Listed>
 
-/**
- * Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. A reversed year range is
- * invalid.
- */
+/** A reversed year range is invalid. */
 export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   readonly search: AgencySearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -37,7 +33,6 @@ export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   }
 }
 
-/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export const printAgencySearch = (search: AgencySearch): Record<string, string> =>
   printFlat<Listed>(AGENCY_PARAMS, search)
 

@@ -24,7 +24,7 @@ const count = z.number()
 const daysSchema = z.object({ n: count, lower: money, median: money, upper: money })
 export type AgencyDays = z.output<typeof daysSchema>
 
-/** Number of projects, and the total value of those with a known value. */
+/** Number of projects, and the sum of the available values. */
 const slice = { n: count, value: money }
 
 /** Twelve values, January first. */
@@ -81,9 +81,7 @@ export const agencySchema = z.object({
   ours: z.object({
     /** Projects in the report, including delivered ones. */
     matches: count,
-    /** Matches that are open for bids. */
     open: count,
-    /** The open matches that close first. */
     next: z.array(
       z.object({
         project_id: z.string(),
@@ -101,7 +99,5 @@ export const agencySchema = z.object({
 })
 export type Agency = z.output<typeof agencySchema>
 
-/** Open matches per response. */
 export const MOST_NEXT = 5
-/** Purchasing units per response. */
 export const MOST_UNITS = 50

@@ -1,13 +1,10 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 import { BUDGET_ITEM_STATES } from './budget.ts'
 
-/** Query parameters of /budget. */
-
 const STATES = BUDGET_ITEM_STATES.map(({ code }) => code)
 
 export const BUDGET_PARAMS = [
   { name: 'year', kind: 'year', th: 'ปีงบประมาณ' },
-  /** Items that match the organisation's words, or every item. */
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['matched', 'all'] },
   // Drill-down path (BUDGET_LEVELS). Levels below a missing one are ignored.
   { name: 'ministry', kind: 'text', th: 'กระทรวง' },
@@ -22,7 +19,6 @@ export const BUDGET_PARAMS = [
   { name: 'ordering', kind: 'choice', th: 'เรียงตาม', of: ['-amount', 'amount', 'description', 'unit', 'state'] },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['20', '50', '100'], usual: '50' },
-  /** Item shown in the panel. */
   { name: 'item', kind: 'count', th: 'รายการที่เปิดดู' },
 ] as const satisfies readonly FlatParam[]
 
@@ -34,7 +30,6 @@ export type IgnoredBudgetParam = IgnoredFlatParam
 export const BUDGET_PAGE_SIZES = [20, 50, 100] as const
 export const BUDGET_DEFAULT_PAGE_SIZE = 50
 
-/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
@@ -42,7 +37,6 @@ export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   return parseFlat<Listed>(BUDGET_PARAMS, flat)
 }
 
-/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printBudgetSearch(search: BudgetSearch): Record<string, string> {
   return printFlat<Listed>(BUDGET_PARAMS, search)
 }

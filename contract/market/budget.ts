@@ -37,12 +37,10 @@ export const budgetScopeSchema = z.object({
   fiscal_year: z.number(),
   /** `matched`: items that match the organisation's words; `all`: every item of the year. */
   universe: z.enum(['all', 'matched']),
-  /** Number of items in the figures. */
   n: z.number(),
   /** Number of loaded items of the year; 0 when the year has no data. */
   n_year: z.number(),
   computed_at: z.nullable(z.string()),
-  /** Source documents of the year. */
   sources: z.array(z.string()),
 })
 export type BudgetScope = z.output<typeof budgetScopeSchema>
@@ -51,7 +49,6 @@ const count = z.object({ n: z.number(), amount: money })
 
 export const budgetItemSchema = z.object({
   id: z.number(),
-  /** ITEM_ID of the source. */
   item_id: z.string(),
   fiscal_year: z.number(),
   ministry: z.string(),

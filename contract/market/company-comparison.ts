@@ -5,7 +5,7 @@ import { figureScopeSchema } from './figure-scope.ts'
 /**
  * `GET /company-comparison?project_winner_name__in=A||B`: two to five companies side by side, with the parameters of
  * the figure scope, `common` and `project_criteria_for_consideration`. Companies are referenced by their index in
- * `companies`. Meetings and win rates use only projects with known bidders (D21); without any, `has_meetings` is false
+ * `companies`. Meetings and win rates use only projects with a bidder list (D21); without any, `has_meetings` is false
  * and only wins are compared.
  */
 const money = z.nullable(z.number())
@@ -13,7 +13,6 @@ const date = z.nullable(z.string())
 
 export const comparedCompanySchema = z.object({
   ...companyRefSchema.shape,
-  /** Company as written in the address. */
   asked: z.string(),
   wins: z.number(),
   value: money,
@@ -48,7 +47,7 @@ export const meetingSchema = z.object({
 })
 export type Meeting = z.output<typeof meetingSchema>
 
-/** A company's part in a project: a bid, or a win without a known bid. */
+/** A company's part in a project: a bid, or a win without a bidder list. */
 const partSchema = z.object({
   company: z.number(),
   /** Bid price, or the awarded price when the bid is unknown. */

@@ -6,7 +6,6 @@ import { provinceNamed, regionGroups } from '../thai/province.ts'
  * is the same.
  */
 
-/** Sort fields of a company list; a leading minus sorts descending. */
 export const COMPANY_SORT_FIELDS = [
   'wins',
   'value',
@@ -44,7 +43,6 @@ export const COMPANY_PARAMS = [
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
   /** Ids of watch-word groups: projects of the report matched by a word in one of them. */
   { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
-  /** Baht won in the scope. */
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },
   /** Companies that bid in projects starred by the user. */
@@ -79,7 +77,6 @@ export type CompanySearch = SearchOf<Listed>
 export type CompanyParamName = Listed['name']
 export type IgnoredCompanyParam = IgnoredFlatParam
 
-/** Parameters that select the projects behind the figures: the scope bar of all three screens. */
 export const FIGURE_SCOPE_PARAMS = [
   'scope',
   'year_from',
@@ -102,10 +99,7 @@ export const MOST_COMPARED = 5
  */
 export const DEFAULT_SME_BAND = 10
 
-/**
- * Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. A reversed year range is
- * invalid.
- */
+/** A reversed year range is invalid. */
 export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
@@ -119,7 +113,6 @@ export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   }
 }
 
-/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printCompanySearch(search: CompanySearch): Record<string, string> {
   return printFlat<Listed>(COMPANY_PARAMS, search)
 }

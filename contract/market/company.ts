@@ -14,7 +14,7 @@ import { figureScopeSchema } from './figure-scope.ts'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** Minimum number of bids with a known result for a win rate (D21). */
+/** Minimum number of decided bids for a win rate (D21). */
 export const FEWEST_BIDS = 5
 /**
  * Minimum number of projects for a discount ranking; companies with fewer rank last. One project at half the price is
@@ -23,7 +23,7 @@ export const FEWEST_BIDS = 5
 export const FEWEST_DISCOUNTS = 5
 
 /**
- * Discounts against the reference price (D20), only for projects with one winner and a known reference price. Negative
+ * Discounts against the reference price (D20), only for projects with one winner and a reference price. Negative
  * means above it. Projects comparable only with the budget are reported separately and excluded from all other figures.
  */
 export const discountFiguresSchema = z.object({
@@ -35,7 +35,7 @@ export const discountFiguresSchema = z.object({
 })
 export type DiscountFigures = z.output<typeof discountFiguresSchema>
 
-/** Wins ÷ bids with a known result (D21); null below `FEWEST_BIDS`. */
+/** Wins ÷ decided bids (D21); null below `FEWEST_BIDS`. */
 export const bidFiguresSchema = z.object({ bids: z.number(), won: z.number(), win_rate: money })
 export type BidFigures = z.output<typeof bidFiguresSchema>
 
@@ -53,7 +53,7 @@ export const companyRowSchema = z.object({
   ...companyRefSchema.shape,
   wins: z.number(),
   value: money,
-  /** Null when no bidder list of the company's projects is known. */
+  /** Null when none of the company's projects has a bidder list. */
   bids: z.nullable(bidFiguresSchema),
   discount: discountFiguresSchema,
   departments: z.number(),
@@ -75,7 +75,6 @@ export const companyListSchema = z.object({
   scope: figureScopeSchema,
   /** Similar names, only when a name has no match. */
   similar: z.array(companyRefSchema),
-  /** Fiscal years with awards, newest first. */
   years: z.array(z.number()),
   ignored_parameters: z.array(z.string()),
 })
@@ -112,7 +111,6 @@ export type CompanyWinners = z.output<typeof companyWinnersSchema>
 
 const slice = { wins: z.number(), value: money }
 
-/** `GET /companies/{name}?tin=` with the parameters of the figure scope. */
 export const companyDetailSchema = z.object({
   company: companyRefSchema,
   /** Other spellings, most frequent first. */
@@ -186,12 +184,12 @@ export const companyDetailSchema = z.object({
   discount_by_size: z.array(
     z.object({ from: z.nullable(z.number()), to: z.nullable(z.number()), discount: discountFiguresSchema }),
   ),
-  /** Competing bidders in projects with known bidders, most frequent first, at most twenty. */
+  /** Competing bidders in projects with a bidder list, most frequent first, at most twenty. */
   competitors: z.array(
     z.object({
       company: companyRefSchema,
       met: z.number(),
-      /** Results of the meetings, as far as known: won by this company, by the competitor, by a third party. */
+      /** Decided meetings: won by this company, by the competitor, by a third party. */
       we_won: z.number(),
       they_won: z.number(),
       others_won: z.number(),
@@ -219,26 +217,24 @@ export const companyProjectSchema = z.object({
   budget: money,
   estimate_budget: money,
   is_winner: z.boolean(),
-  /** Awarded amount, and the bid if bidders are known. */
+  /** Awarded amount, and the bid if there is a bidder list. */
   value: money,
   bid_price: money,
   discount: z.nullable(z.object({ rate: z.number(), against: z.enum(['reference', 'budget']) })),
   decided_date: date,
   winner_name: z.nullable(z.string()),
   winner_count: z.number(),
-  /** Number of bidders; null when only the winner is known. */
+  /** Number of bidders; null without a bidder list. */
   bidders: z.nullable(z.number()),
-  /** Whether the project is in the caller's report and can be opened. */
   in_report: z.boolean(),
 })
 export type CompanyProject = z.output<typeof companyProjectSchema>
 
-/** Sort fields of `GET /companies/{name}/projects`. */
 export const COMPANY_PROJECT_SORT_FIELDS = ['decided_date', 'value', 'estimate_budget', 'discount', 'name'] as const
 
 /**
  * `GET /companies/{name}/projects` takes the scope's parameters, `rows`, `ordering`, `page` and `page_size`. `rows` is
- * the selected figure, and `total` equals it: `all`, `wins`, `bids` (with a known result), `bids_won`, `lost`,
+ * the selected figure, and `total` equals it: `all`, `wins`, `bids` (decided), `bids_won`, `lost`,
  * `against_budget`, `active` (projects with a running contract), `year:2568` (0: unknown), `department:…`,
  * `other_departments`, `method:…`, `type:…`, `criteria:…`, `province:…` (empty: unknown), `discount:0.025` (a bin's
  * `from`), `size:500000-5000000` (band limits, empty where open), `with:<company id>` and `with:<company id>:we_won`,

@@ -4,12 +4,10 @@ import { z } from 'zod/mini'
  * Included in every aggregate (product 7): which projects it covers, how many, how complete the data is, and its age.
  */
 export const figureScopeSchema = z.object({
-  /** Every loaded project, or only those of the organisation's report. */
   universe: z.enum(['all', 'watch']),
   /** Range of Buddhist fiscal years; null for an empty result. */
   year_from: z.nullable(z.number()),
   year_to: z.nullable(z.number()),
-  /** Number of projects in the figures. */
   n: z.number(),
   /**
    * Projects where all bidders and prices are known, where bidders are known but not all prices, and where only the

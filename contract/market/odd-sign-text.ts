@@ -5,7 +5,7 @@ import { type OddSign, SIGN_LIMITS, type SignCode } from './odd-signs.ts'
 const percent = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`)
 const baht = (amount: number | null) => `${formatBahtCompact(amount)} บาท`
 
-/** Returns when the projects of a sign were awarded: `ปีงบประมาณ 2568`, `ปีงบประมาณ 2567–2568`, `มี.ค. 2568`. */
+/** `ปีงบประมาณ 2568`, `ปีงบประมาณ 2567–2568`, `มี.ค. 2568`. */
 export function signPeriod({ month, year_from: from, year_to: to }: OddSign): string {
   if (month !== null) {
     const [year, number] = month.split('-').map(Number)

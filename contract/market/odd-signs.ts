@@ -30,7 +30,6 @@ export const SIGN_LIMITS = {
   meetings: 8,
   meetingsShare: 0.8,
   oneBidderShare: 0.5,
-  /** Discounts below this count as near zero. */
   nearZero: 0.01,
   nearZeroShare: 0.8,
   /** Minimum difference from the same share over the whole query. */
@@ -56,7 +55,6 @@ type SignText = {
   readonly title: string
   readonly looked: string
   readonly threshold: string
-  /** Alternative explanations. */
   readonly explanations: readonly string[]
   /** Red-flag indicator code of the Open Contracting Partnership; null when there is no equivalent. */
   readonly indicator: string | null
@@ -160,7 +158,6 @@ const money = z.nullable(z.number())
 export const oddSignSchema = z.object({
   /** Department; null means the whole query. */
   agency: z.nullable(z.string()),
-  /** Purchasing unit and its province, for facts about a single unit. */
   unit: z.nullable(z.string()),
   province: z.nullable(z.string()),
   /** The companies involved; for two, the one with more wins first. Never natural persons. */
@@ -195,11 +192,9 @@ export type OddSign = z.output<typeof oddSignSchema>
 export const MOST_SIGNS = 10
 
 export const oddSignsSchema = z.object({
-  /** Decided projects of the query, and of these those won by companies. */
   decided: z.number(),
   won: z.number(),
   computed_at: z.nullable(z.string()),
-  /** Facts above their threshold, of all kinds. */
   total: z.number(),
   /** In the order of `SIGN_CODES`. `projects` and `groups` count what was evaluated; smaller groups are skipped. */
   kinds: z.array(
@@ -215,7 +210,6 @@ export const oddSignsSchema = z.object({
 })
 export type OddSigns = z.output<typeof oddSignsSchema>
 
-/** Titles by the kind at the start of `rows`. */
 const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   agency_year: 'งานที่รู้ผลของหน่วยงานในปีงบประมาณ',
   buyer_share: 'งานที่บริษัทชนะในหน่วยงานและปีงบประมาณนี้',
@@ -234,7 +228,7 @@ const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   below_by_one: `งานของบริษัทนี้ ${WINDOW} บาท`,
 }
 
-/** Returns the title of the projects behind a sign's figure; undefined for other figures. */
+/** Undefined for figures of other blocks. */
 export function signRowsText(rows: string): string | undefined {
   const kind = rows.slice(0, Math.max(rows.indexOf(':'), 0))
   return Object.hasOwn(FIGURE_TEXTS, kind) ? FIGURE_TEXTS[kind] : undefined

@@ -21,7 +21,6 @@ export const QUESTION_PROBLEMS = [
 ] as const
 export type QuestionProblem = (typeof QUESTION_PROBLEMS)[number]['code']
 
-/** Parameters of the report's address (`questionAddress`). */
 const address = z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(20_000)))
 const told = { monthly: z.boolean(), on_change: z.boolean() }
 
@@ -36,11 +35,9 @@ export const savedQuestionSchema = z.object({
 })
 export type SavedQuestion = z.output<typeof savedQuestionSchema>
 
-/** `GET` and `PATCH /users/me/questions`. */
 export const savedQuestionsSchema = z.object({
   /** Newest last. */
   questions: z.array(savedQuestionSchema),
-  /** Whether updates are sent to the bell and by mail. */
   bell: z.boolean(),
   mail: z.boolean(),
 })
@@ -73,7 +70,6 @@ export const questionsPatchSchema = z.object({
 })
 export type QuestionsPatch = z.output<typeof questionsPatchSchema>
 
-/** Applies a patch optimistically, before the server responds. */
 export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): SavedQuestions {
   const { add, remove, change } = patch
   let { questions } = before
@@ -89,7 +85,7 @@ export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatc
   return { questions, bell: patch.bell ?? before.bell, mail: patch.mail ?? before.mail }
 }
 
-/** Returns the patch that undoes `patch`, given the previous state; undefined when there is nothing to undo. */
+/** Undefined when there is nothing to undo. */
 export function undoOfQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): QuestionsPatch | undefined {
   const { add, remove, change } = patch
   const of = (id: string) => before.questions.find((one) => one.id === id)

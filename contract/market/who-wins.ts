@@ -19,14 +19,13 @@ const date = z.nullable(z.string())
 
 /** Minimum number of wins for a ranking, and of projects for a median or quartile. */
 export const FEWEST_RANKED = 5
-/** Companies and agencies per response. */
 export const MOST_RANKED = 50
 
 /** Discounts below the reference price (D20) over `n` projects; quartiles are null below `FEWEST_RANKED`. */
 const quartilesSchema = z.object({ n: z.number(), lower: money, median: money, upper: money })
 export type Quartiles = z.output<typeof quartilesSchema>
 
-/** Number of projects, and the total value of those with a known value. */
+/** Number of projects, and the sum of the available values. */
 const slice = { n: z.number(), value: money }
 
 export const winningCompanySchema = z.object({
@@ -53,12 +52,11 @@ export const whoWinsSchema = z.object({
   won: z.number(),
   figures: z.object({
     winners: z.number(),
-    /** Value of the decided projects; it is known for `n_value` of them. */
+    /** Value of the decided projects; available for `n_value` of them. */
     value: money,
     n_value: z.number(),
-    /** Share of the value won by the top five companies. */
     top_five_share: money,
-    /** Mean number of bidding companies over the projects with known bidders. */
+    /** Mean number of bidding companies over the projects with a bidder list. */
     bidders: z.object({ n: z.number(), mean: money }),
     discount: quartilesSchema,
     /** Projects comparable only with the budget; excluded from all discounts. */
@@ -111,7 +109,7 @@ export const wonProjectSchema = z.object({
   method: z.string(),
   estimate_budget: money,
   value: money,
-  /** Only for a project with one winner and a known reference price. */
+  /** Only for a project with one winner and a reference price. */
   discount: money,
   decided_date: date,
   /** Companies, highest value first; for natural persons only the type of person. */
@@ -123,7 +121,7 @@ export type WonProject = z.output<typeof wonProjectSchema>
 /**
  * `GET /who-wins/projects` takes the search with `rows` (the selected figure) and `page`. `total` equals the figure:
  * `found` (the whole search), `decided`, `won` (by companies), `priced` (with a discount), `against_budget`, `bidders`
- * (bidders known), `terminated` (a contract terminated early), `company:<id>`, `agency:<name>`, `year:2568` (0:
+ * (with a bidder list), `terminated` (a contract terminated early), `company:<id>`, `agency:<name>`, `year:2568` (0:
  * unknown), `month:2025-03`, `calendar_month:3` (of any year), `method:…`, `province:…` (empty: unknown),
  * `region:north`, `discount:0.04` (a bin's `from`, `below` for the first) and `band:500000-5000000` (limits empty where
  * open). Figures of signs are named in their response (contract/market/odd-signs.ts).
@@ -137,7 +135,7 @@ export const wonProjectsSchema = z.object({
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_A_PAGE = 20
 
-/** Returns a Thai notice of the bid states that the winners view ignores; undefined when the search has none. */
+/** Undefined when the search has no bid states. */
 export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
   const [words] = bidStates ? searchFilterTexts({ project_bidding__in: bidStates }, []) : []
   if (!words) return undefined
@@ -157,7 +155,6 @@ export function questionAddress(search: ReportSearch): Record<string, string> {
   return printReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
-/** Describes a query in Thai: market and filters. */
 export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
   const words = searchFilterTexts(winsSearch(search), labels, team).map(({ label, value, negated }) =>
     [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '),

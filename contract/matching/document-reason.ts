@@ -4,6 +4,5 @@ import type { MatchReason } from './match-reason.ts'
 export const foundInDocumentText = (word: string, page: number): string =>
   `พบคำ ‘${word}’ ในเอกสาร หน้า ${page.toLocaleString('en-US')}`
 
-/** Returns the reasons that occur in a document, with their page. */
 export const documentReasons = (reasons: readonly MatchReason[]): { readonly word: string; readonly page: number }[] =>
   reasons.flatMap(({ word, page }) => (page == null ? [] : { word, page }))

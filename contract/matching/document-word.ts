@@ -6,7 +6,6 @@ import type { SearchNode } from '../search/search-grammar.ts'
  * evaluated per page.
  */
 
-/** Limit per organisation. */
 export const MOST_DOCUMENT_KEYWORDS = 20
 /** Shorter words occur on every other page. */
 export const SHORTEST_DOCUMENT_WORD = 4
@@ -21,7 +20,6 @@ export const DOCUMENT_WORD_TEXTS = {
   list: 'ค้นในเอกสารได้เฉพาะคำที่ต้องมีในชื่อโครงการ',
 } as const
 
-/** Parses a document word, or returns why it is not allowed. */
 export function readDocumentWord(
   word: string,
 ): { readonly ok: true; readonly node: SearchNode } | { readonly ok: false; readonly text: string } {

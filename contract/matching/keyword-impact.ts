@@ -22,7 +22,6 @@ export function noiseLevel(perWorkingDay: number): NoiseLevel {
 /** Period of previews and statistics, including today. */
 export const IMPACT_DAYS = 30
 
-/** A project as listed next to words. */
 export const impactProjectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
@@ -30,7 +29,6 @@ export const impactProjectSchema = z.object({
   dept_sub_name: z.string(),
   budget: z.nullable(z.number()),
   movement_date: z.nullable(z.string()),
-  /** Highlighted in `name`. */
   words: z.array(z.string()),
   /** The name has no watch word; a public document has one on this page. */
   page: z.optional(z.number()),
@@ -39,7 +37,6 @@ export type ImpactProject = z.output<typeof impactProjectSchema>
 
 export const previewSchema = z.object({
   days: z.number(),
-  /** Projects announced in those days and evaluated by the preview. */
   looked_at: z.number(),
   before: z.number(),
   after: z.number(),
@@ -89,7 +86,6 @@ export const keywordStatsSchema = z.object({
     z.enum(['search_by_name', 'search_by_ai', 'search_by_deptsub']),
     z.object({ today: z.number(), days: z.number(), only: z.number() }),
   ),
-  /** New projects per working day over the 30 days. */
   per_working_day: z.number(),
   level: z.enum(NOISE_LEVELS),
   /** Projects removed by exclusions in the 30 days. */
@@ -140,7 +136,6 @@ export const whySchema = z.object({
       passed: z.boolean(),
       /** Thai text with the deciding words, amounts and dates. */
       text: z.string(),
-      /** Deciding words, with their list. */
       words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string() })),
     }),
   ),

@@ -5,7 +5,6 @@ import { lessonOfNewWordSchema } from './lesson.ts'
 /** `GET /organisations/starter-words?types=401,404`: suggested words by business subtype (product 5.4, step 2). */
 const starterGroupSchema = z.object({
   business_type_id: z.number(),
-  /** Name of the group for these words. */
   name: z.string(),
   include: z.array(z.string()),
   /** Words by meaning; offered, never preselected. */
@@ -41,10 +40,8 @@ export const newKeywordSchema = z.object({
   word: wordSchema,
   group_id: groupIdSchema,
   group: groupNameSchema,
-  /** AI lists: terms that were selected or deselected before saving. */
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
-  /** `ai_include`: lesson before saving. */
   lesson: z.optional(lessonOfNewWordSchema),
 })
 export type NewKeyword = z.output<typeof newKeywordSchema>

@@ -52,7 +52,6 @@ export function takesPart(
   return list === 'ai_include' || state === 'approved' || source === 'literal' || source === 'user'
 }
 
-/** Expansion of a keyword, before and after saving. */
 export const expansionSchema = z.object({
   /** Engine that generated it, as named in settings and help: the built-in one, or provider and model. */
   engine: z.string(),
@@ -72,7 +71,6 @@ export const termsOfKeywordSchema = z.object({
   terms: z.array(keywordTermSchema),
 })
 export type TermsOfKeyword = z.output<typeof termsOfKeywordSchema>
-/** `GET /organisations/me/keyword-terms`: terms of all words of the AI lists. */
 export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(termsOfKeywordSchema) })
 export type KeywordTerms = z.output<typeof keywordTermsSchema>
 

@@ -26,7 +26,6 @@ export const KEYWORD_LIST_FACTS: Readonly<Record<KeywordList, ListFacts>> = {
 
 /** Length as typed; the grammar allows expressions of this length. */
 export const MAX_KEYWORD_LENGTH = SEARCH_LIMITS.characters
-/** A whole list can be pasted at once. */
 export const MAX_KEYWORDS_PER_REQUEST = 500
 export const MAX_GROUP_NAME = 60
 
@@ -35,7 +34,6 @@ export function keywordKey(word: string): string {
   return searchForm(word)
 }
 
-/** Why a word is rejected: grammar codes with their position, or one of ours. */
 export const KEYWORD_PROBLEMS = [
   'duplicate',
   'repeated',
@@ -46,7 +44,6 @@ export const KEYWORD_PROBLEMS = [
   'too_long',
 ] as const
 export type KeywordProblemCode = SearchErrorCode | (typeof KEYWORD_PROBLEMS)[number]
-/** Problems that can be detected from the word alone. */
 type CheckedProblemCode = SearchErrorCode | 'operator' | 'too_long'
 
 /**

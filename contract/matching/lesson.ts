@@ -8,15 +8,12 @@ import { MAX_TERMS } from './keyword-term.ts'
 
 /** Number of answers after which the screen suggests stopping; the user can stop earlier or continue. */
 export const LESSON_LENGTH = 20
-/** Starred and hidden projects offered as answers at a time. */
 export const MAX_MARKS = 50
-/** Stored answers per keyword. */
 export const MAX_ANSWERS = 500
 
 const lessonTitleSchema = z.object({
   project_id: z.string(),
   name: z.string(),
-  /** Terms of the keyword in the title. */
   terms: z.array(z.string()),
 })
 export type LessonTitle = z.output<typeof lessonTitleSchema>
@@ -32,7 +29,7 @@ const lessonFiguresSchema = z.object({
 })
 export type LessonFigures = z.output<typeof lessonFiguresSchema>
 
-/** A term whose state the answers change. */
+/** A term that the answers activate or deactivate. */
 const turnedTermSchema = z.object({
   term: z.string(),
   facet: z.number(),
@@ -63,7 +60,6 @@ export const lessonSchema = z.object({
   now: lessonFiguresSchema,
   /** With the terms that result from the answers. */
   taught: lessonFiguresSchema,
-  /** Changes to the active terms. */
   turned: z.array(turnedTermSchema),
   /** Terms that are active because of answers. */
   in_force: z.number(),

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { TERM_SOURCES } from './keyword-term.ts'
 
-/** A watch-list entry that matches a project. */
 export const matchReasonSchema = z.object({
   list: z.enum(['include', 'ai_include', 'deptsub_include']),
   /** The entry as written by the organisation; a unit's or department's name for `deptsub_include`. */

@@ -5,7 +5,6 @@ import { z } from 'zod/mini'
  * is reported once, and only the user changes it.
  */
 
-/** Period of evaluated report projects. */
 export const ADVICE_DAYS = 180
 /** Terms per week, most certain first. */
 export const ADVICE_A_WEEK = 3
@@ -18,11 +17,9 @@ const target = {
 
 const termAdviceSchema = z.object({
   ...target,
-  /** The keyword that the term belongs to. */
   word: z.string(),
   /** Titles that only this term matched since `ADVICE_DAYS`, including those removed by an exclusion. */
   shown: z.number(),
-  /** Of those, hidden by the user. */
   hidden: z.number(),
   /** Of those, removed by the team's exclusions. */
   excluded: z.number(),

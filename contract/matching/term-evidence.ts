@@ -8,7 +8,6 @@ import { MAX_TERMS } from './keyword-term.ts'
 
 /** Period, including today. */
 export const EVIDENCE_DAYS = 365
-/** Example titles per term. */
 export const EVIDENCE_SAMPLES = 3
 
 const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet: z.int().check(z.gte(0), z.lte(20)) }

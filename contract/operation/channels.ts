@@ -7,9 +7,7 @@ export const operatedChannelsSchema = z.object({
     z.object({
       /** `mail`, `push`, `line`; later versions may add others. */
       channel: z.string(),
-      /** True when all required settings are present. */
       is_set_up: z.boolean(),
-      /** Users with this channel enabled. */
       users: z.number(),
       /** Messages due but unsent, and the age of the oldest in seconds. */
       waiting: z.number(),

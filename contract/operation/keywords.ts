@@ -35,7 +35,6 @@ export const waitingImpactSchema = z.object({
 })
 export type WaitingImpact = z.output<typeof waitingImpactSchema>
 
-/** `POST /operation/blacklist` and `/operation/blacklist/remove` */
 export const blacklistWordSchema = z.object({
   word: z.string('กรอกคำ').check(z.trim(), z.minLength(1, 'กรอกคำ'), z.maxLength(100, 'คำยาวได้ไม่เกิน 100 ตัวอักษร')),
 })

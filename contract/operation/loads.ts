@@ -14,7 +14,6 @@ export const operatedLoadsSchema = z.object({
       loads: z.number(),
       night: z.nullable(z.string()),
       source: z.string(),
-      /** File name or address. */
       origin: z.string(),
       state: z.enum(['staging', 'publishing', 'published', 'failed']),
       started_at: z.string(),
@@ -23,7 +22,6 @@ export const operatedLoadsSchema = z.object({
       quarantined: z.number(),
       new_projects: z.number(),
       updated_projects: z.number(),
-      /** Doubts in accepted rows, by kind. */
       doubts: z.optional(z.array(z.object({ kind: z.enum(DOUBT_KINDS), count: z.number() }))),
       failure: z.nullable(z.string()),
     }),

@@ -20,7 +20,6 @@ export const operationMetricsSchema = z.object({
       /** UTC ISO start of a step. */
       at: z.string(),
       requests: count,
-      /** Of these, 5xx responses. */
       errors: count,
       /** Report pages, with the median and 99th percentile of the response time in ms. */
       report_pages: count,

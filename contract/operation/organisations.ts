@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { USER_ROLES } from '../account/user.ts'
 
-/** Features that an operator can enable per organisation, as named in the admin command. */
 export const OPERATED_FLAGS = ['budget-year', 'budget-year-only', 'company-compare', 'company-comparison'] as const
 export type OperatedFlag = (typeof OPERATED_FLAGS)[number]
 
@@ -40,7 +39,6 @@ export const operatedOrganisationsSchema = z.object({
 })
 export type OperatedOrganisation = z.output<typeof operatedOrganisationsSchema>['organisations'][number]
 
-/** `GET /operation/organisations/{code}`: all settings, and the users. */
 export const organisationDetailsSchema = z.object({
   ...organisation,
   is_watchlist_completed: z.boolean(),
@@ -79,7 +77,6 @@ export const organisationChangeSchema = z.object({
   flags: z.optional(z.partialRecord(z.enum(OPERATED_FLAGS), z.boolean())),
   limits: z.optional(z.partialRecord(z.enum(OPERATED_LIMITS), most)),
   budget_years: z.optional(z.array(year).check(z.maxLength(30, 'เลือกได้ไม่เกิน 30 ปี'))),
-  /** Null: the lists are never read-only. */
   closed_hours: z.optional(z.nullable(z.object({ start: time, end: time }))),
   is_disabled: z.optional(z.boolean()),
 })

@@ -51,7 +51,6 @@ const sourceSchema = z.object({
   probe: z.nullable(z.object({ at: z.string(), answered: z.boolean() })),
   /** Last error of our fetcher. */
   failure: z.nullable(z.string()),
-  /** Progress of the current round. */
   progress: z.nullable(
     z.object({ unit: z.string(), done: z.number(), total: z.number(), seconds_left: z.nullable(z.number()) }),
   ),
@@ -65,7 +64,6 @@ const sourceSchema = z.object({
       /** Agencies with missing announcements, and the number of these. */
       incomplete: z.number(),
       missing: z.number(),
-      /** Pending requests of this night. */
       waiting: z.number(),
       last_full_night: moment,
     }),
@@ -90,7 +88,6 @@ const sourceSchema = z.object({
 })
 export type OperatedSource = z.output<typeof sourceSchema>
 
-/** `GET /operation/sources` */
 export const sourcesSchema = z.object({ checked_at: z.string(), sources: z.array(sourceSchema) })
 export type OperatedSources = z.output<typeof sourcesSchema>
 

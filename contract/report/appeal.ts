@@ -5,9 +5,9 @@ import type { ReportRow } from './report.ts'
  * Who may appeal against a result and until when, and the effect of a draft hearing. Sources, read on 28 Nov 2026:
  * - Public Procurement Act B.E. 2560, Gazette 134/24 ก, in force 23 Aug 2017: ss. 66, 114–119.
  * - Ministerial regulation on matters that cannot be appealed B.E. 2568, Gazette 142/28 ก, 18 Apr 2025, in force the
- * day after.
+ *   day after.
  * - Ministerial regulation on the limits of the specific method B.E. 2560, Gazette 134/86 ก: a small sum is 100,000
- * baht (cl. 4).
+ *   baht (cl. 4).
  */
 
 export type LawClause = {
@@ -29,7 +29,6 @@ export const APPEAL_CLAUSE: LawClause = { law: 'act_2560', clause: '117' }
 
 const UNSEEN_SCOPE: LawClause = { law: 'no_appeal_2568', clause: '3 (2)' }
 const URGENT_SELECTION: LawClause = { law: 'no_appeal_2568', clause: '3 (4)' }
-/** First day on which the regulation of B.E. 2568 applies. */
 const NO_APPEAL_VALID_FROM = '2025-04-19'
 
 /** Methods with a public invitation. Other methods get no appeal day rather than a wrong one. */
@@ -79,5 +78,4 @@ export function hearingNote(method: string, endsOn: string | null): string | und
   return `${HEARING_WARNING} (${lawText(UNSEEN_SCOPE)})`
 }
 
-/** Short form of the warning. */
 export const HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

@@ -14,7 +14,6 @@ export const mayChangeTeamLabel = (
   { id, role }: { readonly id: number; readonly role: string },
 ): boolean => maker === id || role === 'super_user'
 
-/** Applies an action of member `by` to the team's labels. */
 export function applyTeamLabelAction(before: TeamLabels, action: TeamLabelAction, by: number): TeamLabels {
   const makers = new Map(before.labels.map((label) => [label.id, label.created_by]))
   const { labels, assignments } = applyToLabelBook(before, action)

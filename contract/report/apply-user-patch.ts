@@ -42,7 +42,6 @@ function applyNotificationPatch(
   return { clickRead: wanted, notifications: notifications.map((one) => ({ ...one, read: isRead(one) })) }
 }
 
-/** Returns the content of the added filter, from the action or from the list item with its id. */
 export function filterDataToAdd({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
   if (action?.action !== 'add') return undefined
   return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData

@@ -1,4 +1,4 @@
-/** Projects per action; "select all of the result" selects at most this many. */
+/** Also the limit of "select all of the result". */
 export const MAX_PROJECTS_PER_ACTION = 1_000
 /** Limit of stars, and of hidden projects, per user, because every `GET /users/me` returns them. */
 export const MAX_MARKED_PROJECTS = 5_000
@@ -9,7 +9,6 @@ export type ProjectTargets = {
   readonly project_ids?: readonly string[] | undefined
 }
 
-/** Returns the distinct ids of an action, in order. */
 export function targetsOf({ project_id, project_ids }: ProjectTargets): string[] {
   return [...new Set([...(project_id === undefined ? [] : [project_id]), ...(project_ids ?? [])])]
 }

@@ -8,11 +8,9 @@ export type CalendarEvent = {
   readonly summary: string
   readonly description: string
   readonly url: string
-  /** ISO date. */
   readonly day: string
   /** `HH:mm`; absent for an all-day event. */
   readonly time?: { readonly from: string; readonly to: string } | undefined
-  /** Creation time of the file. */
   readonly now: Date
   /** Adds the cancellation to the title, because Outlook shows no status, and omits the reminder. */
   readonly isCancelled?: boolean | undefined
@@ -135,7 +133,6 @@ export function calendarFile(event: CalendarEvent): string {
   return written(lines)
 }
 
-/** An event of a subscribed calendar. */
 export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
   /**
    * Increases with each change, at `changedAt`. Equal content gives equal text, so that nothing is downloaded twice.

@@ -4,13 +4,11 @@ import type { CalendarEvent } from './calendar-file.ts'
 import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
 import type { ReportRow } from './report.ts'
 
-/** A deadline as a calendar event, with the same text in a project's file and in a subscribed calendar. */
-
 export type DatedDeadline = Deadline & { readonly day: string }
 
 export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
 
-/** Returns a project's future dates, nearest first; empty for a cancelled or closed project. */
+/** Nearest first; empty for a cancelled or closed project. */
 export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return row.status === 'in_progress' ? datedAhead(row, now) : []
 }

@@ -12,7 +12,7 @@ import {
 } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
-/** Dates by which a bidder has to act, in chronological order. */
+/** In chronological order. */
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number]
 
@@ -24,7 +24,6 @@ export type Deadline = {
   readonly time?: { readonly from: string; readonly to: string }
   /** Computed from another date by rule, not published. */
   readonly isEstimate: boolean
-  /** Legal basis, if identified. */
   readonly law?: LawClause
   /** Consequence for a bidder, with its clause. */
   readonly note?: string
@@ -34,7 +33,6 @@ type DeadlineKindText = {
   readonly name: string
   /** Source of the date when there is no clause. */
   readonly basis: string
-  /** How an estimate is computed. */
   readonly estimate?: string
 }
 
@@ -67,7 +65,6 @@ export type ClockFacts = Pick<
   | 'is_archived'
 >
 
-/** A report row contains all of these. */
 export type DeadlineFacts = ClockFacts & AppealFacts
 
 /**
@@ -137,7 +134,6 @@ export function endOf({ day, time }: Pick<Deadline, 'day' | 'time'>): number | u
   return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
 }
 
-/** State of the countdown of a tender. */
 export type ClockState =
   | { readonly kind: 'counting'; readonly deadline: Deadline & { readonly day: string } }
   | { readonly kind: 'cancelled' | 'contracted' | 'decided' | 'closed' | 'drafted' | 'delivered' | 'undated' }

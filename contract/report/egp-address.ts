@@ -4,7 +4,6 @@ import type { ReportRow } from './report.ts'
 /** The e-GP page of a project's announcement, as linked by its feed. */
 const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
 
-/** Parameters that select the announcement: result, cancelled invitation, else the invitation. */
 const RESULT = { templateType: 'W2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '1' }
 const CANCELLED = { templateType: 'D2', temp_Announ: 'D', temp_itemNo: '1', seqNo: '1' }
 const INVITATION = { templateType: 'D2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '0' }

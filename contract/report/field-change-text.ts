@@ -13,7 +13,6 @@ import { formatBaht } from '../thai/thai-number.ts'
 
 export type FieldChangeText = { readonly field: string; readonly old: string; readonly new: string }
 
-/** Tracked fields that are not a column of the report. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = {
   contract_signed_date: 'วันลงนามสัญญา',
   dept_name: 'หน่วยงานต้นสังกัด',
@@ -33,7 +32,6 @@ function valueText(field: string, kind: string | undefined, value: string | null
   return labelOf(CHOICES[field] ?? [], value)
 }
 
-/** Formats a changed field and its two values as in the table. */
 export function fieldChangeText(change: FieldChange): FieldChangeText {
   const column = REPORT_COLUMNS.find(({ field }) => field === change.field)
   return {

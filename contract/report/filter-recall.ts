@@ -3,9 +3,7 @@ import { printReportParam, type ReportParamName, type ReportSearch } from './rep
 
 /** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
 
-/** Period of stars and pursuits. */
 export const RECALL_MONTHS = 12
-/** Minimum number of projects for a rate. */
 export const FEWEST_FOR_RATE = 5
 /** Missed projects per response, newest first. */
 export const MOST_MISSED = 50
@@ -50,7 +48,6 @@ const recallSchema = z.object({
   seen: z.number(),
   /** Number of evaluated projects. */
   n: z.number(),
-  /** Parameters excluded from the evaluation. */
   left_out: z.array(z.string()),
   missed: z.array(missedSchema),
 })

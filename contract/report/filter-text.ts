@@ -16,7 +16,6 @@ export type FilterText = {
   readonly negated: boolean
 }
 
-/** A chip lists this many values and counts the rest. */
 const NAMED_VALUES = 2
 
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
@@ -37,7 +36,7 @@ function listText(name: ListParam, { values }: ListFilter, labels: readonly Labe
 
 const isRelative = (side: string) => side.startsWith('@')
 
-/** Formats a bound relative to today: `อีก 7 วัน`. */
+/** `อีก 7 วัน`. */
 export function relativeText(side: string): string {
   const days = Number(side.slice(1))
   if (days === 0) return 'วันนี้'
@@ -60,13 +59,12 @@ export function dateRangeText({ from, to }: DateRange): string {
   return `${sideText(from)} – ${sideText(to)}`
 }
 
-/** True when describing the search requires `TeamNames`: it filters by stages, members or team labels. */
 export const namesTeam = (search: ReportSearch): boolean =>
   search.pursuit_stage__in !== undefined ||
   search.pursuit_owner__in !== undefined ||
   search.team_label__in !== undefined
 
-/** Describes an active filter; undefined when the search does not have it. */
+/** Undefined when the search does not have the filter. */
 export function filterParamText(
   name: ReportParamName,
   search: ReportSearch,
@@ -108,7 +106,6 @@ export function searchFilterTexts(search: ReportSearch, labels: readonly Label[]
   return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
 }
 
-/** Operators of a search expression as words. */
 const SIGN_WORDS: readonly (readonly [string, string])[] = [
   ['||', ' หรือ '],
   ['##', ' และ '],

@@ -24,7 +24,6 @@ export type NewsKind = (typeof NEWS_KINDS)[number]['code']
 export const BELL_ONLY: readonly NewsKind[] = ['term']
 const newsKind = z.enum(NEWS_KINDS.map(({ code }) => code))
 
-/** Limit per user. */
 export const MOST_FOLLOWS = 200
 
 const kind = z.enum(KINDS)
@@ -58,11 +57,9 @@ export const agencyOfFollow = (name: string): string => name.split(UNIT_MARK)[0]
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>
 
-/** `GET` and `PATCH /users/me/follows`. */
 export const followsSchema = z.object({
   /** Newest last. */
   follows: z.array(followSchema),
-  /** Kinds enabled for the bell, and for mail. */
   bell: z.array(newsKind),
   mail: z.array(newsKind),
 })
@@ -83,7 +80,6 @@ const isSame = (a: FollowTarget, b: FollowTarget) => a.kind === b.kind && a.key 
 export const isFollowed = ({ follows }: Follows, one: FollowTarget): boolean =>
   follows.some((follow) => isSame(follow, one))
 
-/** Applies a patch optimistically, before the server responds. */
 export function applyFollowsPatch(before: Follows, { add, remove, bell, mail }: FollowsPatch): Follows {
   const kept = remove ? before.follows.filter((follow) => !isSame(follow, remove)) : before.follows
   const isNew = add !== undefined && !isFollowed(before, add)

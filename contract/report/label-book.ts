@@ -2,10 +2,9 @@ import { type Label, type LabelAssignments, labelsOfProject } from '../account/l
 import { targetsOf } from './bookmark.ts'
 import type { LabelAction } from './user-patch.ts'
 
-/** Labels and their assignments, of a user or a team. */
 export type LabelBook = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
 
-/** Applies `change` to the labels of these projects; projects without labels are removed. */
+/** Removes projects left without labels. */
 export function reassign(
   assignments: LabelAssignments,
   projectIds: readonly string[],

@@ -28,7 +28,6 @@ const NO_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้า�
 
 const NO_TEAM_LABEL: Choice = { code: NO_LABEL, th: 'ไม่มีป้ายทีม' }
 
-/** Names of the team's filter values, from `GET /pursuits/settings`. */
 export type TeamNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
   readonly members: readonly { readonly id: number; readonly name: string }[]

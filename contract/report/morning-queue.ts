@@ -20,7 +20,6 @@ export const MAX_QUEUE_SECTION = 500
 export const morningQueueSchema = z.object({
   /** Load that defines New and Updated; decisions refer to it. Null before the first load. */
   load_id: z.nullable(z.number()),
-  /** When that load was published, UTC ISO. */
   data_time: z.nullable(z.string()),
   sections: z.array(
     z.object({
@@ -41,7 +40,6 @@ export const morningQueueSchema = z.object({
 })
 export type MorningQueue = z.output<typeof morningQueueSchema>
 
-/** Counts all projects of the queue, and those without a decision. */
 export function countQueue({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {
   const total = sections.reduce((sum, section) => sum + section.total, 0)
   return { total, waiting: Math.max(0, total - decided.length) }
@@ -53,7 +51,6 @@ export const queueDecisionsSchema = z.object({
   project_ids: z
     .array(z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/)))
     .check(z.minLength(1), z.maxLength(MAX_PROJECTS_PER_ACTION)),
-  /** False reverts decisions. */
   decided: z.boolean(),
 })
 export type QueueDecisions = z.output<typeof queueDecisionsSchema>

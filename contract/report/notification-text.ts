@@ -6,9 +6,7 @@ import { FOLLOW_KINDS } from './follow.ts'
 
 export type NotificationWords = {
   readonly text: string
-  /** Urgency of the date that it warns about. */
   readonly tone: Urgency
-  /** Outdated warning, shown struck through. */
   readonly struck: boolean
 }
 

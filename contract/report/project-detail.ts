@@ -38,7 +38,6 @@ export type Bidder = z.output<typeof bidderSchema>
 
 export const projectAttachmentSchema = z.object({
   ...attachmentSchema.shape,
-  /** When a load first contained it, UTC ISO. */
   first_seen_at: z.string(),
 })
 
@@ -49,14 +48,12 @@ export const projectDetailSchema = z.object({
   contract_signed_date: date,
   district: z.nullable(z.string()),
   subdistrict: z.nullable(z.string()),
-  /** Source of the data, as named by the feed. */
   source: z.string(),
   /** Loads that added it and last changed it, UTC ISO. */
   first_seen_at: z.string(),
   changed_at: z.string(),
   /** When the newest load was published, UTC ISO; all data is as of this time. */
   data_time: z.nullable(z.string()),
-  /** Freshness of its agency, when its feed is polled. */
   freshness: z.optional(freshnessSchema),
   /** Only facts with a value and a stored source. */
   fact_sources: z.array(factSourceSchema),

@@ -15,10 +15,8 @@ export const projectLooksQuerySchema = z.object({
 
 const projectLookSchema = z.object({
   project_id: z.string(),
-  /** The colleague's user id and name. */
   id: z.number(),
   name: z.string(),
-  /** Last view, ISO. */
   looked_at: z.string(),
 })
 export type ProjectLook = z.output<typeof projectLookSchema>

@@ -14,9 +14,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]['code']
 
 /** Projects per file; a note in the file reports what was omitted (C19). */
 export const MAX_EXPORT_ROWS = 200_000
-/** Exports with more projects run in the background and end with a notification. */
 export const BACKGROUND_ROWS = 10_000
-/** How long a finished file can be downloaded. */
 export const EXPORT_KEPT_HOURS = 24
 /** Concurrent exports per organisation (R42). */
 export const EXPORTS_AT_ONCE = 2
@@ -30,7 +28,6 @@ export const exportRequestSchema = z.object({
   format: z.enum(['xlsx', 'csv']),
   /** The report's parameters as in the address; page and page size are ignored. */
   query: z.record(z.string(), z.string()),
-  /** Visible columns in order. */
   columns: z.array(z.enum(FIELDS)).check(
     z.minLength(1),
     z.maxLength(FIELDS.length),

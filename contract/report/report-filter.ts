@@ -17,11 +17,8 @@ import { NO_LABEL, NOT_PURSUED, REPORT_PARAMS, type ReportParamName, type Report
 export type ReportFilterContext = {
   /** Today in Bangkok, ISO; `@0` is this day. */
   readonly today: string
-  /** Ids of the user's starred projects. */
   readonly bookmarks: ReadonlySet<string>
-  /** The user's label ids by project id. */
   readonly labels: ReadonlyMap<string, readonly string[]>
-  /** The team's label ids by project id. */
   readonly teamLabels: ReadonlyMap<string, readonly string[]>
   /** Ids of the user's hidden projects: excluded from every result unless the search selects hidden projects. */
   readonly hidden: ReadonlySet<string>
@@ -46,17 +43,15 @@ const always: RowTest = () => true
 
 type Winners = { readonly winner_name: string | null; readonly other_winners?: readonly string[] | undefined }
 
-/** Names of all winners, as searched by `project_winner_name__in`. */
 const winnersOf = ({ winner_name: first, other_winners: others = [] }: Winners) => [first ?? '', ...others]
 
-/** Parses an expression that the address parser has already accepted. */
+/** Throws for an expression that the address parser would have rejected. */
 export function acceptedNode(expression: string): SearchNode {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
   return parsed.node
 }
 
-/** Resolves a bound that the address parser has already accepted to an ISO date. */
 export function acceptedBound(bound: string, today: string): string {
   const date = resolveDateBound(bound, today)
   if (date === undefined) throw new Error(`Not a date bound: ${bound}`)

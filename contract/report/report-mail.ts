@@ -3,7 +3,6 @@ import { z } from 'zod/mini'
 /** Projects shown in full per mail; the others are counted and linked. */
 export const MAIL_ROWS = 50
 
-/** Actions of the mail's links, and their reverse. */
 export const MAIL_LINK_KINDS = [
   'bookmark',
   'unbookmark',

@@ -5,8 +5,6 @@ import { type ParsedSearch, parseSearchExpression } from '../search/search-gramm
 import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
-/** Parameter kinds of the report: value types, parsing and printing. */
-
 /** Values joined with `||`; one leading `<<` means "is not". */
 export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
 /** Baht, inclusive; null is open. Printed `min,max`. */
@@ -34,15 +32,12 @@ export type ReportParamKind = keyof ValueOf
 export type Param = {
   readonly name: string
   readonly kind: ReportParamKind
-  /** Thai name of the filter in chips and notices. */
   readonly th: string
   /** Closed lists only: validates a value. Open lists accept any value. */
   readonly accepts?: (value: string) => boolean
-  /** Allowed values of a text parameter. */
   readonly choices?: readonly { readonly code: string }[]
-  /** Maximum of a number. */
+  /** For numbers. */
   readonly most?: number
-  /** Sets of values that an address abbreviates. */
   readonly groups?: ValueGroups
 }
 
@@ -75,9 +70,6 @@ function baht(text: string): number | undefined {
   return value <= MAX_BAHT ? value : undefined
 }
 
-/**
- * Parses the search expression of a parameter; `project_search__in` searches all fields, `document_text__in` documents.
- */
 export function parseReportExpression(name: string, text: string): ParsedSearch {
   if (name === 'document_text__in') return parseDocumentExpression(text)
   return parseSearchExpression(text, name === 'project_search__in')

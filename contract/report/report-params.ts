@@ -65,7 +65,6 @@ export const REPORT_PARAMS = [
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
   { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
   { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
-  // View of the result, and the additional parameters of the winners view.
   { name: 'view', kind: 'text', th: 'มุมมอง', choices: REPORT_VIEWS },
   { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
   { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: WIN_RANKS },
@@ -80,10 +79,8 @@ export type ReportSearch = {
     ? Code
     : ValueOf[P['kind']]
 }
-/** Names of the parameters of one kind, e.g. `ReportParamNameOf<'money'>`. */
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
 
-/** Parameters with a search expression, in display order. */
 export const EXPRESSION_PARAMS = [
   'project_search__in',
   'project_name__in',
@@ -131,7 +128,7 @@ export function isReportParam(name: string): name is ReportParamName {
 export function reportParam(name: ReportParamName): Param {
   return PARAM_BY_NAME.get(name)!
 }
-/** Prints a value as in the address, before percent-encoding. */
+/** Not percent-encoded. */
 export function printReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   // The catalogue ties name to kind; TypeScript cannot follow that through the lookup.
   const param = reportParam(name)

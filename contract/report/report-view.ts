@@ -1,4 +1,3 @@
-/** Views of the report besides the table, by `view` in its address. */
 export const REPORT_VIEWS = [
   { code: 'who_wins', th: 'ใครชนะ' },
   { code: 'contract_ends', th: 'สัญญาใกล้หมด' },

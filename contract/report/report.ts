@@ -19,7 +19,6 @@ const money = z.nullable(z.number())
  */
 export const ATTACHMENTS_COUNTED = 'attachments=counted'
 
-/** How the values of `ai_deep_search__in` were interpreted. */
 export const deepSearchSchema = z.object({
   /** Engine that generated the terms, as named in settings and help. */
   engine: z.string(),
@@ -35,7 +34,6 @@ export const deepSearchSchema = z.object({
 })
 export type DeepSearch = z.output<typeof deepSearchSchema>
 
-/** One row of the report: the columns, why it matched, and what changed. */
 export const reportRowSchema = z.object({
   project_id: z.string(),
   change_status: z.enum(['new', 'updated', 'no_change']),
@@ -102,7 +100,6 @@ export const reportRowSchema = z.object({
         /** Stage id and name; null when there are only notes. */
         stage: z.nullable(z.string()),
         stage_name: z.nullable(z.string()),
-        /** User id and name of the assigned member. */
         owner: z.nullable(z.number()),
         owner_name: z.nullable(z.string()),
         notes: z.number(),
@@ -119,7 +116,6 @@ export const reportRowSchema = z.object({
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 
-/** Returns the number of files, whether listed or counted. */
 export const attachmentCount = ({
   attachments,
   attachment_summary: summary,
@@ -189,9 +185,7 @@ export const projectSuggestionsSchema = z.object({
       name: z.string(),
       dept_sub_name: z.string(),
       budget: money,
-      /** In the delivered tab. */
       is_archived: z.boolean(),
-      /** Hidden by the user. */
       is_hidden: z.boolean(),
     }),
   ),

@@ -23,7 +23,6 @@ import {
   reportParam,
 } from './report-params.ts'
 
-/** Key of each address parameter in the filter object. */
 const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['is_archived', 'isArchived'],
   ['project_bidding__in', 'bidding'],
@@ -89,7 +88,7 @@ function expressionItems(name: string, expression: string): SearchItem[] {
   return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
 }
 
-/** Returns the saved form of a search, without parameters that only affect presentation, such as order and page. */
+/** Omits parameters that only affect presentation, such as order and page. */
 export function filterDataOf(search: ReportSearch): FilterData {
   const filter: Record<string, unknown> = {}
   const negated: string[] = []
@@ -169,7 +168,7 @@ const printFilters = (search: ReportSearch) => {
   return names.map((name) => `${name}=${search[name] === undefined ? '' : canonicalText(name, search[name])}`).join('&')
 }
 
-/** True if two searches filter identically, regardless of order and page; used for the "modified" dot. */
+/** Ignores order and page; used for the "modified" dot. */
 export function sameReportFilters(one: ReportSearch, other: ReportSearch): boolean {
   return printFilters(one) === printFilters(other)
 }

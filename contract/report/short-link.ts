@@ -12,10 +12,8 @@ export const isShortLinkCode = (text: string): boolean =>
 export const shortLinkCode = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join('')
 
-/** `POST /short-links` with a report search as in its address. */
 export const shortLinkRequestSchema = z.object({ search: z.record(z.string(), z.string()) })
 export const shortLinkSchema = z.object({ code: z.string() })
-/** `GET /short-links/{code}`: the search for /report. */
 export const linkedSearchSchema = z.object({ search: z.record(z.string(), z.string()) })
 
 /**

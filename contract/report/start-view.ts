@@ -2,7 +2,6 @@ import type { User } from '../account/user.ts'
 import { printReportSearch, type ReportSearch } from './report-params.ts'
 import { savedFilterAddress } from './saved-filter-search.ts'
 
-/** Default start view: projects open for bids, nearest deadline first. */
 export const OPEN_VIEW: ReportSearch = {
   project_bidding__in: { values: ['open'], negated: false },
   ordering: 'submission_end_date',

@@ -6,7 +6,6 @@ import { savedFilterSchema } from '../account/saved-filter.ts'
 const teamViewSchema = z.object({
   ...{ id: savedFilterSchema.shape.id, filterName: savedFilterSchema.shape.filterName },
   filterData: savedFilterSchema.shape.filterData,
-  /** User id and name of the filter's owner. */
   owner: z.number(),
   owner_name: z.string(),
 })

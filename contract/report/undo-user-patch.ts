@@ -6,10 +6,7 @@ import { targetsOf } from './bookmark.ts'
 import { undoOnLabelBook } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
-/**
- * Returns the patch that undoes `patch`, given the previous user; undefined when it changed nothing. Reverts only what
- * the patch changed: an existing star stays.
- */
+/** Undefined when the patch changed nothing. Reverts only what the patch changed: an existing star stays. */
 export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
   const undo: UserPatch = {}
   // Empty names are not saved, so an empty name cannot be restored.
@@ -41,7 +38,6 @@ function unmarked(ids: readonly string[], action: BookmarkAction | HideAction): 
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
 }
 
-/** Includes projects without labels. */
 function labelsBefore(before: User, projectIds: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
     projectIds.map((id) => [id, [...labelsOfProject(before.project_label_assignments, id)]] as const),

@@ -91,13 +91,11 @@ const filterActionSchema = z.discriminatedUnion('action', [
     is_send: z.optional(z.boolean()),
     /** For undoing a deletion: restores the start view, unless there is another one now. */
     is_start: z.optional(z.boolean()),
-    /** For undoing the deletion of a shared filter. */
     is_shared: z.optional(z.boolean()),
   }),
   z.object({ action: z.literal('remove'), filter_id: markIdSchema }),
   z.object({ action: z.literal('email_toggle'), filter_id: markIdSchema, is_send: z.optional(z.boolean()) }),
   z.object({ action: z.literal('start'), filter_id: markIdSchema, is_start: z.boolean() }),
-  /** Shares the filter as a team view, or stops sharing it. */
   z.object({ action: z.literal('share'), filter_id: markIdSchema, is_shared: z.boolean() }),
   z.object({ action: z.literal('rename'), filter_id: markIdSchema, filterName: filterNameSchema }),
   z.object({ action: z.literal('update'), filter_id: markIdSchema, filterData: filterDataSchema }),

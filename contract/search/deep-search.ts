@@ -19,7 +19,6 @@ export function fitsDeepSearch(values: readonly string[]): boolean {
 
 /** A term of an expansion. `facet` as in `keywordTermSchema`: 0 matches alone, from 1 every facet is required. */
 export type DeepTerm = { readonly term: string; readonly similarity: number; readonly facet: number }
-/** Similarity of the best matching term, and the terms themselves. */
 export type DeepHit = { readonly similarity: number; readonly terms: readonly string[] }
 
 /** Tests whether a name contains a term, both in search form; short terms only as a whole word. */

@@ -24,13 +24,13 @@ function phrase(node: SearchNode): string {
   return keep ? `${phrase(keep)} แต่ไม่มี ${without}` : `ไม่มี ${without}`
 }
 
-/** Describes a search in Thai, with brackets as parsed: `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`. */
+/** `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`, with brackets as parsed. */
 export function echoSearch(node: SearchNode): string {
   const text = phrase(node)
   return text.startsWith('ไม่มี ') && node.kind === 'not' ? text : `มี ${text}`
 }
 
-/** Formats the line below the search box: `ชื่อโครงการ: มี กล้อง — 37 โครงการ`, without the count while it is null. */
+/** `ชื่อโครงการ: มี กล้อง — 37 โครงการ`, without the count while it is null. */
 export function echoLine(fieldName: string, node: SearchNode, total: number | null): string {
   const count = total === null ? '' : ` — ${groupDigits(total)} โครงการ`
   return `${fieldName}: ${echoSearch(node)}${count}`

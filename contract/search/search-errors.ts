@@ -1,7 +1,6 @@
 import type { SearchErrorCode } from './search-grammar.ts'
 import { SEARCH_LIMITS } from './search-grammar.ts'
 
-/** Messages below an invalid expression; the position is marked in the text itself. */
 export const SEARCH_ERROR_TEXTS: Readonly<Record<SearchErrorCode, string>> = {
   E_BRACKET: 'วงเล็บตรงนี้ไม่ครบคู่ ถ้าเป็นส่วนหนึ่งของคำให้พิมพ์ \\ นำหน้า',
   E_OPERAND: 'ขาดคำข้างเครื่องหมายตรงนี้',

@@ -33,7 +33,6 @@ class SearchSyntax extends Error {
   }
 }
 
-/** Recursive descent parser; its depth is limited by the bracket limit. */
 class Parser {
   mixed = false
   #next = 0

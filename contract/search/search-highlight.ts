@@ -57,7 +57,6 @@ export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
     const start = match.index
     const end = start + match[0].length
     if (piece === '') {
-      // Spaces or invisible characters only.
       if (VISIBLE_BLANK.test(match[0])) blank ??= { start, end }
       continue
     }
@@ -83,7 +82,6 @@ export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
 /** UTF-16 offsets in the original text; `end` is exclusive. */
 export type TextRange = { readonly start: number; readonly end: number }
 
-/** Returns a term as a highlighting word; quoted terms retain their quotes. */
 export function highlightWord(term: { readonly text: string; readonly quoted: boolean }): string {
   return term.quoted ? `"${term.text}"` : term.text
 }

@@ -63,7 +63,6 @@ export function compileSearchItems(items: readonly SearchItem[]): string {
   return wanted + negative.map((part) => `<<${bracketed(part, ['term', 'and', 'or'])}`).join('')
 }
 
-/** Returns the plain words of a chip (one word, or alternatives); undefined for a more complex node. */
 function chipValue(node: SearchNode): string | readonly string[] | undefined {
   if (node.kind === 'term') return node.quoted ? undefined : node.text
   if (node.kind !== 'or') return undefined

@@ -5,7 +5,6 @@ import { findTerm, termForm } from './search-term.ts'
 /** A compiled search: takes both forms of a text, as returned by `searchForm` and `normaliseThai`. */
 export type SearchPredicate = (compact: string, spaced: string) => boolean
 
-/** Compiles a search; normalises each term once. */
 export function compileSearch(node: SearchNode): SearchPredicate {
   if (node.kind === 'term') {
     const term = termForm(node)

@@ -1,6 +1,5 @@
 import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 
-/** Operators of other search engines in the text, as typed. */
 export type ForeignSign = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
 export type SearchOffer = { readonly expression: string; readonly found: readonly ForeignSign[] }
 
@@ -20,7 +19,6 @@ const SIGN_OF: ReadonlyMap<string, { found: ForeignSign; sign: string }> = new M
   ['แต่ไม่เอา', { found: 'ยกเว้น', sign: '<<' }],
 ])
 
-/** Operators encoded as HTML entities or percent escapes. */
 const ENTITIES = /&(lt|#60|#35|#124|quot);|%(23|7C|3C|22)/gi
 const SIGN_OF_ENTITY: Readonly<Record<string, string>> = {
   lt: '<',
@@ -89,7 +87,7 @@ export function offerConversion(text: string): SearchOffer | null {
   return parseSearchExpression(expression).ok ? { expression, found: [...found] } : null
 }
 
-/** Splits pasted project numbers at lines, commas, semicolons, tabs or spaces, without duplicates. */
+/** Splits at lines, commas, semicolons, tabs or spaces; removes duplicates. */
 export function splitPastedIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;|]+/).filter((id) => id !== ''))]
 }

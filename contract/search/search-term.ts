@@ -37,7 +37,6 @@ export function termForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
   }
 }
 
-/** True if the occurrence `[start, end)` in `text` satisfies the boundary rule. */
 export function fitsWordBoundary(term: TermForm, text: string, start: number, end: number): boolean {
   if (term.guardStart && start > 0 && isLatinOrDigit(text.charCodeAt(start - 1))) return false
   return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))

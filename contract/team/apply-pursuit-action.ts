@@ -38,7 +38,6 @@ export function applyPursuitActions<State extends PursuitState>(
   return actions.reduce((next, action) => applyPursuitAction(next, action, context), state)
 }
 
-/** Actions that create the pursuit if there is none. */
 export const BEGINNING: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
 
 function begin({ by, at, rules }: ActionContext): Pursuit {

@@ -11,9 +11,7 @@ export const BOARD_PARAMS = [
   /** Member ids; `none`: unassigned. */
   { name: 'owner', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
   { name: 'due', kind: 'choice', th: 'กำหนดยื่น', of: BOARD_DUE },
-  /** Ids of collapsed stage columns. */
   { name: 'fold', kind: 'list', th: 'คอลัมน์ที่พับ', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
-  /** The column shown on a phone. */
   { name: 'stage', kind: 'text', th: 'ขั้น' },
 ] as const satisfies readonly FlatParam[]
 type Listed = (typeof BOARD_PARAMS)[number]
@@ -22,7 +20,6 @@ export type BoardSearch = SearchOf<Listed> & {
   readonly report?: ReportSearch
 }
 
-/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BoardSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -34,9 +31,6 @@ export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
   return { search: { ...own.search, ...(report && { report }) }, ignored: [...own.ignored, ...found.ignored] }
 }
 
-/**
- * Prints a search in catalogue order without defaults, report filters first; parsing the result gives the same search.
- */
 export function printBoardSearch({ report = {}, ...own }: BoardSearch): Record<string, string> {
   return { ...printReportSearch(report), ...printFlat<Listed>(BOARD_PARAMS, own) }
 }

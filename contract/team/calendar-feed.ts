@@ -29,7 +29,6 @@ const calendarFeedSchema = z.object({
   format: z.enum(formats),
   /** Name of the saved filter, or of the team view while it is shared. */
   name: z.nullable(z.string()),
-  /** For a view: owner of the filter. */
   owner_name: z.optional(z.nullable(z.string())),
   /** For a view: no longer shared, so the address is disabled until it is shared again. */
   is_over: z.optional(z.boolean()),
@@ -44,7 +43,6 @@ export const calendarFeedsSchema = z.object({ feeds: z.array(calendarFeedSchema)
 
 export const newCalendarFeedSchema = z.object({
   source: z.enum(sources),
-  /** For the sources `filter` and `view`: its id. */
   filter_id: z.optional(z.string().check(z.maxLength(120))),
   /** For the source `view`: user id of the colleague who shares it. */
   owner: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999))),

@@ -6,12 +6,9 @@ import { parseReportSearch, printReportSearch, type ReportSearch } from '../repo
 import { readIsoDate } from '../thai/thai-date.ts'
 import { DECISIONS } from './pursuit.ts'
 
-/** Calendar of a user's projects: their deadlines, and the ends of their contracts. */
-
 export const CALENDAR_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
 export type CalendarKind = DeadlineKind | 'contract_end'
 
-/** Short names for chips. */
 export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   comment: 'วิจารณ์ร่าง',
   question: 'ถามรายละเอียด',
@@ -21,7 +18,7 @@ export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-/** Describes the date in Thai: `สิ้นสุดยื่นข้อเสนอ`, `สิ้นสุดสัญญา 3 ฉบับ`. */
+/** `สิ้นสุดยื่นข้อเสนอ`, `สิ้นสุดสัญญา 3 ฉบับ`. */
 export const calendarKindText = (kind: CalendarKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
@@ -29,7 +26,6 @@ export const calendarKindText = (kind: CalendarKind, contracts = 1): string =>
 
 /** Days per response; a month view needs six weeks. */
 export const MAX_CALENDAR_DAYS = 100
-/** Projects per response. */
 export const MAX_CALENDAR_PROJECTS = 1_000
 
 const money = z.nullable(z.number())
@@ -63,7 +59,6 @@ export const calendarProjectSchema = z.object({
   is_starred: z.boolean(),
   /** The organisation's bid decision; null while undecided. */
   decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
-  /** Name of the assigned colleague. */
   owner: z.nullable(z.string()),
 })
 export type CalendarProject = z.output<typeof calendarProjectSchema>
@@ -73,7 +68,6 @@ export const calendarSchema = z.object({
   from: z.string(),
   to: z.string(),
   events: z.array(calendarEventSchema),
-  /** Projects referenced by the events. */
   projects: z.array(calendarProjectSchema),
   /** True when more projects have dates in the period than fit into one response. */
   is_cut: z.boolean(),
@@ -122,7 +116,6 @@ export type CalendarSearch = SearchOf<Listed> & {
 
 const isOwn = (name: string) => CALENDAR_PARAMS.some((own) => own.name === name)
 
-/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   readonly search: CalendarSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -138,14 +131,10 @@ export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   return { search: rest, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
 }
 
-/**
- * Prints a search in catalogue order without defaults, report filters first; parsing the result gives the same search.
- */
 export function printCalendarSearch({ report = {}, ...own }: CalendarSearch): Record<string, string> {
   return { ...printReportSearch(report), ...printFlat<Listed>(CALENDAR_PARAMS, own) }
 }
 
-/** Returns the parameters of `GET /calendar` for a search, without its days. */
 export function calendarQueryOf({ report, saved, of }: CalendarSearch): Record<string, string> {
   if (report) return printReportSearch(report)
   if (saved !== undefined) return { saved }

@@ -6,7 +6,6 @@ export const MOST_NOTE_FILE_BYTES = 10 * 1024 * 1024
 export const MOST_FILES_OF_NOTE = 10
 const LONGEST_NAME = 200
 
-/** Number of bytes needed to determine the family. */
 export const NOTE_SIGNATURE_BYTES = 12
 
 /**

@@ -33,11 +33,9 @@ const noteText = z
 /** Members mentioned as `@name`; ids that are not members are ignored. */
 const mentions = z.optional(z.array(memberId).check(z.maxLength(MOST_MENTIONS)))
 
-/** Ids of previously uploaded files, in order. */
 const files = z.optional(
   z.array(id).check(z.maxLength(MOST_FILES_OF_NOTE, `โน้ตหนึ่งแนบได้ไม่เกิน ${MOST_FILES_OF_NOTE} ไฟล์`)),
 )
-/** A note needs text or a file. */
 const isSomething = z.refine<{ readonly text: string; readonly files?: readonly string[] | undefined }>(
   ({ text, files: own = [] }) => text !== '' || own.length > 0,
   'เขียนโน้ตก่อนส่ง',

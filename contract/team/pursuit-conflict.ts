@@ -12,7 +12,6 @@ import type { SeenPursuit } from './seen-pursuit.ts'
 const FIELDS = ['stage', 'owner', 'decision', 'reason', 'lost_reason', 'price'] as const
 type Field = (typeof FIELDS)[number]
 
-/** Returns the displayed values of the fields that these actions may overwrite. */
 export function seenOf(
   pursuit: (Partial<Pick<Pursuit, Field>> & { readonly checklist?: Pursuit['checklist'] }) | null,
   actions: readonly PursuitAction[],
@@ -24,9 +23,7 @@ export function seenOf(
   return { ...Object.fromEntries(shown), ...(items.length > 0 && { items: Object.fromEntries(items) }) }
 }
 
-/**
- * True if the actions would overwrite a value that differs from what their author saw. Other fields may have changed.
- */
+/** Changes to fields that the actions leave alone are no conflict. */
 export function isConflict(
   state: PursuitState,
   { seen, actions }: { readonly seen: SeenPursuit; readonly actions: readonly PursuitAction[] },

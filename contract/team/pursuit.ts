@@ -6,7 +6,6 @@ import { noteFileSchema } from './note-file.ts'
  * /pursuits/settings`).
  */
 
-/** Characters of a note and of a reason, and mentioned colleagues per note. */
 export const LONGEST_NOTE = 5_000
 export const LONGEST_REASON = 500
 export const MOST_MENTIONS = 20
@@ -31,13 +30,11 @@ export const DECISIONS = [
 ] as const
 export type Decision = (typeof DECISIONS)[number]['code']
 
-/** An organisation's work on a project. */
 const pursuitSchema = z.object({
   stage: z.string(),
   stage_since: z.string(),
   owner: person,
   decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
-  /** Reason for the decision. */
   reason: z.nullable(z.string()),
   decided_by: person,
   decided_at: moment,
@@ -83,7 +80,6 @@ export type PursuitEvent = z.output<typeof pursuitEventSchema>
 /** Result according to the feed: the winner with the largest contract, and the sum of the contracts. */
 const outcomeSchema = z.object({ winner: z.nullable(z.string()), price: money, announced_date: moment })
 
-/** `GET` and `PATCH /pursuits/{project}`. */
 export const pursuitDetailSchema = z.object({
   project_id: z.string(),
   /** Null before the pursuit is created; notes can exist without one. */
@@ -128,7 +124,6 @@ export const MOST_CARDS = 2_000
 
 export const pursuitListSchema = z.object({
   results: z.array(pursuitCardSchema),
-  /** All pursuits that match the filters. */
   total: z.number(),
   /** Increases with every change to a pursuit of the organisation; as in the change poll. */
   version: z.number(),

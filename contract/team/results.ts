@@ -11,7 +11,6 @@ import { addDays, addMonths } from '../thai/thai-date.ts'
 /** With fewer, a share or median is greyed out and unranked: one more tender would shift it by 20 points. */
 export const FEWEST_RANKED = 5
 
-/** Figures with the pursuits they count. */
 export const RESULT_FIGURES = [
   { code: 'pursued', th: 'งานที่เริ่มทำ' },
   { code: 'bid', th: 'ยื่น' },
@@ -39,7 +38,6 @@ export const KINDS_OF_FIGURE: Readonly<Partial<Record<ResultFigure, readonly Sta
   open: ['open'],
 }
 
-/** Groupings of pursuits; the last two by the stated reason. */
 export const RESULT_GROUPINGS = [
   { code: 'owner', th: 'ผู้ดูแล' },
   { code: 'department', th: 'หน่วยงาน' },
@@ -51,14 +49,12 @@ export const RESULT_GROUPINGS = [
 export type ResultGrouping = (typeof RESULT_GROUPINGS)[number]['code']
 const GROUPING_CODES = RESULT_GROUPINGS.map(({ code }) => code)
 
-/** Groupings with a separate table. */
 export const RESULT_TABLES = RESULT_GROUPINGS.slice(0, 4)
 
 /** Key of the pursuits without a value for the grouping. */
 export const NO_KEY = 'none'
 /** Groups per grouping in a response, largest first; the others are counted, and listed only in the file. */
 export const MOST_GROUPS = 100
-/** Rows per response. */
 export const MOST_RESULT_ROWS = 500
 
 const money = z.nullable(z.number())
@@ -121,13 +117,10 @@ export type Results = z.output<typeof resultsSchema>
 
 const rowSchema = z.object({
   project_id: z.string(),
-  /** Short form, as on the board. */
   name: z.string(),
   department: z.string(),
   owner: z.nullable(z.string()),
-  /** Stage name. */
   stage: z.string(),
-  /** Start date of the pursuit. */
   begun: z.string(),
   announced: day,
   decided: day,
@@ -138,7 +131,6 @@ const rowSchema = z.object({
   discount: z.nullable(z.number()),
   winner: z.nullable(z.string()),
   winner_price: money,
-  /** Reason for the loss or for not bidding. */
   reason: z.nullable(z.string()),
 })
 export type ResultRow = z.output<typeof rowSchema>
@@ -153,11 +145,9 @@ const PERIOD_PARAMS = [
   { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
 ] as const satisfies readonly FlatParam[]
 
-/** Parameters of `GET /results` and of its export file. */
 export const RESULTS_QUERY_PARAMS = PERIOD_PARAMS
 
 const ROWS_PARAMS = [
-  /** The figure whose rows are shown. */
   { name: 'rows', kind: 'text', th: 'ตัวเลข' },
   /** Grouping and key of one group; absent: all pursuits. */
   { name: 'group', kind: 'text', th: 'กลุ่ม' },
@@ -166,7 +156,6 @@ const ROWS_PARAMS = [
 
 export const RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly FlatParam[]
 
-/** Address of the screen: period, table, and the figure whose rows are open. */
 export const RESULTS_PARAMS = [
   ...PERIOD_PARAMS,
   { name: 'by', kind: 'choice', th: 'ตาราง', of: RESULT_TABLES.map(({ code }) => code) },
@@ -175,7 +164,6 @@ export const RESULTS_PARAMS = [
 type Listed = (typeof RESULTS_PARAMS)[number]
 export type ResultsSearch = SearchOf<Listed>
 
-/** Parses flat name → text pairs. Never throws; unreadable parameters are listed in `ignored`. */
 export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
   readonly search: ResultsSearch
   readonly ignored: readonly IgnoredFlatParam[]
@@ -183,14 +171,13 @@ export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
   return parseFlat<Listed>(RESULTS_PARAMS, flat)
 }
 
-/** Prints a search in catalogue order without defaults; parsing the result gives the same search. */
 export function printResultsSearch(search: ResultsSearch): Record<string, string> {
   return printFlat<Listed>(RESULTS_PARAMS, search)
 }
 
 export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
 
-/** Returns the period of a search; default the last twelve months up to today. */
+/** Default: the last twelve months up to today. */
 export function periodOf(
   { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
   today: string,
@@ -199,7 +186,7 @@ export function periodOf(
   return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
 }
 
-/** Returns the requested rows; undefined without a figure, or with a grouping but no key. */
+/** Undefined without a figure, or with a grouping but no key. */
 export function rowsAskedFor({
   rows,
   group,

@@ -11,7 +11,6 @@ export const seenPursuitSchema = z.nullable(
     reason: text,
     lost_reason: text,
     price: z.optional(z.nullable(z.number())),
-    /** Checklist texts by item id. */
     items: z.optional(z.record(z.string(), z.string())),
   }),
 )

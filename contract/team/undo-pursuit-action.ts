@@ -3,8 +3,7 @@ import { type ActionContext, applyPursuitAction, type PursuitState } from './app
 import type { PursuitAction } from './pursuit-action.ts'
 
 /**
- * Returns the actions that undo a patch, given the previous state; undefined when it changed nothing. Reverts only what
- * the patch changed: a colleague's changes in between stay.
+ * Undefined when the patch changed nothing. Reverts only what the patch changed: a colleague's changes in between stay.
  */
 export function undoOfPursuitActions(
   before: PursuitState,

@@ -9,7 +9,6 @@ export type FoldedText = {
   readonly places: readonly number[]
 }
 
-/** Spaces, zero-width characters, BOM, soft hyphen, control characters. */
 const SKIPPED = /[\s\p{Cc}\u200b-\u200d\ufeff\u00ad]/u
 /** Marks for the private code points of old Thai fonts, U+F700 to U+F71A. */
 const PRIVATE_MARKS =
@@ -82,7 +81,6 @@ function codeOf(letter: number): number {
   return 0x100 + (letter % 768)
 }
 
-/** Returns the distinct trigrams of a folded text as 30-bit numbers. */
 export function trigramsOf(folded: string): number[] {
   const found = new Set<number>()
   for (let at = 0; at + 2 < folded.length; at += 1) {

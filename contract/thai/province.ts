@@ -106,15 +106,11 @@ export function provinceCoded(code: number): Province | undefined {
   return BY_CODE.get(code)
 }
 
-/** Thai names of a region's provinces, in DOPA order. */
 export function provincesOf(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }
 
-/**
- * Splits province names into complete regions, in the order of `REGIONS`, and the remaining provinces in their original
- * order.
- */
+/** Regions are in the order of `REGIONS`, the remaining provinces in their original order. */
 export function splitRegions(provinces: readonly string[]): {
   whole: (typeof REGIONS)[number][]
   rest: string[]

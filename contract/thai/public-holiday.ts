@@ -6,8 +6,7 @@
  * - annual holidays: order of the Office of the Prime Minister on public holidays, lunar dates by the royal almanac;
  * - days in lieu: cabinet resolution of 16 October 2001 (a holiday on a weekend is replaced by the next working day);
  * - 2 January: extra day, cabinet resolution of 12 November 2024, confirmed by the Secretariat of the Cabinet on 6
- * November 2025;
- *   the cabinet withdrew a proposal for 2 June and 31 July on 2 December 2025, so neither is included;
+ *   November 2025; the cabinet withdrew a proposal for 2 June and 31 July on 2 December 2025, so neither is included;
  * - 13 May: Royal Ploughing Ceremony, a holiday of state offices only.
  *
  * 2027 (B.E. 2570) by rule, until the cabinet and the Bank of Thailand announce it: fixed dates, lunar dates computed
@@ -65,7 +64,6 @@ const MOVING: readonly PublicHoliday[] = [
 /** Gregorian years with a list of moving holidays, announced or computed. */
 export const HOLIDAY_YEARS: ReadonlySet<number> = new Set([2026, 2027])
 
-/** Every holiday of those years in chronological order. */
 export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
   ...MOVING,
   ...[...HOLIDAY_YEARS].flatMap((year) =>
@@ -94,7 +92,6 @@ export function holidaysBetween(from: string, to: string): Set<string> {
   return new Set([...dates].filter((date) => date >= from && date <= to))
 }
 
-/** Gregorian years whose holidays the cabinet has announced. */
 const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
 
 /**

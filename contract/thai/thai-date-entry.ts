@@ -10,7 +10,6 @@ export type ThaiDateEntry =
   | { readonly ok: true; readonly iso: string; readonly bound: string }
   | { readonly ok: false; readonly code: ThaiDateErrorCode; readonly message: string }
 
-/** Longer than any date; such text is not parsed. */
 const MAX_LENGTH = 60
 const EXAMPLE = 'เช่น 15/3/2569, 15 มี.ค. 69 หรือ อีก 7 วัน'
 

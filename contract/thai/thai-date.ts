@@ -42,7 +42,7 @@ export function readIsoDate(iso: string): { year: number; month: number; day: nu
   return exists && year >= FIRST_YEAR && year <= LAST_YEAR ? { year, month, day } : undefined
 }
 
-/** Returns an ISO date from its Gregorian parts, or undefined for a nonexistent day or a year outside 1900–2399. */
+/** Undefined for a nonexistent day or a year outside 1900–2399. */
 export function makeIsoDate(year: number, month: number, day: number): string | undefined {
   const iso = isoOf(year, month, day)
   return readIsoDate(iso) && iso
@@ -69,7 +69,7 @@ export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** Buddhist fiscal year of a date: year N runs from 1 October N−1 to 30 September N (D15). */
+/** Year N runs from 1 October N−1 to 30 September N (D15). */
 export function fiscalYear(iso: string): number {
   const [year, month] = iso.split('-').map(Number) as [number, number]
   return month >= 10 ? year + BUDDHIST_OFFSET + 1 : year + BUDDHIST_OFFSET

@@ -1,4 +1,3 @@
-/** Converts Thai digits to Arabic ones. */
 export const arabicDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 
