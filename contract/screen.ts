@@ -70,7 +70,7 @@ export function screenAt(pathname: string): (typeof SCREENS)[number] | undefined
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
 }
 
-/** Returns the browser tab title; just the product's name for a screen without one. */
+/** Just the product's name for a screen without a title. */
 export function titleAt(pathname: string): string {
   const screen = screenAt(pathname)
   if (!screen) return `ไม่พบหน้านี้ · ${PRODUCT}`

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Decision 0112. */
+/** Read access to the API for an organisation's programs (decision 0112). */
 
 export const MOST_API_KEYS = 20
 

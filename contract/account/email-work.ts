@@ -8,7 +8,6 @@ export const WORK_RIDDLES = 8
 export const WORK_BITS = 11
 const STAMP_MS = 10 * 60_000
 
-/** Returns the index of the ten-minute window that contains the time. */
 export const workStamp = (atMs: number): number => Math.floor(atMs / STAMP_MS)
 /**
  * Returns the hash input of a puzzle without its trailing number. `addressHash` is the hex SHA-256 of `workAddress`.

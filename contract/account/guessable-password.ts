@@ -51,10 +51,6 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 const asLetters = (text: string) => text.replace(/[@$01357!]/g, (sign) => STAND_INS[sign] ?? sign)
 
-/**
- * Returns the spellings to look up: as typed, without leading and trailing symbols and digits, and with substitutes
- * turned back into letters.
- */
 function spellings(password: string): string[] {
   const lower = password.toLowerCase()
   const withoutSigns = lower.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')

@@ -51,7 +51,6 @@ export type NewLoginDomain = z.output<typeof newLoginDomainSchema>
 
 export const loginDomainPatchSchema = z.object({
   rule: z.optional(z.enum(LOGIN_RULES)),
-  /** Whether our second factor is required after the provider's login. */
   asks_own_factor: z.optional(z.boolean()),
 })
 export type LoginDomainPatch = z.output<typeof loginDomainPatchSchema>

@@ -33,7 +33,6 @@ export const MOST_PAST_WORKS = 100
 export const MOST_CERTIFICATES = 50
 export const MOST_CLASSES = 20
 export const MOST_POSITIONS = 50
-/** Per position. */
 export const MOST_PEOPLE = 10_000
 export const MOST_YEARS_OF_WORK = 60
 export const LONGEST_QUALIFICATION = 200

@@ -1,6 +1,6 @@
 import { arabicDigits, joinSaraAm, withoutInvisible } from '../thai/thai-letters.ts'
 
-/** Normalises a typed name: removes invisible characters, composes letters (NFC), collapses spaces and trims. */
+/** Removes invisible characters, composes letters (NFC), collapses spaces and trims. */
 export function typedName(text: string): string {
   return joinSaraAm(withoutInvisible(text))
     .normalize('NFC')
@@ -8,10 +8,7 @@ export function typedName(text: string): string {
     .trim()
 }
 
-/**
- * Normalises a typed e-mail address: removes invisible characters, `mailto:` and the full stop of the sentence it was
- * copied from.
- */
+/** Removes invisible characters, `mailto:` and the full stop of the sentence it was copied from. */
 export function typedEmail(text: string): string {
   return withoutInvisible(text)
     .replace(/＠/g, '@')
@@ -21,10 +18,7 @@ export function typedEmail(text: string): string {
     .replace(/(?<=[^.])\.$/, '')
 }
 
-/**
- * Normalises a typed or pasted code: Thai and full-width digits become Arabic; invisible characters and outer spaces
- * are removed.
- */
+/** Thai and full-width digits become Arabic; invisible characters and outer spaces are removed. */
 export function typedDigits(text: string): string {
   return arabicDigits(withoutInvisible(text).trim()).replace(/[０-９＋（）]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
@@ -42,7 +36,7 @@ export function typedPhone(text: string): string {
   return /^0\d{8,9}$/.test(digits) ? digits : typed
 }
 
-/** Returns why a phone number cannot be stored, in Thai, or undefined when it is valid. */
+/** In Thai; undefined for a valid number. */
 export function phoneProblem(phone: string): string | undefined {
   if (/^0\d{8,9}$/.test(phone)) return undefined
   const plain = phone.replace(PHONE_SEPARATORS, '')

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Decision 0127. */
+/** Outgoing event notifications to an organisation's programs (decision 0127). */
 
 export const MOST_WEBHOOKS = 10
 /** Requests are also signed with the replaced secret for this long. */
@@ -64,7 +64,6 @@ const webhookSchema = z.object({
   is_on: z.boolean(),
   /** Paused automatically: the target answered 410, or failed for three days. */
   paused: z.nullable(z.object({ at: z.string(), reason: z.enum(['gone', 'failing']) })),
-  /** First failure since the last success. */
   failing_since: z.nullable(z.string()),
   /** Until then requests are also signed with the previous secret. */
   old_secret_until: z.nullable(z.string()),

@@ -19,7 +19,7 @@ export const isLocalBody = (name: string): boolean => LOCAL.test(name)
 export const PROVINCE_MARK = ' จ.'
 export const UNKNOWN_PROVINCE = ' (ไม่ทราบจังหวัด)'
 
-/** Returns the display name of an ambiguous body. `province` is its Thai name, null if unknown. */
+/** For a body whose name is ambiguous. `province` is its Thai name, null if unknown. */
 export const agencyText = (name: string, province: string | null): string =>
   province === null ? `${name}${UNKNOWN_PROVINCE}` : `${name}${PROVINCE_MARK}${province}`
 
@@ -29,9 +29,7 @@ export const agencyText = (name: string, province: string | null): string =>
 export const agencyTextOf = (name: string, province: string | null): string =>
   province !== null && isLocalBody(name) ? agencyText(name, province) : name
 
-/**
- * Parses a display name into name and province (DOPA code, null if unknown). Undefined for a name without a province.
- */
+/** Inverse of `agencyText`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
 export function readAgencyText(text: string): { readonly name: string; readonly province: number | null } | undefined {
   if (text.endsWith(UNKNOWN_PROVINCE)) return { name: text.slice(0, -UNKNOWN_PROVINCE.length), province: null }
   const at = text.lastIndexOf(PROVINCE_MARK)

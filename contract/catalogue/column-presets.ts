@@ -67,7 +67,6 @@ export const COLUMN_PRESETS: readonly Preset[] = [
       'dept_sub_name',
     ],
   },
-  // The specification's 25.
   { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 

@@ -3,7 +3,7 @@ import { isNaturalPerson, isPersonId, type NamedParty, publicTaxId } from './nat
 
 /**
  * Identity of a company. Names have many spellings (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids only one;
- * natural persons are not companies. Both sides of every comparison use these functions; after changing a rule,
+ * natural persons are not companies. Client and server use the same functions; after changing a rule,
  * increment `COMPANIES_VERSION` so that all loads are aggregated again.
  */
 

@@ -12,7 +12,6 @@ export const contractEndSchema = z.object({
   dept_sub_name: z.string(),
   province: z.nullable(z.string()),
   method: z.string(),
-  /** As published. */
   winner_name: z.nullable(z.string()),
   /** Baht: the contract's amount, else the project's price if this is its only contract. */
   amount: z.nullable(z.number()),
@@ -25,7 +24,7 @@ export const contractEndSchema = z.object({
   days_left: z.number(),
   history: purchaseHistorySchema,
 })
-/** Describes a contract's value in Thai; undefined when unknown. `format` prints an amount without its unit. */
+/** Undefined when the value is unknown. `format` prints an amount without its unit. */
 export function contractAmountText(
   contract: Pick<ContractEnd, 'amount' | 'project_amount' | 'project_contracts'>,
   format: (sum: number) => string,

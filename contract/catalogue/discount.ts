@@ -44,6 +44,6 @@ export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: n
   { from: 50_000_000, to: null },
 ]
 
-/** Tests a reference price in satang against a band in baht. */
+/** The price is in satang, the bands are in baht. */
 export const isInSizeBand = (satang: number, { from, to }: (typeof SIZE_BANDS)[number]): boolean =>
   (from === null || satang >= from * 100) && (to === null || satang < to * 100)

@@ -52,7 +52,7 @@ export function checkDigitHolds(digits: string): boolean {
   return (11 - (sum % 11)) % 10 === Number(digits[12])
 }
 
-/** Parses an id in any spelling: Thai digits, separators, masks, a leading 0 dropped by a spreadsheet. */
+/** Accepts Thai digits, separators, masks, and a leading 0 dropped by a spreadsheet. */
 export function readTaxId(text: string | null): TaxIdReading {
   // Fast path: nearly every id takes one of these returns.
   if (text === null || text === '') return NONE
@@ -117,7 +117,6 @@ const TRADE_ENDING = new RegExp(`(?:${COMMON_TRADES})$`)
 const ENGLISH_TRADE =
   /\b(?:shop|store|service|services|supply|supplies|trading|trade|co|ltd|limited|company|cent(?:er|re)|group|design|print(?:ing)?|copy|computers?|engineering|garage|hotel|resort|cafe|coffee|farm|hardware|studio|clinic|pharmacy|market|mart|travel|tours?|organi[sz]ation|gmbh|inc|corp(?:oration)?|llc|pte|fair|international|school|university|foundation|institute|office|solutions?|systems?|technology|media|bakery|house|home)\b/
 
-/** True when the name includes a trade, so it is a shop's, even if a person owns it. */
 function namesTrade(name: string): boolean {
   if (SHOP_BEGINNING.test(name) || ENGLISH_TRADE.test(name)) return true
   return saysTrade(name)

@@ -1,4 +1,4 @@
-/** Matches `project_dept_sub__in`. */
+/** Text that the filter `project_dept_sub__in` searches. */
 export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
   return `${row.dept_name} ${row.dept_sub_name}`.trim()
 }

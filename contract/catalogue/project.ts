@@ -4,7 +4,6 @@
  */
 type Choice = { readonly code: string; readonly th: string }
 
-/** The specification's four values. */
 export const PROJECT_STATUSES = [
   { code: 'in_progress', th: 'ระหว่างดำเนินการ' },
   { code: 'invitation_cancelled', th: 'ยกเลิกประกาศเชิญชวน' },
@@ -18,7 +17,6 @@ export const CANCELLED_STATUSES = [
   'project_cancelled',
 ] as const satisfies readonly ProjectStatus[]
 const CANCELLED = new Set<string>(CANCELLED_STATUSES)
-/** True when a status, or the movement of the same name, cancels the project. */
 export const isCancelled = (code: string): boolean => CANCELLED.has(code)
 
 export const PROJECT_MOVEMENTS = [

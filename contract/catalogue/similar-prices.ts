@@ -11,7 +11,6 @@ const date = z.nullable(z.string())
 export const ENOUGH_SIMILAR = 8
 /** Minimum for a median, quartiles and a ranking (D21). */
 export const FEWEST_PRICES = 5
-/** Maximum number of projects used per scope, the most similar first. */
 export const MOST_SIMILAR = 200
 
 /**

@@ -9,7 +9,6 @@ export const pushSchema = z.object({
   devices: z.array(
     z.object({
       id: z.string(),
-      /** `Chrome บน Android` */
       name: z.string(),
       created_at: z.string(),
       /** When its push service last accepted a message; null: never. */

@@ -56,7 +56,6 @@ export const documentComparisonSchema = z.object({
   facts: z.array(changedFactSchema),
   /** Changed, moved, new, gone; each group in document order. */
   differences: z.array(differenceSchema),
-  /** Includes differences beyond `MOST_DIFFERENCES`. */
   total: z.number(),
 })
 export type DocumentComparison = z.output<typeof documentComparisonSchema>
@@ -74,10 +73,7 @@ const PREDECESSORS: Readonly<Partial<Record<DocumentKind, readonly DocumentKind[
 
 type Comparable = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at'>
 
-/**
- * Returns the document to compare with by default: the newest earlier one of a preceding kind. Only documents with
- * text.
- */
+/** The newest earlier document of a preceding kind. Only documents with text. */
 export function predecessorOf<One extends Comparable>(document: Comparable, others: readonly One[]): One | undefined {
   const kinds = document.kind === null ? undefined : PREDECESSORS[document.kind]
   if (kinds === undefined || document.state !== 'read') return undefined

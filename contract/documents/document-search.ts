@@ -49,7 +49,7 @@ export type DocumentQuestion =
 
 const TOO_SHORT = `คำค้นในเอกสารต้องมีอย่างน้อย ${SHORTEST_PHRASE} ตัวอักษร`
 
-/** Parses a typed document search. `phrases`: folded texts to highlight, without excluded ones. */
+/** `phrases`: folded texts to highlight, without excluded ones. */
 export function readDocumentQuestion(typed: string): DocumentQuestion {
   const parsed = parseSearchExpression(typed)
   if (!parsed.ok) return { ok: false, text: SEARCH_TEXTS[parsed.error.code] ?? 'อ่านคำค้นไม่ได้ ตรวจเครื่องหมายและวงเล็บ' }

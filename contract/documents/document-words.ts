@@ -22,7 +22,6 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
 /** Includes excluded phrases. */
 export const phrasesIn = (node: SearchNode): string[] => [...new Set(termsOf(node).map(phraseOf))]
 
-/** Returns the required words; empty for a pure exclusion. */
 function wantedIn(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
   if (node.kind === 'not') return node.keep ? wantedIn(node.keep) : []
@@ -55,7 +54,7 @@ export function parseDocumentExpression(text: string): ParsedSearch {
   return parsed
 }
 
-/** Tests whether a project matches; `holds` tests whether a document of the project contains a phrase. */
+/** `holds` tests whether a document of the project contains a phrase. */
 export function fitsDocuments(node: SearchNode, holds: (phrase: string) => boolean): boolean {
   if (node.kind === 'term') return holds(phraseOf(node))
   if (node.kind === 'not')

@@ -127,7 +127,7 @@ export const documentFactSchema = z.object({
   value: z.optional(factValueSchema),
   /** Verbatim: `pages[page - 1].text.slice(offset, offset + sentence.length)`. */
   sentence: z.string(),
-  /** From 1. */
+  /** 1-based. */
   page: z.number(),
   offset: z.number(),
 })

@@ -25,7 +25,7 @@ const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
 ]
 export const SIGNATURE_BYTES = 8
 
-/** Returns the type by the first bytes, never by the name; undefined for unsupported files. */
+/** Checks the first bytes, never the name; undefined for unsupported files. */
 export function documentTypeOf(head: Uint8Array): DocumentType | undefined {
   return SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))?.[0]
 }

@@ -19,7 +19,6 @@ type ValueOf = {
   percent: number
   choice: string
   count: number
-  /** Page size, one of the allowed values. */
   size: number
   text: string
   expression: string

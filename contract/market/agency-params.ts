@@ -1,10 +1,7 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 import { WIN_RANKS } from '../report/report-view.ts'
 
-/**
- * Query parameters of /agencies/{code}. Names match those of the company and ใครชนะ pages where the meaning is the
- * same.
- */
+/** Names match those of the company and ใครชนะ pages where the meaning is the same. */
 export const AGENCY_PARAMS = [
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },

@@ -1,10 +1,7 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 import { provinceNamed, regionGroups } from '../thai/province.ts'
 
-/**
- * Query parameters of /companies, /companies/{name} and /company-comparison. Names match the report's where the meaning
- * is the same.
- */
+/** Names match the report's where the meaning is the same. */
 
 export const COMPANY_SORT_FIELDS = [
   'wins',
@@ -45,7 +42,6 @@ export const COMPANY_PARAMS = [
   { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },
-  /** Companies that bid in projects starred by the user. */
   { name: 'met', kind: 'flag', th: 'เคยพบกับเรา' },
   { name: 'ordering', kind: 'choice', th: 'เรียงตาม', of: ORDERINGS },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },

@@ -20,7 +20,6 @@ export type SignCode = (typeof SIGN_CODES)[number]
 
 /** Thresholds for reporting a sign. Shares are fractions of 1, money is baht. */
 export const SIGN_LIMITS = {
-  /** Minimum number of projects of an agency. */
   projects: 10,
   buyerShare: 0.5,
   buyerWins: 5,

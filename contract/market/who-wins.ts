@@ -142,10 +142,7 @@ export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSe
   return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${plainText(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
 }
 
-/**
- * Returns the address parameters that identify a query: filters, market and company ranking. Equal queries give equal
- * parameters.
- */
+/** Equal queries give equal parameters: filters, market and company ranking. */
 export function questionAddress(search: ReportSearch): Record<string, string> {
   const shown: readonly string[] = REPORT_VIEW_PARAMS
   const filters = Object.fromEntries(

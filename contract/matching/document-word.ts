@@ -32,7 +32,6 @@ export function readDocumentWord(
     : { ok: true, node: parsed.node }
 }
 
-/** Returns the phrases of which one must be on the page, without excluded ones. */
 export function wantedPhrases(node: SearchNode): string[] {
   if (node.kind === 'term') return [phraseOf(node)]
   if (node.kind === 'not') return node.keep ? wantedPhrases(node.keep) : []

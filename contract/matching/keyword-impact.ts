@@ -134,7 +134,6 @@ export const whySchema = z.object({
     z.object({
       rule: z.enum(WHY_RULES),
       passed: z.boolean(),
-      /** Thai text with the deciding words, amounts and dates. */
       text: z.string(),
       words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string() })),
     }),

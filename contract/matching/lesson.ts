@@ -39,7 +39,6 @@ const turnedTermSchema = z.object({
 })
 export type TurnedTerm = z.output<typeof turnedTermSchema>
 
-/** `GET /organisations/me/keywords/:id/lesson`. */
 export const lessonSchema = z.object({
   /** 0 for an unsaved word. */
   keyword_id: z.number(),
@@ -56,9 +55,9 @@ export const lessonSchema = z.object({
    * answer yet, newest first. They become answers once the user accepts them.
    */
   marks: z.array(lessonAnswerSchema),
-  /** With the active terms. */
+  /** Estimate for the active terms. */
   now: lessonFiguresSchema,
-  /** With the terms that result from the answers. */
+  /** Estimate for the terms that result from the answers. */
   taught: lessonFiguresSchema,
   turned: z.array(turnedTermSchema),
   /** Terms that are active because of answers. */

@@ -26,7 +26,7 @@ export function tidyWord(list: KeywordList, pasted: string): string {
   return inner.replace(HALF_QUOTE, '').trim()
 }
 
-/** Splits at commas and semicolons, except inside numbers and double quotes. */
+/** Ignores separators inside numbers and double quotes. */
 function splitAtCommas(line: string): string[] {
   const latin = arabicDigits(line)
   const numbers = [...latin.matchAll(GROUPED_NUMBER)].map(
@@ -45,7 +45,7 @@ function splitAtCommas(line: string): string[] {
   return [...parts, line.slice(begin)]
 }
 
-/** Splits pasted text into words, one per line or table cell. Department names may contain commas. */
+/** One word per line or table cell. Department names may contain commas. */
 export function splitPastedWords(list: KeywordList, text: string): string[] {
   const lines = text.split(BREAKS)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap(splitAtCommas)

@@ -28,7 +28,6 @@ export const termEvidenceSchema = z.object({
   holds: z.number(),
   /** Active terms: titles that no other term of the keyword matches. Other terms: titles that would be added. */
   adds: z.number(),
-  /** Examples of those, newest first. */
   samples: z.array(z.object({ project_id: z.string(), name: z.string() })),
 })
 export type TermEvidence = z.output<typeof termEvidenceSchema>

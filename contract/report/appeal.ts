@@ -51,17 +51,13 @@ const URGENT_CLAUSE = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\
 
 export type AppealFacts = Pick<ReportRow, 'method' | 'name' | 'remark' | 'budget'>
 
-/**
- * True if bidders may appeal against the result: not under the specific method, in an urgent selection or for a small
- * sum.
- */
+/** Not under the specific method, in an urgent selection or for a small sum. */
 export function hasAppeal({ method, name, remark, budget }: AppealFacts): boolean {
   if (budget !== null && budget <= SMALL_SUM) return false
   if (SELECTIVE_METHODS.includes(method)) return !URGENT_CLAUSE.test(normaliseThai(`${name} ${remark ?? ''}`))
   return OPEN_METHODS.includes(method)
 }
 
-/** Describes in Thai what follows an appeal, and which results of the method cannot be appealed. */
 export function appealNote({ method }: Pick<AppealFacts, 'method'>): string {
   const steps =
     'หน่วยงานวินิจฉัยภายใน 7 วันทำการ (ม. 118) ถ้าไม่เห็นด้วยรายงานคณะกรรมการภายใน 3 วันทำการ คณะกรรมการพิจารณาใน 30 วัน ขยายได้ 2 ครั้ง ครั้งละ 15 วัน (ม. 119) และลงนามสัญญาได้เมื่อพ้นกำหนดนี้ (ม. 66)'

@@ -31,7 +31,6 @@ export type Deadline = {
 
 type DeadlineKindText = {
   readonly name: string
-  /** Source of the date when there is no clause. */
   readonly basis: string
   readonly estimate?: string
 }
@@ -77,7 +76,7 @@ const regulationOf = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'l
 /** Clause 52: explanations must be published at least this many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
 
-/** Returns the date of the valid result; a cancelled one starts no appeal period. */
+/** A cancelled result starts no appeal period. */
 const resultOf = ({ movement, winner_announce_date }: ClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
@@ -98,7 +97,7 @@ function submissionOf(row: ClockFacts): Deadline {
   }
 }
 
-/** Returns all dates of a tender (N4), including unknown ones; an appeal only for methods that allow it. */
+/** Includes unknown dates (N4); an appeal only for methods that allow it. */
 export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   const submission = submissionOf(row)
   const result = resultOf(row)
@@ -124,7 +123,6 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   ]
 }
 
-/** Returns the clause of a date, else its publisher. */
 export const basisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
   law ? lawText(law) : DEADLINE_KIND_TEXTS[kind].basis
 

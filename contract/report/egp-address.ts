@@ -23,7 +23,6 @@ const PAGES: Readonly<Record<string, typeof RESULT>> = {
 const EGP_NUMBER = /^\d{4}[5-79]\d{6}$/
 const EGP_HOST = /(^|\.)gprocurement\.go\.th$/
 
-/** Returns the last address that is in e-GP and safe to link. */
 export function lastInEgp(urls: readonly string[]): string | undefined {
   for (const url of urls.toReversed()) {
     const href = safeHref(url)

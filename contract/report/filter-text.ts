@@ -8,9 +8,7 @@ import type { DateRange, ListFilter } from './report-param-kinds.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch, reportParam } from './report-params.ts'
 
 export type FilterText = {
-  /** "งบประมาณ". */
   readonly label: string
-  /** "1–50 ล้าน". */
   readonly value: string
   /** "Is not": shown in the exclusion colour, in addition to the words. */
   readonly negated: boolean
@@ -20,7 +18,7 @@ const NAMED_VALUES = 2
 
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
 
-/** Returns the value names, with complete regions instead of their provinces. */
+/** Complete regions replace their provinces. */
 function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[], team?: TeamNames): string[] {
   if (!isProvinceParam(name)) return [...new Set(values.map((value) => choiceText(name, value, labels, team)))]
   const { whole, rest } = splitRegions(values)
@@ -44,7 +42,7 @@ export function relativeText(side: string): string {
 }
 const sideText = (side: string) => (isRelative(side) ? relativeText(side) : thaiDay(side))
 
-/** Describes a date range: the name of a preset or fiscal year, otherwise both ends. */
+/** Uses the name of a preset or fiscal year, otherwise both ends. */
 export function dateRangeText({ from, to }: DateRange): string {
   const preset = DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
   if (preset) return preset.th
@@ -64,7 +62,6 @@ export const namesTeam = (search: ReportSearch): boolean =>
   search.pursuit_owner__in !== undefined ||
   search.team_label__in !== undefined
 
-/** Undefined when the search does not have the filter. */
 export function filterParamText(
   name: ReportParamName,
   search: ReportSearch,
@@ -100,7 +97,7 @@ export function filterParamText(
   }
 }
 
-/** Describes a search as in the chips. The delivered tab is included because it is saved with the filters. */
+/** As in the chips. The delivered tab is included because it is saved with the filters. */
 export function searchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
   const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
   return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]

@@ -19,7 +19,7 @@ export function reassign(
   return Object.fromEntries(next)
 }
 
-/** Applies a label action. An action about a missing item is a no-op; the server enforces limits and name clashes. */
+/** An action about a missing item is a no-op; the server enforces limits and name clashes. */
 export function applyToLabelBook({ labels, assignments }: LabelBook, action: LabelAction): LabelBook {
   if (action.action === 'remove_assignment')
     return { labels, assignments: reassign(assignments, targetsOf(action), () => []) }

@@ -34,10 +34,7 @@ export type TeamNames = {
   readonly labels: readonly { readonly id: string; readonly name: string }[]
 }
 
-/**
- * Returns the options of a list filter. Labels are the user's; stages and members are the organisation's, empty until
- * `team` is loaded.
- */
+/** Labels are the user's; stages and members are the organisation's, empty until `team` is loaded. */
 export function choicesOf(name: ListParam, labels: readonly Label[], team?: TeamNames): readonly Choice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []

@@ -59,7 +59,7 @@ export const projectDetailSchema = z.object({
   fact_sources: z.array(factSourceSchema),
   /** An e-GP document states with certainty a different deadline than `row`; neither overrides the other. */
   deadline_conflict: z.optional(z.object({ date: z.string(), page: z.number(), document: z.string() })),
-  /** Observed steps, oldest first, with the source's address; starts with the plan, if there is one. */
+  /** Observed steps, oldest first, with the source's address; includes the project's plan, if there is one. */
   announcements: z.array(z.object({ movement: z.string(), announced_date: z.string(), link: z.optional(z.string()) })),
   /** Every change of a tracked field, newest first (D3). */
   history: z.array(fieldChangeSchema),

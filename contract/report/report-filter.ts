@@ -186,9 +186,7 @@ export function archivedAsked({ is_archived: isArchived, ends_within: days }: Re
   return days !== undefined && !isArchived ? undefined : isArchived === true
 }
 
-/**
- * Returns searches that together cover both tabs without overlap; for a search limited to delivered work, only itself.
- */
+/** Together the searches cover both tabs without overlap; a search limited to delivered work is returned alone. */
 export function bothTabs(search: ReportSearch): ReportSearch[] {
   return archivedAsked(search) === false ? [search, { ...search, is_archived: true }] : [search]
 }

@@ -36,7 +36,6 @@ export type Param = {
   /** Closed lists only: validates a value. Open lists accept any value. */
   readonly accepts?: (value: string) => boolean
   readonly choices?: readonly { readonly code: string }[]
-  /** For numbers. */
   readonly most?: number
   readonly groups?: ValueGroups
 }

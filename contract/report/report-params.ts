@@ -89,7 +89,6 @@ export const EXPRESSION_PARAMS = [
   'document_text__in',
 ] as const satisfies readonly ReportParamNameOf<'expression'>[]
 
-/** Parameters that affect the presentation, not which projects match. */
 export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
   'ordering',
   'page',
@@ -179,7 +178,7 @@ export function printReportSearch(search: ReportSearch): Record<string, string> 
   return flat
 }
 
-/** Returns the filtering parameters of a search, in catalogue order (`is_archived` is a tab, not a filter). */
+/** In catalogue order (`is_archived` is a tab, not a filter). */
 export function activeReportFilters(search: ReportSearch): ReportParamName[] {
   return REPORT_PARAMS.map((param) => param.name).filter(
     (name) => search[name] !== undefined && !NO_FILTERS.has(name) && !REPORT_VIEW_PARAMS.includes(name),

@@ -83,7 +83,6 @@ export const reportRowSchema = z.object({
   method_type: z.string(),
   remark: z.nullable(z.string()),
   winner_announce_date: date,
-  /** Absent when the request has `ATTACHMENTS_COUNTED`. */
   attachments: z.optional(z.array(attachmentSchema)),
   /** Replaces them with their number and the newest e-GP address among them. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),

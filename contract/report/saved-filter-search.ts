@@ -81,7 +81,7 @@ function storedValue(key: FilterKey, value: true | number | Valued): unknown {
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
 }
 
-/** Returns chips, or one advanced chip when escaping makes them longer than an expression may be. */
+/** Falls back to one advanced chip when escaping makes the chips longer than an expression may be. */
 function expressionItems(name: string, expression: string): SearchItem[] {
   const items = readSearchItems(name, expression)
   if (items.length === 0 || parseSearchExpression(compileSearchItems(items)).ok) return items
@@ -149,7 +149,7 @@ export function searchOfFilterData({ filter, search: items }: FilterData): Parse
   return { search: parsed.search, ignored: [...parsed.ignored, ...ignored] }
 }
 
-/** Normalises equivalent values: lists are sets, and expressions may have spaces around operators. */
+/** Lists are sets, and expressions may have spaces around operators. */
 function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   const sorted = (values: readonly string[]) => values.toSorted().join('||')
   if (typeof value === 'string') return compileSearchItems(expressionItems(name, value))

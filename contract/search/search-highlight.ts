@@ -86,7 +86,7 @@ export function highlightWord(term: { readonly text: string; readonly quoted: bo
   return term.quoted ? `"${term.text}"` : term.text
 }
 
-/** Returns the distinct words that results contain, in order and without those after `<<`. */
+/** Excludes words after `<<`; in order, without duplicates. */
 export function highlightWords(node: SearchNode): string[] {
   const words = (part: SearchNode | null): string[] => {
     if (part === null) return []
@@ -125,7 +125,7 @@ const JOINS = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Returns a test for grapheme boundaries, so that no mark is separated from its base consonant. */
+/** Detects grapheme boundaries, so that no mark is separated from its base consonant. */
 function borderTest(text: string): (offset: number) => boolean {
   // `Intl.Segmenter` is 20 times slower.
   if (THAI_AND_ASCII.test(text)) return (offset) => offset === 0 || offset === text.length || !JOINS.test(text[offset]!)

@@ -23,16 +23,13 @@ export function compileSearch(node: SearchNode): SearchPredicate {
     : (compact, spaced) => parts.some((part) => part(compact, spaced))
 }
 
-/**
- * Tests a search against an unnormalised text (product 6.4). The SQL of `server/platform/text/search-sql.ts` gives the
- * same result.
- */
+/** Takes an unnormalised text (product 6.4). The SQL of `server/platform/text/search-sql.ts` gives the same result. */
 export function matchesSearch(node: SearchNode, text: string): boolean {
   const spaced = normaliseThai(text)
   return compileSearch(node)(compactForm(spaced), spaced)
 }
 
-/** Tests a search against several texts of one item: each term may be in any of them, `<<word` must be in none. */
+/** For several texts of one item: each term may be in any of them, `<<word` must be in none. */
 export function matchesAnyText(node: SearchNode, texts: readonly string[]): boolean {
   if (node.kind === 'term') return texts.some((text) => matchesSearch(node, text))
   if (node.kind === 'not')

@@ -67,7 +67,6 @@ function readQuoted(text: string, start: number): { content: string; end: number
   return readCurly(text, start)
 }
 
-/** True if a term may end at `end`: at the end of the text, or before an operator or bracket. */
 function endsTerm(text: string, end: number): boolean {
   const at = skipGap(text, end)
   return at === text.length || twinOf(text[at]) === ')' || operatorAt(text, at) !== undefined

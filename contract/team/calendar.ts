@@ -42,7 +42,6 @@ export const calendarEventSchema = z.object({
   is_estimate: z.boolean(),
   /** Legal consequence for a bidder, with its clause; for contract ends, the contracts. Absent if empty. */
   note: z.optional(z.string()),
-  /** The related project or invitation was cancelled. */
   is_cancelled: z.boolean(),
   /** Contract ends: number of contracts that end on that day, or in that month for a project with very many. */
   contract_count: z.optional(z.number()),

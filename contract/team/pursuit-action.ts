@@ -73,5 +73,5 @@ export const pursuitPatchSchema = z.object({
 })
 export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: SeenPursuit | undefined }
 
-/** Body of `POST /pursuits/{project}/carry`: the project whose star, labels and card are copied to this one. */
+/** Body of `POST /pursuits/{project}/carry`: copies the star and labels of project `from` to this one and moves its card. */
 export const carryPursuitSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })

@@ -105,7 +105,6 @@ const pursuitCardSchema = z.object({
   /** Bid deadline, with `HH:mm` or `HH:mm-HH:mm`. */
   deadline: moment,
   deadline_time: orNothing(z.string()),
-  /** True for a cancelled invitation or project, whose deadline is irrelevant. */
   is_cancelled: z.optional(z.boolean()),
   stage: z.string(),
   owner: person,

@@ -73,18 +73,12 @@ export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
 
 const MOVING_DATES: ReadonlySet<string> = new Set(MOVING.map(({ date }) => date))
 
-/**
- * True if state offices are closed for a holiday on this ISO date. Only fixed holidays are available for years without
- * a list.
- */
+/** Only fixed holidays are available for years without a list. */
 export function isPublicHoliday(iso: string): boolean {
   return FIXED_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
 }
 
-/**
- * Returns the ISO dates of holidays between two dates, both inclusive. Only fixed holidays are available for years
- * without a list.
- */
+/** ISO dates, both inclusive. Only fixed holidays are available for years without a list. */
 export function holidaysBetween(from: string, to: string): Set<string> {
   const dates = new Set(MOVING_DATES)
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1)
@@ -94,10 +88,7 @@ export function holidaysBetween(from: string, to: string): Set<string> {
 
 const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
 
-/**
- * Returns whether the holidays between two ISO dates are all announced, partly computed, or include a year without a
- * list.
- */
+/** `unknown` when the range includes a year without a list; `computed` when a year is not announced yet. */
 export function holidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
   let certainty: 'announced' | 'computed' = 'announced'
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {

@@ -105,13 +105,13 @@ export function formatThaiDateShort(iso: string | null): string {
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
-/** Formats an ISO date; returns other text unchanged, because feed values are shown as received. */
+/** Returns text other than an ISO date unchanged, because feed values are shown as received. */
 export function thaiDay(iso: string): string {
   const text = formatThaiDateShort(iso)
   return text === '–' ? iso : text
 }
 
-/** Formats the date of the last movement; `ไม่เกิน …` when it is only the latest possible date. */
+/** `ไม่เกิน …` when the date is only the latest possible one. */
 export const movementDayText = (iso: string, isUndated: boolean | undefined): string =>
   isUndated ? `ไม่เกิน ${thaiDay(iso)}` : thaiDay(iso)
 
