@@ -34,7 +34,7 @@ const apiKeySchema = z.object({
 })
 export type ApiKey = z.output<typeof apiKeySchema>
 
-/** `GET /organisations/me/api-keys`, newest first, without the secrets. */
+/** `GET /organisations/me/api-keys`, newest first, without the secrets. Times are UTC ISO. */
 export const apiKeysSchema = z.object({ keys: z.array(apiKeySchema), most: z.number() })
 export type ApiKeys = z.output<typeof apiKeysSchema>
 

@@ -9,6 +9,7 @@ import { TEST_EVENT } from './webhook.ts'
 const date = z.nullable(z.string())
 const money = z.nullable(z.number())
 
+/** Public facts. Money in baht, dates ISO `YYYY-MM-DD`, null is unknown. */
 const projectSchema = z.object({
   project_id: z.string(),
   name: z.string(),

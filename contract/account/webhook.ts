@@ -70,6 +70,7 @@ const webhookSchema = z.object({
   made_by: z.nullable(z.string()),
   created_at: z.string(),
   last: z.nullable(z.pick(attemptSchema, { at: true, status: true, fault: true })),
+  /** Deliveries of the last 30 days by state. */
   counts: z.object({ waiting: z.number(), delivered: z.number(), dead: z.number() }),
 })
 export type Webhook = z.output<typeof webhookSchema>

@@ -67,6 +67,7 @@ export const COLUMN_PRESETS: readonly Preset[] = [
       'dept_sub_name',
     ],
   },
+  /** The specification's 25 columns. */
   { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 

@@ -11,7 +11,7 @@ export const freshnessSchema = z.object({
   missing: z.number(),
   /** True when the last complete polling round is older than `LATE_HOURS`. */
   is_late: z.boolean(),
-  /** End of that round, UTC ISO; null: none yet. */
+  /** End of the last complete round, UTC ISO; null: none yet. */
   full_at: z.nullable(z.string()),
 })
 export type Freshness = z.output<typeof freshnessSchema>

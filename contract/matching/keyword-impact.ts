@@ -72,7 +72,7 @@ export const keywordStatsSchema = z.object({
       id: z.number(),
       /** Include lists: matching projects in the report. Exclude lists: projects removed from it. */
       hits: z.number(),
-      /** Of these, projects that no other word matches (or removes). */
+      /** Of `hits`, projects that no other word matches (or removes). */
       only: z.number(),
       /** Of `hits`, projects matched in a public document and not in the name. */
       in_documents: z.optional(z.number()),

@@ -21,7 +21,7 @@ const termAdviceSchema = z.object({
   /** Titles that only this term matched since `ADVICE_DAYS`, including those removed by an exclusion. */
   shown: z.number(),
   hidden: z.number(),
-  /** Of those, removed by the team's exclusions. */
+  /** Of `shown`, titles removed by the team's exclusions. */
   excluded: z.number(),
   /** Examples of the hidden ones, newest first. */
   titles: z.array(z.object({ project_id: z.string(), name: z.string() })),

@@ -38,7 +38,7 @@ export const evidenceSchema = z.object({
   to: z.nullable(z.string()),
   /** Evaluated titles. */
   titles: z.number(),
-  /** Their share of the year's titles, above 0 to 1; below 1 the counts are extrapolated. */
+  /** Evaluated share of the year's titles, above 0 to 1; below 1 the counts are extrapolated. */
   share: z.number(),
   /** In the order of the request. */
   terms: z.array(termEvidenceSchema),

@@ -30,7 +30,7 @@ export const operatedJobsSchema = z.object({
       ...line,
       state: z.enum(['queued', 'failed', 'expired']),
       created_at: z.string(),
-      /** Its encrypted text still exists and is still useful. */
+      /** The mail's encrypted text still exists and is still useful. */
       can_resend: z.boolean(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Also the limit of "select all of the result". */
+/** "Select all of the result" selects at most this many. */
 export const MAX_PROJECTS_PER_ACTION = 1_000
 /** Limit of stars, and of hidden projects, per user, because every `GET /users/me` returns them. */
 export const MAX_MARKED_PROJECTS = 5_000

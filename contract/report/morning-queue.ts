@@ -20,6 +20,7 @@ export const MAX_QUEUE_SECTION = 500
 export const morningQueueSchema = z.object({
   /** Load that defines New and Updated; decisions refer to it. Null before the first load. */
   load_id: z.nullable(z.number()),
+  /** UTC ISO. */
   data_time: z.nullable(z.string()),
   sections: z.array(
     z.object({

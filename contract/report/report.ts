@@ -84,7 +84,7 @@ export const reportRowSchema = z.object({
   remark: z.nullable(z.string()),
   winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Replaces them with their number and the newest e-GP address among them. */
+  /** Replaces `attachments` with their number and the newest e-GP address; see `ATTACHMENTS_COUNTED`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),

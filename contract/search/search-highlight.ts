@@ -27,7 +27,7 @@ const PIECE = new RegExp(
   'gu',
 )
 
-/** The same for Thai and ASCII only, five times faster. */
+/** `PIECE` for text with only Thai and ASCII; five times faster. */
 const PLAIN_PIECE = new RegExp(
   String.raw`${groupedNumber(String.raw`[\d๐-๙]`, '-')}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
   'g',

@@ -48,7 +48,7 @@ const DISORDER =
   /[\u0e48-\u0e4c][\u0e31\u0e34-\u0e3a\u0e47\u0e4d]|\u0e4c[\u0e48-\u0e4b]|[\u0e48-\u0e4b]{2}|([\u0e31\u0e34-\u0e3a\u0e47\u0e4c\u0e4d])\1|\u0e33[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]|[\u0e38\u0e39]\u0e3a/
 const MARK_RUN = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]{2,}/g
 
-/** In the order vowels, tone, thanthakhat, sara am; without repeated marks and all tones but the last. */
+/** Order: vowels, tone, thanthakhat, sara am. Removes repeated marks, and all tones but the last. */
 function orderMarks(run: string): string {
   const vowels = new Set<string>()
   let tone = ''
