@@ -6,9 +6,9 @@ export type ThaiMoneyEntry =
   | { readonly ok: true; readonly baht: number }
   | { readonly ok: false; readonly code: ThaiMoneyErrorCode; readonly message: string }
 
-/** Same ceiling as the money parameters of the address: ten ล้านล้าน baht. */
+/** Same limit as the money parameters of the address: ten ล้านล้าน baht. */
 const MAX_SATANG = 10_000_000_000_000n * 100n
-/** Longer text is not read: no amount is written with more. */
+/** Longer than any amount; such text is not parsed. */
 const MAX_LENGTH = 60
 const EXAMPLE = 'เช่น 500,000 หรือ 5 ล้าน หรือ 1.2 พันล้าน'
 
@@ -23,7 +23,7 @@ const UNITS: readonly (readonly [string, bigint])[] = [
 const refuse = (code: ThaiMoneyErrorCode, message: string): ThaiMoneyEntry => ({ ok: false, code, message })
 const UNREADABLE = refuse('E_FORMAT', `อ่านจำนวนเงินไม่ออก ${EXAMPLE}`)
 
-/** Product of the units in a row (`พันล้าน` = 10⁹, `ล้านล้าน` = 10¹²), or undefined when the text holds anything else. */
+/** Returns the product of consecutive units (`พันล้าน` = 10⁹, `ล้านล้าน` = 10¹²); undefined for other text. */
 function unitFactor(text: string): bigint | undefined {
   let factor = 1n
   let rest = text
@@ -36,7 +36,7 @@ function unitFactor(text: string): bigint | undefined {
   return factor
 }
 
-/** Satang of one number and its units; 'precision' when it is finer than a satang. */
+/** Returns the satang of a number with its unit factor; 'precision' for fractions of a satang. */
 function satangOf(number: string, factor: bigint): bigint | 'precision' {
   const [whole, fraction = ''] = number.replaceAll(',', '').split('.') as [string, string?]
   const scaled = BigInt(whole + fraction) * factor * 100n
@@ -44,12 +44,12 @@ function satangOf(number: string, factor: bigint): bigint | 'precision' {
   return scaled % divisor === 0n ? scaled / divisor : 'precision'
 }
 
-/** A whole number, plain or with commas by threes, and up to nine decimals. */
+/** A number, plain or with thousands separators, and up to nine decimals. */
 const NUMBER = /^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5})(?:\.\d{1,9})?$/
 
 /**
- * Reads an amount as people type it: `1,000,000`, `5 ล้าน`, `1.2 พันล้าน`, `1 ล้าน 5 แสน`, `๕ แสนบาท`, `5,000.-`.
- * Parts of a sum must fall (`5 แสน 1 ล้าน` is refused). Never throws.
+ * Parses an amount as people type it: `1,000,000`, `5 ล้าน`, `1.2 พันล้าน`, `1 ล้าน 5 แสน`, `๕ แสนบาท`, `5,000.-`.
+ * Units in a sum must decrease (`5 แสน 1 ล้าน` is rejected). Never throws.
  */
 export function parseThaiMoney(text: string): ThaiMoneyEntry {
   if (text.length > MAX_LENGTH) return UNREADABLE
@@ -75,14 +75,18 @@ export function parseThaiMoney(text: string): ThaiMoneyEntry {
   return { ok: true, baht: Number(satang) / 100 }
 }
 
-/** The number as it is written, with the point `places` further right: a product may lie on the other side of a half. Below a millionth it is 0. */
+/**
+ * Shifts the decimal point of the printed number, because a multiplication can land on the wrong side of a half.
+ * Returns 0 below a millionth.
+ */
 export function movePoint(value: number, places: number): number {
   return Math.abs(value) < 1e-6 ? 0 : Number(`${value}e${places}`)
 }
 
 /**
- * A number with group signs and `least` to `most` decimals, rounded like `Intl.NumberFormat`: `1,234.5`. By hand, because the first formatter of a page takes
- * a browser 20 ms, a phone 100 ms, and the report's first second has numbers only.
+ * Formats a number with thousands separators and `least` to `most` decimals, rounded like `Intl.NumberFormat`:
+ * `1,234.5`. Implemented manually because the first formatter of a page takes 20 ms in a browser and 100 ms on a phone,
+ * during the report's first second.
  */
 export function groupDigits(value: number, least = 0, most = least): string {
   const units = String(Math.round(movePoint(Math.abs(value), most))).padStart(most + 1, '0')
@@ -95,7 +99,6 @@ export function groupDigits(value: number, least = 0, most = least): string {
   return value < 0 ? `-${text}` : text
 }
 
-/** `12,500`: how many there are of something. */
 export function formatCount(count: number): string {
   return groupDigits(count)
 }
@@ -105,7 +108,10 @@ export function formatBaht(baht: number | null): string {
   return baht === null ? '–' : groupDigits(baht, 2)
 }
 
-/** `12.50 ล้าน`, `1.20 ล้านล้าน`, below a million `850,000`; null is `–`. Only these two units, as people read them aloud (D23). */
+/**
+ * `12.50 ล้าน`, `1.20 ล้านล้าน`, below a million `850,000`; null is `–`. Only these two units, as people read them
+ * aloud (D23).
+ */
 export function formatBahtCompact(baht: number | null): string {
   if (baht === null) return '–'
   const size = Math.abs(baht)
