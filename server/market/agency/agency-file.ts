@@ -10,7 +10,7 @@ import { inOnePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts
 
 type Answer = Omit<Agency, 'ignored_parameters'>
 
-/** An agency as a workbook: what it buys, when and how fast; from whom; the projects, and of what all of it is made. */
+/** Writes an agency as a workbook: purchases, timing, winners, projects and the scope of the figures. */
 export function writeAgency(
   answer: Answer,
   projects: FileRows,

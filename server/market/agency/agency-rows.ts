@@ -9,7 +9,8 @@ import { conditionOf, findProjects } from './queries.ts'
 import { isOfGroup, isOurs, isPursued, loadOpen } from './queries-ours.ts'
 
 /**
- * How many projects are behind a figure of an agency (contract/market/agency.ts), and the first `most` of them. Undefined when the text names no figure.
+ * Returns how many projects are behind an agency figure (contract/market/agency.ts) and the first `most` of them;
+ * undefined when the text names no figure.
  */
 export async function idsOfAgencyFigure(
   source: WinSource,
@@ -24,7 +25,7 @@ export async function idsOfAgencyFigure(
   const ours = await ourCondition(db, question, [kind!, named])
   if (ours) return await findProjects(db, ours, most)
   const asked = purchasesOf(question)
-  // Units are counted over the whole agency, whichever of them is asked for.
+  // A unit figure always counts the whole agency, even when the query selects another unit.
   const purchases = kind === 'unit' ? { ...asked, units: unitIds(agency, undefined) } : asked
   const own = kind === 'group' ? groupCondition(question, named) : conditionOf(kind!, named)
   if (own) return await findProjects(db, sql`${isBought(purchases, scope)} and ${own}`, most)
@@ -38,7 +39,10 @@ function groupCondition(question: AgencyQuestion, named: string | undefined): Sq
 
 type Named = readonly [kind: string, named: string | undefined]
 
-/** Condition of a figure of our side, which is of all years; undefined for others. The demo has no pursuits. */
+/**
+ * Returns the condition for a figure about the caller's organisation (all years); undefined for other figures. The demo
+ * has no pursuits.
+ */
 async function ourCondition(
   db: WinSource['db'],
   question: AgencyQuestion,

@@ -7,11 +7,11 @@ import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** An agency with the ids of its purchasing units; none where no project of it was loaded. */
+/** An agency with the ids of its purchasing units; no ids when no project of it was loaded. */
 export type FoundAgency = {
   readonly code: string | null
   readonly name: string
-  /** The name, with the province where the name is ambiguous (contract/catalogue/agency-name.ts). */
+  /** The name, with the province when the name is ambiguous (contract/catalogue/agency-name.ts). */
   readonly text: string
   readonly province: string | null
   readonly ministry: string | null
@@ -26,10 +26,9 @@ type PlacedUnit = StoredUnit & { readonly place: number | null; readonly agency:
 const provinceText = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
 
 /**
- * The agency that a part of an address names: by its code of e-GP, else by its name, with the province where bodies of several provinces bear it. Undefined where
- * neither a project nor the directory knows it.
- *
- * 4,498 names of the real directory stand for several bodies. A code or a province leads to what lies in the province of each; the name alone leads to all of them.
+ * Finds the agency of an address part: by e-GP code, else by name (with the province when several provinces have that
+ * name). Undefined when neither projects nor the directory know it. 4,498 names in the real directory are shared by
+ * several bodies. A code or a province selects the body in that province; a bare name selects all of them.
  */
 export async function findAgency(db: Db, part: string): Promise<FoundAgency | undefined> {
   const asked = isAgencyCode(part) ? await ofCode(db, part) : await ofText(db, companyNameOf(part))
@@ -69,13 +68,13 @@ export async function findAgency(db: Db, part: string): Promise<FoundAgency | un
   }
 }
 
-/** The directory places a body of another kind too, where it has a code of a local body. */
+/** The directory also gives local codes, with a province, to bodies whose names do not look local. */
 const isLocal = (name: string, codes: readonly StoredCode[]) =>
   isLocalBody(name) || codes.some(({ province }) => province !== null)
 
 type Body = { readonly place: number | null; readonly codes: readonly StoredCode[] }
 
-/** Places in which bodies of one name lie, by the directory and by what was bought. */
+/** Returns the provinces that have a body of this name, according to the directory and to its purchases. */
 function bodiesOf(codes: readonly StoredCode[], units: readonly PlacedUnit[]): Body[] {
   const places = new Set([...codes.map(({ province }) => province), ...units.map(({ place }) => place)])
   return [...places].map((place) => ({ place, codes: codes.filter(({ province }) => province === place) }))
@@ -85,9 +84,9 @@ type Asked = {
   readonly name: string
   readonly codes: readonly StoredCode[]
   readonly all: readonly PlacedUnit[]
-  /** Province of the body that is asked for, null: unknown; undefined: whatever bears the name. */
+  /** Province of the requested body; null: unknown; undefined: every body of this name. */
   readonly place: number | null | undefined
-  /** The address names a province: no other body will do. */
+  /** The address names a province, so no other body matches. */
   readonly isOfPlace: boolean
 }
 
@@ -116,7 +115,10 @@ async function ofText(db: Db, text: string): Promise<Asked> {
   return { ...(await ofName(db, read.name)), place: read.province, isOfPlace: true }
 }
 
-/** Ids of the units of this name; the agency's own name stands for what it buys without naming a unit. All of them where none is asked for. */
+/**
+ * Returns ids of the units with this name (all units when undefined). Purchases without a unit name count under the
+ * agency's name.
+ */
 export function unitIds({ name, units }: FoundAgency, unit: string | undefined): number[] {
   const isAsked = ({ sub_name }: StoredUnit) => unit === undefined || (sub_name || name) === unit
   return units.filter(isAsked).map(({ id }) => id)

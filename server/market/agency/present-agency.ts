@@ -10,30 +10,27 @@ import { type FoundAgency, unitIds } from './find-agency.ts'
 import { countPurchases, loadYears, type NamedSum, type StoredDays, sumByUnit } from './queries.ts'
 import { findBudgetUnit, loadOurs, type OursScope, sumByGroup } from './queries-ours.ts'
 
-/** An agency, what of it is asked, and who asks. */
 export type AgencyQuestion = {
   readonly agency: FoundAgency
   readonly search: AgencySearch
   readonly scope: WinScope
-  /** Whether the caller has a board. */
   readonly hasPursuits: boolean
 }
 
 const sumOf = ({ n, spent }: Pick<NamedSum, 'n' | 'spent'>) => ({ n, value: spent === null ? null : spent / 100 })
 
-/** Days, said of enough projects alone. */
+/** Hides the quartiles below `FEWEST_RANKED` projects. */
 function daysOf({ n, lower, median, upper }: StoredDays): AgencyDays {
   return n < FEWEST_RANKED ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
 }
 
-/** The purchases that a question is about. */
 export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: AgencyQuestion): Purchases => ({
   units: unitIds(agency, unit),
   yearFrom: year_from,
   yearTo: year_to,
 })
 
-/** Our side of it, all years: of the whole agency, or of the unit that is asked for. */
+/** The caller's matches and pursuits at the agency or the selected unit, over all years. */
 export const oursOf = ({ agency, search, scope }: AgencyQuestion): OursScope => ({
   organisationId: scope.organisationId,
   userId: scope.userId,
@@ -48,7 +45,7 @@ async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ours:
   }))
 }
 
-/** What `GET /agencies/{code}` answers. `most`: companies of the answer. */
+/** Response of `GET /agencies/{code}`. `most`: maximum number of companies. */
 export async function presentAgency(
   source: WinSource,
   question: AgencyQuestion,

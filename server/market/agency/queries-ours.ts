@@ -9,7 +9,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { loadBoard } from '#server/team/pursuit/queries.ts'
 import type { NamedSum } from './queries.ts'
 
-/** Whose history it is, with which units, on which day of Bangkok. */
 export type OursScope = {
   readonly organisationId: number
   readonly userId: number
@@ -17,11 +16,14 @@ export type OursScope = {
   readonly today: string
 }
 
-/** Condition that a project (alias `p`) is one of ours there, as the report shows them. */
+/** Condition: the project (alias `p`) is in the organisation's report and bought by these units. */
 export const isOurs = (scope: OursScope): Sql =>
   sql`p.department_id = any (${[...scope.units]}::int[]) and ${isInReport(scope)}`
 
-/** What let our projects there into the report: `f (project_id, words_id)`, and the groups of these words, each once: `x (words_id, group_id)`. Null: words without a group. */
+/**
+ * CTEs: the keyword matches of our projects as `f (project_id, words_id)`, and the groups of those keyword sets,
+ * deduplicated, as `x (words_id, group_id)`. Null group: keywords without a group.
+ */
 const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
   with found as materialized (
     select p.project_id, m.words_id
@@ -36,7 +38,10 @@ const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
     where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
   )`
 
-/** Our projects by group of watch words, most first, with what the decided ones of them cost. `bought`: condition on a project (alias `p`). */
+/**
+ * Returns our projects by keyword group, largest first, with the spending of the decided ones. `bought`: condition on a
+ * project (alias `p`).
+ */
 export async function sumByGroup(
   db: Db,
   bought: Sql,
@@ -51,7 +56,7 @@ export async function sumByGroup(
     group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
 }
 
-/** Condition that a word of this group let a project (alias `p`) in; null: a word without a group. */
+/** Condition: a keyword of this group matched the project (alias `p`); null: a keyword without a group. */
 export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and p.project_id in (
   ${withGroups(scope, isOurs(scope))}
   select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
@@ -62,7 +67,7 @@ type StoredOpen = BidFacts<string> & {
   readonly budget_satang: number | null
 }
 
-/** Returns our projects there that take bids, the next to close first; those without a bid day last. */
+/** Returns our projects that are open for bids, by closing date; those without a bid day last. */
 export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> {
   const rows = await db.query<StoredOpen>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
@@ -72,21 +77,22 @@ export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> 
   return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
 }
 
-/** Stages in which our pursuits there stand, with their number. */
 async function countStages(db: Db, { organisationId, units }: OursScope) {
   return await db.query<{ stage: string; n: number }>(sql`
     select c.stage, count(*)::int as n from pursuits c join projects p on p.project_id = c.project_id
     where c.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[]) group by c.stage`)
 }
 
-/** Condition that the organisation pursues a project (alias `p`), in stages of this kind; in any where none is named. */
+/**
+ * Condition: the organisation pursues the project (alias `p`), in stages of this kind, or of any kind when undefined.
+ */
 export async function isPursued(db: Db, { organisationId }: OursScope, kind: string | undefined): Promise<Sql> {
   const { stages } = await loadBoard(db, organisationId)
   const ids = stages.filter((stage) => kind === undefined || stage.kind === kind).map(({ id }) => id)
   return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
 }
 
-/** Our matches and pursuits there. `hasPursuits`: whether the caller has a board at all. */
+/** Loads our matches and pursuits. `hasPursuits`: whether the caller has a board. */
 export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): Promise<Agency['ours']> {
   const [count] = await db.query<{ matches: number }>(
     sql`select count(*)::int as matches from projects p where ${isOurs(scope)}`,
@@ -112,7 +118,7 @@ export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): 
   }
 }
 
-/** Where the annual budget has the body of this name; null where it has none, or only under another spelling than case and blanks. */
+/** Returns the annual budget's unit of this name, ignoring case and blanks; null when there is none. */
 export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
   const form = searchForm(name)
   const unit = (await linkableUnits(db)).find((one) => searchForm(one.name) === form)

@@ -3,29 +3,28 @@ import { MOST_UNITS } from '#contract/market/agency.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 
-/** Projects and their money, satang, under a name. */
+/** Spending is in satang. */
 export type NamedSum = { readonly name: string; readonly n: number; readonly spent: number | null }
 
 const SUM = sql`count(*)::int as n, sum(s.spent_satang)::int8 as spent`
 const DEAREST = sql`order by spent desc nulls last, n desc, name`
-// Every `offset 0` here keeps a lookup by key for each of an agency's projects, 5,000 at most in a year. Without it the planner reads the whole table into a hash: 1.4 million contracts.
+// Every `offset 0` here forces an index lookup for each of an agency's projects (at most 5,000 a year). Without it the
+// planner hashes the whole table: 1.4 million contracts.
 const IS_DECIDED = sql`exists (select from project_spending s where s.project_id = p.project_id offset 0)`
-/** Decided, with both days known, the invitation no later. */
+/** Decided, with both dates known and in the right order. */
 const IS_TIMED = sql`p.contract_signed_on >= p.bidding_invited_on and ${IS_DECIDED}`
 const IS_BACKWARDS = sql`p.contract_signed_on < p.bidding_invited_on and ${IS_DECIDED}`
-/** With a contract that was ended early. */
 const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${CONTRACT_TERMINATED}::text offset 0)`
-/** Joins what project `p` cost, as `s`; no row where it is undecided. */
+/** Joins the spending of project `p` as `s`; undecided projects have no row. */
 const SPENDING = sql`lateral (select x.* from project_spending x where x.project_id = p.project_id offset 0) s`
 
-/** Fiscal years of the projects of these units, newest first. */
 export async function loadYears(db: Db, units: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ year: number }>(sql`
     select distinct p.fiscal_year as year from projects p where p.department_id = any (${[...units]}::int[]) and p.fiscal_year is not null order by 1 desc`)
   return rows.map(({ year }) => year)
 }
 
-/** Days of all, under a null method, and of each method, most projects first. */
+/** Durations per method, most projects first; the row with a null method covers all methods. */
 export type StoredDays = {
   readonly method: string | null
   readonly n: number
@@ -36,18 +35,16 @@ export type StoredDays = {
 
 type PurchaseCounts = {
   readonly projects: number
-  /** With their dates in the wrong order. */
+  /** Projects whose dates are in the wrong order. */
   readonly backwards: number
-  /** With a contract that was ended early. */
   readonly terminated: number
-  /** Invitations by calendar month. */
   readonly announced: readonly { readonly month: number; readonly n: number }[]
   readonly days: readonly StoredDays[]
-  /** What decided projects cost by kind of purchase, dearest first. */
+  /** Spending of decided projects by kind of purchase, largest first. */
   readonly types: readonly NamedSum[]
 }
 
-/** Counts projects in one statement, so that each is read once. `bought`: a condition on project `p`, here and below. */
+/** Counts projects in one statement, so that each is read once. `bought`, here and below: condition on project `p`. */
 export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCounts> {
   const quartile = (part: number) => sql`percentile_cont(${part}::float8) within group (order by p.days)`
   const listed = (rows: Sql) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
@@ -68,7 +65,10 @@ export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCount
   return counts!
 }
 
-/** What decided projects cost by purchasing unit, the dearest of them; those without a unit are listed under the agency's name. `total`: how many there are. */
+/**
+ * Returns the spending of decided projects by purchasing unit, largest first; projects without a unit count under the
+ * agency's name. `total`: number of units.
+ */
 export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum & { readonly total: number })[]> {
   return await db.query<NamedSum & { total: number }>(sql`
     select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
@@ -76,7 +76,7 @@ export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum
     where ${bought} group by 1 ${DEAREST} limit ${MOST_UNITS}::int`)
 }
 
-/** Conditions of the figures that are counted here, on a project (alias `p`); undefined for a text that names none of them. */
+/** Returns the condition (alias `p`) of a figure counted in this file; undefined when the text names none. */
 export function conditionOf(kind: string, named: string | undefined): Sql | undefined {
   if (kind === 'found' && named === undefined) return sql`true`
   if (kind === 'backwards' && named === undefined) return IS_BACKWARDS
@@ -93,13 +93,13 @@ export function conditionOf(kind: string, named: string | undefined): Sql | unde
     select from departments d where d.id = p.department_id and coalesce(nullif(d.sub_name, ''), d.name) = ${named}::text)`
 }
 
-/** How many projects meet a condition, and some of them, the highest number first: later projects have higher ones. */
+/** Returns how many projects meet a condition and the first of them, newest first (later projects have higher ids). */
 export async function findProjects(
   db: Db,
   condition: Sql,
   most: number,
 ): Promise<{ readonly total: number; readonly ids: string[] }> {
-  // Materialized: to bring the order, the planner would walk all projects by their number.
+  // Materialized because the planner would otherwise scan all projects by id to get the order.
   const [found] = await db.query<{ total: number; ids: string[] }>(sql`
     with found as materialized (select p.project_id from projects p where ${condition})
     select (select count(*)::int from found) as total,

@@ -26,11 +26,11 @@ import { type AgencyQuestion, presentAgency, purchasesOf } from './present-agenc
 const tags = ['company']
 const config = { feature: 'company_compare' } as const
 const params = z.object({ code: z.string() })
-/** Names the parameters for the API's own documentation; what they accept is decided by the catalogue, which answers in Thai. */
+/** Documents the parameters in the API reference; validation is in the catalogue, whose messages are in Thai. */
 const querystring = z.looseObject(
   Object.fromEntries(AGENCY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
-/** Companies of a file. */
+/** Maximum number of companies in the workbook. */
 const MOST_COMPANIES = 500
 
 function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
@@ -42,7 +42,10 @@ type Asked = Parameters<RouteContext['actorOf']>[0] & {
   readonly query: unknown
 }
 
-/** GET /agencies/{code}, the projects behind its figures, and all of it as a workbook. `{code}`: a code of e-GP, or the name of an agency that has none. */
+/**
+ * GET /agencies/{code}, the projects behind its figures, and the workbook. `{code}`: an e-GP code, or the name of an
+ * agency without one.
+ */
 export function agencyRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: AwardMemory | undefined },
@@ -50,7 +53,7 @@ export function agencyRoutes(
   const { db } = context
   const source: WinSource = context
 
-  /** Throws `bad_input` (400) as `readFlatInput` does, and `not_found` where nothing bears the code or the name. */
+  /** Throws `bad_input` (400) as `readFlatInput` does, and `not_found` for an unknown code or name. */
   async function questionOf(request: Asked): Promise<AgencyQuestion & { readonly ignored: readonly string[] }> {
     const { search, ignored } = readFlatInput(AGENCY_PARAMS, request.query, parseAgencySearch)
     const { isDemo } = await context.actorOf(request)
@@ -125,7 +128,7 @@ export function agencyRoutes(
   app.get(
     '/agencies/:code/file',
     {
-      // The demo takes no files home (C6).
+      // The demo cannot download files (C6).
       config: { ...config, demo: 'forbidden' },
       schema: { tags, summary: 'The figures and decided projects of an agency, as a workbook', params, querystring },
     },

@@ -1,4 +1,4 @@
-/** One item of a year's budget as a source hands it over. Money is satang, an absent text null. */
+/** A budget item as read from a source file. Amounts are in satang; an absent text is null. */
 export type BudgetRow = {
   readonly sourceId: string
   readonly document: string
@@ -15,23 +15,23 @@ export type BudgetRow = {
   readonly isCrossFunction: boolean
 }
 
-/** A row that was not taken: where it stands, why, and the row as read. */
+/** A rejected row: line number, reason and the raw row. */
 export type RefusedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-/** What became of a file of the budget: `read` = `items` + `quarantined`. */
+/** Result of a budget import: `read` = `items` + `quarantined`. */
 export type BudgetReport = {
   readonly budgetLoadId: number
   readonly fiscalYear: number
   readonly read: number
   readonly items: number
   readonly quarantined: number
-  /** Of the items: those that the year had before, in this or an earlier wording. */
+  /** Items that the year already had, in this or an earlier wording. */
   readonly kept: number
   readonly removed: number
   readonly seconds: number
 }
 
-/** Names of the levels for items whose source leaves them empty: an address must be able to say them. */
+/** Placeholders for levels that the source leaves empty, because addresses need a name. */
 export const UNNAMED_PLAN = 'ไม่ระบุแผนงาน'
 export const UNNAMED_PROJECT = 'ไม่ระบุผลผลิต/โครงการ'
 export const UNNAMED_CATEGORY = 'ไม่ระบุหมวดรายจ่าย'

@@ -7,23 +7,21 @@ import { asOwner, isApart } from '#server/platform/engine/tenant.ts'
 import { foundBy } from '#server/platform/text/found-by.ts'
 import { TextBytes, textNeedle } from '#server/platform/text/text-bytes.ts'
 
-/** Items read by one statement. */
 const ITEMS_A_STATEMENT = 5_000
 
-/** The texts of one fiscal year's items as one load left them. */
 type HeldYear = { readonly loadId: number; readonly ids: Int32Array; readonly texts: TextBytes }
 
 /**
- * Texts of the budget in memory, by which a search finds items in some milliseconds where the database reads 50,000 texts a year. They are public, the
- * same for every organisation. A year is read when it is first searched in, 21 MB for 50,000 items, and again when another load has replaced it; until
- * then the database answers the same.
+ * In-process cache of budget texts: a search takes some milliseconds where the database reads 50,000 texts a year. The
+ * texts are public and the same for every organisation. A year loads on its first search (21 MB for 50,000 items) and
+ * again after another import; meanwhile SQL answers.
  */
 export class BudgetTexts {
   readonly #db: Db
   readonly #mostBytes: number
   readonly #years = new Map<number, HeldYear>()
   readonly #reading = new Map<number, Promise<void>>()
-  /** Loads of years for which there was no room: reading them again would end the same. */
+  /** Load ids of years that exceeded the memory budget; reloading them would fail again. */
   readonly #refused = new Map<number, number>()
   readonly #stopping = new AbortController()
 
@@ -32,21 +30,21 @@ export class BudgetTexts {
     this.#mostBytes = megabytes * 2 ** 20
   }
 
-  /** Ends what is under way. */
+  /** Aborts and awaits loads in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.allSettled(this.#reading.values())
   }
 
-  /** Reads these years: for tests and benches, which do not ask twice. */
+  /** Loads these years. For tests and benchmarks, which query only once. */
   async hold(years: readonly number[]): Promise<void> {
     await this.#heldYears(years)
     await Promise.all(this.#reading.values())
   }
 
-  /** Ids of the items of these years that the search finds; undefined while one of them is not held as it stands in the database, and for the demo apart. */
+  /** Returns ids of the matching items; undefined when a year is not cached or stale, and in the demo schema. */
   async find(search: string, years: readonly number[]): Promise<number[] | undefined> {
-    // What is held is what customers see; the demo's items stand in tables of their own once the sample has left (decision 0053).
+    // The cache has the customers' data; demo items are in tables of the demo schema (decision 0053).
     if (isApart()) return undefined
     const parsed = parseSearchExpression(search)
     if (!parsed.ok) return undefined
@@ -73,7 +71,7 @@ export class BudgetTexts {
     if (this.#reading.has(fiscalYear) || this.#refused.get(fiscalYear) === loadId || this.#stopping.signal.aborted)
       return
     const done = withoutDeadline(() => asOwner(() => this.#read(fiscalYear, loadId)))
-      // A database that is away is told to whoever asks it next.
+      // If the database is unreachable, the next query reports it.
       .catch(() => undefined)
       .finally(() => this.#reading.delete(fiscalYear))
     this.#reading.set(fiscalYear, done)

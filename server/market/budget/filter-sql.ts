@@ -4,30 +4,32 @@ import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { searchSql } from '#server/platform/text/search-sql.ts'
 
-/** Numbers of the states as the tables have them; the further, the larger. */
+/** Database numbers of the states, ordered by progress. */
 export const STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const
 
-/** What became of a project, as a number of `STATE_CODES`; alias `p`. */
+/** State of a project as an index of `STATE_CODES`; alias `p`. */
 export const PROJECT_STATE: Sql = sql`(case
   when p.status in ('project_cancelled', 'invitation_cancelled') then 1
   when p.status = 'contract_created' or p.winner_name is not null or p.movement in ('winner_announced', 'winner_amended', 'contract_created') then 4
   when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
   else 2 end)::smallint`
 
-/** Whether a link counts without anybody's decision; alias `l`. */
+/** The link counts without a user's decision; alias `l`. */
 export const IS_SURE: Sql = sql`l.confidence >= ${SURE_LINK}::real`
-/** Whether it waits for one. */
+/** The link needs a user's decision; alias `l`. */
 export const IS_GUESS: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK}::real)`
-/** True when a link counts for an organisation. `d` is the decision of the organisation; its columns are null when there is none. */
+/**
+ * True when a link counts for an organisation. `d` is the organisation's decision; its columns are null when there is
+ * none.
+ */
 export const COUNTS: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE})`
 
-/** The levels that an address names one of. */
 const PATH = BUDGET_LEVELS.filter((level): level is Exclude<BudgetLevel, 'item'> => level !== 'item')
 const COLUMNS = { ministry: sql`i.ministry`, unit: sql`i.unit`, plan: sql`i.plan`, project: sql`i.project` } as const
 
 export type PathStep = { readonly level: keyof typeof COLUMNS; readonly name: string }
 
-/** The way down that a search has gone; what stands below a level that is missing is ignored. */
+/** Returns the drill-down path of a search; levels below a missing one are ignored. */
 export function pathOf(search: BudgetSearch): PathStep[] {
   const end = PATH.findIndex((level) => search[level] === undefined)
   return PATH.slice(0, end === -1 ? PATH.length : end).map((level) => ({ level, name: search[level]! }))
@@ -40,21 +42,21 @@ export function pathConditions(search: BudgetSearch): Sql[] {
   )
 }
 
-/** The level below the path. */
 export function levelBelow(search: BudgetSearch): BudgetLevel {
   return BUDGET_LEVELS[pathOf(search).length]!
 }
 
-/** The column of a level's number; undefined for items, which have none. */
+/** Returns the column of a level; undefined for items. */
 export function levelColumn(level: BudgetLevel): Sql | undefined {
   return level === 'item' ? undefined : COLUMNS[level]
 }
 
-/** Filters that a figure leaves out, to count beside their options. */
+/** Filters that a facet count leaves out, so that its own options keep their counts. */
 export type Without = 'state' | 'keyword'
 
 /**
- * Items that an organisation decided about, with what they say for it. A query that asks `foundItems` begins with it.
+ * CTE `own`: items that the organisation decided about, with their state for it. Queries that use `foundItems` must
+ * start with it.
  */
 export function ownStates(organisationId: number): Sql {
   return sql`own as materialized (
@@ -67,26 +69,26 @@ export function ownStates(organisationId: number): Sql {
   )`
 }
 
-/** What became of an item for the organisation; aliases `i` and `own`. */
+/** State of an item for the organisation; aliases `i` and `own`. */
 export const STATE: Sql = sql`coalesce(own.state, i.state)`
 
 const idsOf = (names: readonly string[]) =>
   sql`array(select n.id from budget_names n where n.name = any (${[...names]}::text[]))`
 const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
 
-/** Whose words and decisions, of which years. */
 export type ItemScope = {
   readonly organisationId: number
   readonly years: readonly number[]
-  /** Ids of the items that the text search found earlier in this answer. With them the texts are not searched again. */
+  /** Item ids of the text search, when it already ran for this response; the texts are not searched again. */
   readonly hits?: readonly number[] | undefined
 }
 
 type FoundParts = { readonly without?: readonly Without[]; readonly texts?: boolean; readonly matches?: boolean }
 
 /**
- * `from … where …` of the items that a search finds: `i`, its state for the organisation by `own`, `t` its texts where `texts` asks for them, `m` what the
- * organisation's words find where `matches` does (and no item that they do not find).
+ * Returns `from … where …` of the matching items: `i` the item, `own` its state for the organisation, `t` its texts
+ * (only with `texts`), `m` the organisation's keyword matches (only with `matches`, which also drops items without a
+ * match).
  */
 export function foundItems(
   search: BudgetSearch,
@@ -117,7 +119,7 @@ export function foundItems(
     where ${join(conditions, ' and ')}`
 }
 
-/** Condition on the texts `t`; undefined when a search asks for none that can be read. */
+/** Condition on the texts `t`; undefined without a valid search expression. */
 export function searchedSql({ q }: BudgetSearch): Sql | undefined {
   const parsed = q === undefined ? undefined : parseSearchExpression(q)
   if (!parsed?.ok) return undefined
@@ -136,7 +138,7 @@ function amountConditions({ amount__range: range }: BudgetSearch): Sql[] {
   ]
 }
 
-/** The tables' numbers of state codes. */
+/** Converts state codes to their database numbers. */
 export function stateNumbers(codes: readonly string[]): number[] {
   return codes.map((code) => (STATE_CODES as readonly string[]).indexOf(code)).filter((number) => number >= 0)
 }

@@ -1,48 +1,55 @@
 import { SURE_LINK } from '#contract/market/budget.ts'
 
-/** What speaks for a project being what an item's money went into. Their unit is the same: without that there is nothing to ask. */
+/**
+ * Evidence that a project was paid for by a budget item. Both belong to the same unit; other pairs are never compared.
+ */
 export type LinkEvidence = {
-  /** 0 to 1: the words that say what is bought. */
+  /** 0 to 1: similarity of the words for what is bought. */
   readonly words: number
-  /** 0 to 1: the letters of both names, in threes. */
+  /** 0 to 1: trigram similarity of both names. */
   readonly letters: number
-  /** 0 to 1: the numbers in both names. */
+  /** 0 to 1: similarity of the numbers in both names. */
   readonly numbers: number
-  /** How far the sums lie apart, as a share of the larger; null when one is unknown. */
+  /** Difference of the amounts as a share of the larger; null when one is unknown. */
   readonly apart: number | null
-  /** Years that the project comes after its item; negative: before it. */
+  /** Project year minus item year; negative: the project is earlier. */
   readonly yearsLater: number
   readonly isMultiYear: boolean
-  /** Each names a place or an owner of its own. */
+  /** The two names mention different places or owners. */
   readonly isElsewhere: boolean
 }
 
-/** Below this a link is not worth a look. */
+/** Minimum confidence of a stored link. */
 export const FAINTEST = 0.5
-/** Names less alike than this mean something else, whatever the sums are. */
+/** Names less alike than this are unrelated, whatever the amounts. */
 const LEAST_ALIKE = 0.42
-/** What the sums say, of the whole; names say the rest. */
+/** Weight of the amounts; the names have the rest. */
 const OF_AMOUNT = 0.36
-/** Sums twice as far apart say nothing. */
+/** Amounts that differ by this share or more score 0. */
 const FAR = 0.4
-/** The same thing for another hospital, village or road is another purchase, unless a name is written in two ways. */
+/**
+ * Penalty factor: the same purchase for another hospital, village or road is another item, unless a name is spelled in
+ * two ways.
+ */
 const ELSEWHERE = 0.6
-/** Unknown sums speak neither for it nor against it. */
+/** Neutral score for unknown amounts. */
 const UNKNOWN_AMOUNT = 0.45
 
-/** 0 to 1: how far the years let a project belong to an item. Money may be spent in the year after; a multi-year item goes on for three. */
+/** 0 to 1: plausibility of the years. Money may be spent in the following year; multi-year items run for three. */
 function yearFactor({ yearsLater, isMultiYear }: LinkEvidence): number {
   if (yearsLater === 0) return 1
   if (yearsLater === 1) return 0.85
   return isMultiYear && yearsLater < 0 && yearsLater >= -3 ? 0.95 : 0
 }
 
-/** How alike two names are, 0 to 1: letters tell the place and the owner, words what is bought, numbers which of several. */
+/**
+ * Similarity of two names, 0 to 1: letters identify place and owner, words what is bought, numbers which of several.
+ */
 export function nameScore({ words, letters, numbers }: LinkEvidence): number {
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)
 }
 
-/** How sure it is, from 0 to 1; 0 for what is not worth a look. Measured on the cases of link-confidence.test.ts. */
+/** Returns the confidence from 0 to 1; 0 below `FAINTEST`. Calibrated on the cases of link-confidence.test.ts. */
 export function linkConfidence(evidence: LinkEvidence): number {
   const name = nameScore(evidence)
   if (name < LEAST_ALIKE) return 0
@@ -53,16 +60,16 @@ export function linkConfidence(evidence: LinkEvidence): number {
   return confidence < FAINTEST ? 0 : Math.round(confidence * 100) / 100
 }
 
-/** Two items between which a project cannot be told to belong: closer than this. */
+/** Two items whose confidence differs by less than this are rivals. */
 const TOO_CLOSE = 0.05
-/** What a link is cut down to when another item has about as good a claim. */
+/** Confidence cap of a link when another item matches about as well. */
 const GUESS = SURE_LINK - 0.05
-/** Guesses kept of one project: somebody reads them. */
+/** Guesses stored per project; users review them by hand. */
 const MOST_GUESSES = 3
 
 /**
- * A project is one item's: where one is sure and clearly the best, the others are none; where several are about as good, all are guesses. Items of one
- * obligation (`sameThing`) are no rivals: their money of several years goes into one project.
+ * Settles which item a project belongs to: a sure and clearly best link removes the others; similar ones all become
+ * guesses. Items of one obligation (`sameThing`) are not rivals, because several years pay for one project.
  */
 export function settleRivals<L extends { readonly confidence: number }>(
   links: readonly L[],
@@ -81,7 +88,7 @@ export function settleRivals<L extends { readonly confidence: number }>(
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** What speaks for it, in Thai. */
+/** Returns the evidence in Thai. */
 export function linkReasons(
   evidence: LinkEvidence,
   years: { readonly item: number; readonly project: number },

@@ -20,15 +20,15 @@ import {
   saveWords,
 } from './queries-link.ts'
 
-/** Grows with every change of what makes a link: loads that were held against the budget by an older version are held against it anew. */
+/** Raise when the linking rules change: loads linked by an older version are linked again. */
 export const LINKS_VERSION = 1
 
-/** A name made ready to be compared letter by letter, as the project's feature has it. */
+/** A name prepared for letter-by-letter comparison by the projects feature. */
 type ReadyName = unknown
 
-/** How names are compared: what the comparison of projects knows of them. */
+/** Name comparison, injected from the projects feature. */
 export type NameComparison = {
-  /** Of `wordsOf`; words of an older one are cut anew. */
+  /** Version of `wordsOf`; words of an older version are split again. */
   readonly version: number
   wordsOf(name: string): readonly number[]
   likeness(a: readonly number[], b: readonly number[]): number
@@ -39,9 +39,9 @@ export type NameComparison = {
 
 export type LinkBudgetOptions = { readonly names: NameComparison; readonly signal?: AbortSignal | undefined }
 
-/** Projects of one transaction. */
+/** Projects per transaction. */
 const BATCH = 500
-/** Of the items of a project's unit, those most alike by words and sum are compared letter by letter. */
+/** Only the items of the unit that are most alike by words and amount are compared letter by letter. */
 const CANDIDATES = 12
 
 type Item = ItemToLink & {
@@ -51,12 +51,13 @@ type Item = ItemToLink & {
   readonly sums: readonly number[]
   readonly thing: string
 }
-/** Items of a unit by each word of their descriptions. */
+/** Items of a unit, indexed by the words of their descriptions. */
 type ItemsByWord = ReadonlyMap<number, readonly Item[]>
 
 /**
- * Looks for the items that projects came from: of the loads that nobody has held against the budget yet, and, for years that came in anew, of all. Each
- * batch of projects is one transaction; ended in between, it begins with that load or year again and comes to the same. Answers the number of projects.
+ * Links projects to budget items: the projects of loads not linked yet, and all projects for years that were imported
+ * again. Each batch is one transaction; after an abort the run restarts that load or year with the same result. Returns
+ * the number of projects.
  */
 export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): Promise<number> {
   const years = await findUnlinkedYears(db)
@@ -64,7 +65,7 @@ export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): 
   if (years.length === 0 && loads.length === 0) return 0
   await cutWords(db, names, signal)
   const run = new LinkRun(db, names, await departmentsOfUnits(db))
-  // Years that came in anew are looked for among all projects, those of the loads included.
+  // A newly imported year is compared with all projects, including those of the new loads.
   if (years.length > 0) await run.link({ loadId: undefined }, signal)
   for (const loadId of loads) {
     if (years.length === 0) await run.link({ loadId }, signal)
@@ -85,7 +86,7 @@ async function cutWords(db: Db, names: NameComparison, signal: AbortSignal | und
   }
 }
 
-/** Units of the budget by the department that buys for them: it bears their name, or its unit does. */
+/** Budget units by the department that buys for them: the department or its unit has the same name. */
 async function departmentsOfUnits(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
   const units = new Map((await linkableUnits(db)).map(({ unit, name }) => [searchForm(name), unit]))
   const found = new Map<number, number[]>()
@@ -97,11 +98,11 @@ async function departmentsOfUnits(db: Db): Promise<ReadonlyMap<number, readonly 
   return found
 }
 
-/** The thing itself, without the shares of the years behind it. */
+/** Strips the list of yearly shares from a description. */
 const SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
 export const thingOf = (description: string) => description.replace(SHARES, '')
 
-/** Sums that a project may have: the year's share, and the whole where the description tells it. */
+/** Amounts that a project may have: the year's share, and the total when the description states it. */
 export function sumsOf({ description, amount_satang }: Pick<ItemToLink, 'description' | 'amount_satang'>): number[] {
   const whole = SHARES.exec(description)?.[1]
   const baht = whole === undefined ? [] : [Math.round(Number(whole.replaceAll(',', '')) * 100)]
@@ -116,7 +117,7 @@ function apartOf(sums: readonly number[], project: number | null): number | null
 const isOtherProvince = (item: ItemToLink, project: ProjectToLink) =>
   item.province !== null && project.project_province !== null && item.province !== project.project_province
 
-/** One purchase that is paid for in several years; what is bought anew each year is not. */
+/** A single purchase paid over several years, as opposed to one that repeats each year. */
 const isSameObligation = (a: Item, b: Item) =>
   a.is_multi_year && b.is_multi_year && a.thing === b.thing && a.fiscal_year !== b.fiscal_year
 

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findStaleMatches, type ItemToMatch, itemsToMatch, type MatchedItem, replaceMatches } from './queries-match.ts'
 
-/** What an organisation's words find in one item; undefined when none of its inclusions does. */
+/** Returns the organisation's keyword matches in an item; undefined when no include keyword matches. */
 export type FindWords = (
   item: ItemToMatch,
 ) =>
@@ -10,18 +10,22 @@ export type FindWords = (
   | undefined
 
 export type MatchBudgetOptions = {
-  /** The words of an organisation as they are now; undefined when it is gone. The matching of projects reads them. */
+  /**
+   * Returns a matcher for the organisation's current keywords, the same that project matching uses; undefined when the
+   * organisation was deleted.
+   */
   wordsOf(db: Db, organisationId: number): Promise<FindWords | undefined>
   now(): Date
   readonly signal?: AbortSignal | undefined
 }
 
-/** About 20 ms of work, then others get their turn. */
+/** About 20 ms of work, then yields to other tasks. */
 const BATCH = 1_000
 
 /**
- * Looks for the words of every organisation in every year that they have not been looked for in, or whose items or words have changed since.
- * One organisation's year is swapped in one transaction: killed in between it is as it was, and comes first at the next call. Answers how many it did.
+ * Matches every organisation's keywords in every year whose match is missing or older than the items or keywords. Each
+ * organisation and year is replaced in one transaction, so a killed run leaves it unchanged and first in the next call.
+ * Returns the number of matched years.
  */
 export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<number> {
   const stale = await findStaleMatches(db)
@@ -31,7 +35,7 @@ export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<
   for (const year of stale) {
     options.signal?.throwIfAborted()
     if (known?.organisationId !== year.organisationId || known.version !== year.rulesVersion) {
-      // Words that change from here on leave a newer version behind, and the year is done again.
+      // If the keywords change after this read, their version is newer and the year is matched again.
       const find = await options.wordsOf(db, year.organisationId)
       known = { organisationId: year.organisationId, version: year.rulesVersion, find }
     }

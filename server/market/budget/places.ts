@@ -1,6 +1,6 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 
-/** Words before the name of a place, an owner or a stretch of road: what follows them, up to a blank, tells one purchase from another of its kind. */
+/** Prefixes of a place, owner or road section. The word after one distinguishes purchases of the same kind. */
 const KINDS = [
   'โรงพยาบาลส่งเสริมสุขภาพตำบล',
   'โรงพยาบาล',
@@ -33,7 +33,7 @@ const KINDS = [
   'กม\\.',
 ]
 const NAMED = new RegExp(`(${KINDS.join('|')})\\s*([^\\s,()]+)`, 'g')
-/** Who something is for: the first of these words that begins a part of a text, with all of it. */
+/** The owner: the first of these words at the start of a part of a text, and what follows it. */
 const OWNER =
   /(?:^|\s|ของ)((?:โรงพยาบาล|โรงเรียน|มหาวิทยาลัย|วิทยาลัย|คณะ|สถานี|ตำรวจภูธร|เรือนจำ|ทัณฑสถาน|อุทยานแห่งชาติ|ท่าอากาศยาน|แขวงทางหลวง|โครงการชลประทาน|เทศบาล|องค์การบริหาร|สำนัก|ศูนย์|กอง|ที่ทำการ)[^\s,()]+)/g
 const SHORT: readonly (readonly [RegExp, string])[] = [
@@ -46,23 +46,21 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/(?<!\S)ม\.(?=\s*\d)\s*/g, 'หมู่ที่'],
 ]
 
-/** Names by the word that stands before them. */
+/** Place names by prefix. */
 export type Places = ReadonlyMap<string, ReadonlySet<string>>
 
 const written = (text: string) => SHORT.reduce((rest, [short, long]) => rest.replace(short, long), normaliseThai(text))
 
-/** The owners that a text names; empty when it names none. */
 export function ownersIn(text: string): string[] {
   return [...written(text).matchAll(OWNER)].map(([, owner]) => owner!)
 }
 
-/** Whether none of these owners is spoken of where somebody else buys. `text`: the name of a purchase with its unit's. */
+/** Whether owners are named, but none of them in `text` (the name of a purchase with its unit's). */
 export function isForOthers(owners: readonly string[], text: string): boolean {
   const plain = written(text)
   return owners.length > 0 && !owners.some((owner) => plain.includes(owner))
 }
 
-/** The places that a text names. */
 export function placesIn(text: string): Places {
   const plain = written(text)
   const places = new Map<string, Set<string>>()
@@ -74,7 +72,7 @@ export function placesIn(text: string): Places {
   return places
 }
 
-/** Whether two texts name different places: both name one of a kind, and none in common. */
+/** Whether two texts name different places: both name some of a kind, with none in common. */
 export function areApart(a: Places, b: Places): boolean {
   for (const [kind, names] of a) {
     const others = b.get(kind)

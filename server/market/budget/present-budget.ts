@@ -4,7 +4,7 @@ import { type StoredItem, type StoredLink, stateCode } from './queries-items.ts'
 
 export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** The wire form of an item: an allow-list. */
+/** Wire form of an item. An allow-list, so new columns do not leak. */
 export function presentItem(item: StoredItem): BudgetItem {
   return {
     id: item.id,
@@ -44,7 +44,7 @@ export function presentLink(link: StoredLink): BudgetLink {
     winner_budget: baht(link.winner_satang),
     movement: link.movement,
     movement_date: link.movement_on,
-    // A project is something already: its number is never that of "none".
+    // A project always has a state, so "none" never reaches the client.
     state: state === 'none' ? 'draft' : state,
     confidence: link.confidence,
     reasons: link.reasons,

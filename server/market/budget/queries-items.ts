@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { BudgetTexts } from './budget-texts.ts'
 import { foundItems, type ItemScope, ownStates, STATE, STATE_CODES, searchedSql } from './filter-sql.ts'
 
-/** One item as the database answers it. */
 export type StoredItem = {
   readonly id: number
   readonly source_id: string
@@ -38,7 +37,7 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
     column: sql`(select n.name from budget_names n where n.id = i.unit) collate thai as sorted`,
     sql: sql`sorted`,
   },
-  // The furthest first; cancelled ones last of those that became something.
+  // Most advanced first; cancelled just before none.
   state: {
     column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${STATE}) as sorted`,
     sql: sql`sorted`,
@@ -48,8 +47,8 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
 export type StoredPage = { readonly total: number; readonly total_satang: number | null; readonly rows: StoredItem[] }
 
 /**
- * The scope with the items that a text search finds, so that several figures of one answer look into 50,000 texts a year once; the same scope where no
- * text is searched for. `texts`: those in memory, asked first.
+ * Adds the item ids of the text search to the scope, so that all figures of one response search 50,000 texts a year
+ * once. Returns the scope unchanged without a text search. `texts`: in-memory cache, tried first.
  */
 export async function withHits(
   db: Db,
@@ -69,7 +68,7 @@ export async function withHits(
   return { ...scope, hits: found!.hits }
 }
 
-/** One page of what a search finds in one year, with the count and the sum of all of it. */
+/** Returns one page of a year's matching items, with the count and sum of all of them. */
 export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredPage> {
   const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
   const offset = ((search.page ?? 1) - 1) * size
@@ -93,10 +92,10 @@ export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope):
   }
 }
 
-/** A sum that is null where nothing of it is known, and 0 where there is nothing to add. */
+/** Sum that is null when every value is unknown and 0 when there are no rows. */
 export const sumOf = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
-/** Items with all that they show, in the order asked for. */
+/** Loads complete items in the order of `ids`. */
 export async function loadItemRows(db: Db, ids: readonly number[], organisationId: number): Promise<StoredItem[]> {
   if (ids.length === 0) return []
   return db.query<StoredItem>(sql`
@@ -117,7 +116,7 @@ export async function loadItemRows(db: Db, ids: readonly number[], organisationI
     order by picked.place`)
 }
 
-/** How many items the same search finds in each of these years; years without any are left out. */
+/** Counts the search's items in each of these years; years without any are omitted. */
 export async function countByYear(
   db: Db,
   search: BudgetSearch,
@@ -147,7 +146,10 @@ export type StoredLink = {
   readonly in_report: boolean
 }
 
-/** Links of an item as an organisation sees them, the surest first; one that only another organisation's decision keeps is not among them. */
+/**
+ * Returns the links of an item for this organisation, most confident first. Links that exist only because of another
+ * organisation's decision are excluded.
+ */
 export async function loadLinks(
   db: Db,
   itemId: number,
@@ -167,7 +169,9 @@ export async function loadLinks(
     order by coalesce(d.decision, '') = 'confirmed' desc, coalesce(d.decision, '') = 'rejected', l.confidence desc, l.project_id`)
 }
 
-/** The same item in other years: the same unit's item of the same words, or with the same thing before the shares of its years. */
+/**
+ * Finds the same item in other years: same unit, and the same description or the same text before the yearly shares.
+ */
 export async function loadOtherYears(
   db: Db,
   item: Pick<StoredItem, 'id'> & { readonly thing: string },
@@ -183,7 +187,6 @@ export async function loadOtherYears(
     order by i.fiscal_year, i.id limit 20`)
 }
 
-/** Whether an item is of one of these years. */
 export async function isOpenItem(db: Db, itemId: number, years: readonly number[]): Promise<boolean> {
   return (
     (

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { IS_GUESS, IS_SURE, PROJECT_STATE } from './filter-sql.ts'
 import { moveTotals } from './queries-summary.ts'
 
-/** Whose decision about which link. */
 type DecidedLink = {
   readonly organisationId: number
   readonly userId: number
@@ -13,7 +12,7 @@ type DecidedLink = {
   readonly at: Date
 }
 
-/** Whether an organisation sees this link: one that is suggested, or that it decided about. */
+/** Whether the organisation may see this link: it is suggested, or the organisation decided about it. */
 export async function isKnownLink(
   db: Db,
   { organisationId, itemId, projectId }: Pick<DecidedLink, 'organisationId' | 'itemId' | 'projectId'>,
@@ -26,7 +25,7 @@ export async function isKnownLink(
   return rows.length > 0
 }
 
-/** Stores a decision, or forgets it; false when nothing changed by it. */
+/** Stores or deletes a decision; returns false when nothing changed. */
 export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDecision): Promise<boolean> {
   const { organisationId, userId, itemId, projectId, at } = link
   const changed =
@@ -45,14 +44,14 @@ export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDec
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Budget loads that years show and whose items no project has been looked for yet. */
+/** Budget loads in use whose items have not been linked to projects yet. */
 export async function findUnlinkedYears(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from budget_years y join budget_loads l on l.id = y.load_id where not l.is_linked order by l.id`)
   return rows.map(({ id }) => id)
 }
 
-/** Published loads of projects that have not been held against the budget by this version; their traits must be written. */
+/** Published project loads not linked by this version. Their traits must be written first. */
 export async function findUnlinkedLoads(db: Db, version: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' and traits_version > 0 and budget_version <> ${version}::smallint order by id`)
@@ -113,12 +112,14 @@ export type ProjectToLink = {
   readonly fiscal_year: number
   readonly budget_satang: number | null
   readonly project_province: number | null
-  /** The unit that buys. */
+  /** The purchasing unit. */
   readonly unit_name: string
   readonly words: readonly number[]
 }
 
-/** The next projects of these departments behind `after`; `loadId`: only those that this load was the last to write. */
+/**
+ * Returns the next projects of these departments after id `after`. `loadId`: only projects last written by this load.
+ */
 export async function findProjectsToLink(
   db: Db,
   search: { departments: readonly number[]; loadId: number | undefined; after: string; limit: number },
@@ -147,7 +148,7 @@ export type ItemToLink = {
   readonly words: readonly number[]
 }
 
-/** Items of units, but for what is never tendered: those whose description has no words of its own. */
+/** Returns the units' items, except those that are never tendered (descriptions without specific words). */
 export async function itemsOfUnits(db: Db, units: readonly number[]): Promise<ItemToLink[]> {
   return db.query<ItemToLink>(
     sql`
@@ -166,8 +167,8 @@ export type LinkRow = {
 }
 
 /**
- * Puts the links of these projects in the place of those that they had, and brings the items of both up to date. A link that somebody decided about
- * stays, with nothing that speaks for it. In the caller's transaction.
+ * Replaces the links of these projects and refreshes the affected items. Links that a user decided about stay, without
+ * evidence. Runs in the caller's transaction.
  */
 export async function replaceLinks(tx: Db, projectIds: readonly string[], links: readonly LinkRow[]): Promise<void> {
   const ids = sql`${[...projectIds]}::text[]`
@@ -182,7 +183,7 @@ export async function replaceLinks(tx: Db, projectIds: readonly string[], links:
       )`,
     NO_LIMIT,
   )
-  // What is left was decided about: it keeps up with its project.
+  // The remaining links have a user's decision: only update what depends on the project.
   await tx.execute(
     sql`
       update budget_links l set confidence = 0, reasons = '{}', state = ${PROJECT_STATE}, estimate_satang = p.estimate_satang,
@@ -204,7 +205,7 @@ export async function replaceLinks(tx: Db, projectIds: readonly string[], links:
   await refreshItems(tx, [...touched])
 }
 
-/** Works out anew what items say of their links. */
+/** Recomputes the link columns of items. */
 export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 
-/** Whether links or matches of any year are older than what they are made from: four looks into small tables. */
+/** Whether any year's links or matches are older than their inputs. Reads four small tables. */
 export async function isBudgetStale(db: Db, linksVersion: number): Promise<boolean> {
   const [row] = await db.query<{ stale: boolean }>(
     sql`
@@ -28,7 +28,7 @@ export async function hasBudget(db: Db): Promise<boolean> {
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** A year whose items are to be matched anew for an organisation, with what it is to be matched by. */
+/** A year to match again for an organisation, with the versions to match against. */
 export type StaleMatch = {
   readonly organisationId: number
   readonly fiscalYear: number
@@ -36,7 +36,7 @@ export type StaleMatch = {
   readonly loadId: number
 }
 
-/** Years of which an organisation that may see budgets has no matches, or some of older rules or older items. */
+/** Years without current matches (older keywords or older items), for organisations with access to budgets. */
 export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
   return db.query<StaleMatch>(sql`
     select o.id as "organisationId", y.fiscal_year as "fiscalYear", o.rules_version as "rulesVersion", y.load_id as "loadId"
@@ -48,10 +48,9 @@ export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
     order by o.id, y.fiscal_year desc`)
 }
 
-/** What matching looks at. */
 export type ItemToMatch = { readonly id: number; readonly description: string; readonly unit: string }
 
-/** The next items of a year behind `after`. */
+/** Returns the next items of a year after id `after`. */
 export async function itemsToMatch(db: Db, fiscalYear: number, after: number, limit: number): Promise<ItemToMatch[]> {
   return db.query<ItemToMatch>(
     sql`
@@ -71,7 +70,10 @@ export type MatchedItem = {
 
 const SLICE = 5_000
 
-/** Swaps an organisation's matches of a year for these, in the caller's transaction; false when the year's items have moved on since. */
+/**
+ * Replaces an organisation's matches of a year in the caller's transaction; false when the year's items have changed
+ * since.
+ */
 export async function replaceMatches(
   tx: Db,
   { organisationId, fiscalYear, rulesVersion, loadId }: StaleMatch,

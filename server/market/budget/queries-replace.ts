@@ -3,14 +3,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RefusedBudgetRow } from './budget-row.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
-/** Any number, the same in every process: files of one year come in one after the other. */
+/** Arbitrary, but the same in every process: serialises imports of one year. */
 const YEAR_LOCK = 71_230
 
 export async function lockYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${YEAR_LOCK}::int, ${fiscalYear}::int)`, NO_LIMIT)
 }
 
-/** By what an item is recognised. */
+/** The columns that identify an item across imports. */
 export type StoredItemKey = {
   readonly source_id: string
   readonly unit: number
@@ -36,7 +36,7 @@ export type ItemRow = StoredItemKey & {
   readonly page: number | null
 }
 
-/** Numbers of these names, new ones for those that have none. */
+/** Returns ids for these names, inserting missing ones. */
 export async function numberNames(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   await tx.execute(
     sql`
@@ -64,7 +64,7 @@ export async function storedItems(tx: Db, fiscalYear: number): Promise<(StoredIt
 export async function newItemIds(tx: Db, count: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('budget_items', 'id')) as id from generate_series(1, ${count}::int)`)
-  // Taken from the end: the first row gets the smallest.
+  // Consumed with pop(), so the first row gets the smallest id.
   return rows.map(({ id }) => id).sort((a, b) => b - a)
 }
 
@@ -72,7 +72,7 @@ export async function deleteItems(tx: Db, ids: readonly number[]): Promise<void>
   await tx.execute(sql`delete from budget_items where id = any (${[...ids]}::int[])`, NO_LIMIT)
 }
 
-/** Writes items by their numbers. One that says what it said is not written, so that its words need not be cut again. */
+/** Upserts items by id. Unchanged items are not written, so their words need not be split again. */
 export async function writeItems(tx: Db, rows: readonly ItemRow[]): Promise<void> {
   const json = JSON.stringify(
     rows.map(({ categories, ...row }) => ({ ...row, categories: `{${categories.join(',')}}` })),
@@ -118,7 +118,7 @@ export type NewBudgetLoad = {
   readonly sources: readonly string[]
 }
 
-/** Writes down that the year now consists of this file, and what of it was refused; the number of the load. */
+/** Records this file as the year's current load, with its rejected rows. Returns the load id. */
 export async function insertLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
   const { fiscalYear, refused } = load
   const [row] = await tx.query<{ id: number }>(sql`
@@ -138,7 +138,7 @@ export async function insertLoad(tx: Db, load: NewBudgetLoad): Promise<number> {
 
 export type QuarantinedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-/** The rejected rows of a budget load behind line `after`. */
+/** Returns the rejected rows of a budget load after line `after`. */
 export async function findQuarantinedItems(
   db: Db,
   loadId: number,

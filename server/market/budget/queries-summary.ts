@@ -4,7 +4,10 @@ import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { COUNTS, foundItems, type ItemScope, levelColumn, ownStates, pathConditions, STATE } from './filter-sql.ts'
 
-/** Items found, counted by all that the figures tell apart. `key`: the level's number or, of items, the description; null in years that need none. */
+/**
+ * Item counts by every dimension of the summary. `key`: the id of the level's name, or the description of an item; null
+ * in years that need no breakdown.
+ */
 export type CubeRow = {
   readonly fiscal_year: number
   readonly key: number | string | null
@@ -15,7 +18,7 @@ export type CubeRow = {
   readonly satang: number | null
 }
 
-/** The years that a package names, and the days between which they must lie. */
+/** Loads the package's years and date limits. */
 export async function loadBudgetPackage(
   db: Db,
   organisationId: number,
@@ -38,7 +41,7 @@ export async function loadedYears(db: Db): Promise<LoadedYear[]> {
     select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
 }
 
-/** When an organisation's words were last looked for in a year; null while they have not been. */
+/** When the organisation's keywords were last matched in a year; null if never. */
 export async function matchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
   const [run] = await db.query<{ matched_at: string }>(sql`
     select matched_at from budget_match_runs where organisation_id = ${organisationId}::int and fiscal_year = ${fiscalYear}::smallint`)
@@ -47,7 +50,7 @@ export async function matchedAt(db: Db, organisationId: number, fiscalYear: numb
 
 const DIMENSIONS = sql`fiscal_year, ministry, unit, plan, project, category`
 
-/** Counts a year's items anew, in the transaction that replaced them. */
+/** Recounts a year's totals, in the transaction that replaced its items. */
 export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.execute(sql`delete from budget_totals where fiscal_year = ${fiscalYear}::smallint`, { timeoutMs: 0 })
   await tx.execute(
@@ -59,7 +62,10 @@ export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
   )
 }
 
-/** Moves items from the states that `changed` says they had (`before`) to those that they have now (`after`); a part of a statement that begins with `with`. */
+/**
+ * Moves items in the totals from their old state (`before` in `changed`) to the new one (`after`). Must follow a `with`
+ * clause.
+ */
 export const moveTotals: Sql = sql`
   insert into budget_totals as t (${DIMENSIONS}, state, n, known, satang)
   select ${DIMENSIONS}, m.state, sum(m.sign), coalesce(sum(m.sign) filter (where amount_satang is not null), 0), coalesce(sum(m.sign * amount_satang), 0)
@@ -68,14 +74,14 @@ export const moveTotals: Sql = sql`
   group by ${DIMENSIONS}, m.state
   on conflict (${DIMENSIONS}, state) do update set n = t.n + excluded.n, known = t.known + excluded.known, satang = t.satang + excluded.satang`
 
-/** Whether a search is answered from the totals: it looks at all items, and at none of what only items have. */
+/** Whether the totals can answer a search: it has no filter on columns that only items have. */
 function isOfTotals(search: BudgetSearch): boolean {
   const { scope, q, category, amount__range, keyword__in } = search
   const isDeep = pathConditions(search).length === 4
   return scope === 'all' && !isDeep && [q, category, amount__range, keyword__in].every((filter) => filter === undefined)
 }
 
-/** The cube of `loadCube` for such a search: kept totals, with the items whose states the organisation has changed by its decisions moved over. */
+/** Like `loadCube`, from the stored totals, corrected for items whose state the organisation changed. */
 async function loadTotalsCube(
   db: Db,
   search: BudgetSearch,
@@ -98,8 +104,8 @@ async function loadTotalsCube(
 }
 
 /**
- * One pass over all years that any figure needs, the state filter left out: all counts and sums of the summary are sums of its rows. `named`: the
- * years whose items are told apart by the level.
+ * Loads all counts of the summary in one pass over every year needed, without the state filter. `named`: years that are
+ * broken down by level.
  */
 export async function loadCube(
   db: Db,
@@ -126,7 +132,9 @@ export async function loadNames(db: Db, ids: readonly number[]): Promise<Readonl
 
 export type DiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
 
-/** What the awarded projects of the items found went below their reference prices; each project once. */
+/**
+ * Discount of the awarded projects behind the matching items against their reference prices; each project counts once.
+ */
 export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScope): Promise<DiscountRow> {
   const [row] = await db.query<DiscountRow>(sql`
     with ${ownStates(scope.organisationId)}, won as (
@@ -142,7 +150,7 @@ export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScop
   return row!
 }
 
-/** Months in which the projects of the items found in these years were first announced; each project once. */
+/** Months of first announcement of the projects behind the matching items; each project counts once. */
 export async function loadMonths(
   db: Db,
   search: BudgetSearch,
@@ -167,7 +175,7 @@ export type WordRow = {
   readonly satang: number | null
 }
 
-/** What each word of the organisation's including lists finds of what the search finds, in each of the years. */
+/** Counts, per include keyword and year, the matching items that it finds. */
 export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope): Promise<WordRow[]> {
   return db.query<WordRow>(sql`
     with ${ownStates(scope.organisationId)}, found as (
@@ -180,7 +188,7 @@ export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope):
     from found group by word, fiscal_year`)
 }
 
-/** Words of the including lists, in the order in which they were added; one that stands in two lists once. */
+/** Returns the include keywords in the order they were added, without duplicates. */
 export async function includingWords(db: Db, organisationId: number): Promise<string[]> {
   const rows = await db.query<{ word: string }>(sql`
     select word from keywords

@@ -16,7 +16,7 @@ import {
 } from './queries-replace.ts'
 import { recountYear } from './queries-summary.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const SLICE = 4_000
 
 export type YearToReplace = {
@@ -29,8 +29,8 @@ export type YearToReplace = {
 }
 
 /**
- * Puts the items of a file in the place of those that the year has, inside the caller's transaction: the year is seen as it was or as it is. An item
- * that stays keeps its number, and with it what organisations decided about it: by its content, else by its source's number within its unit.
+ * Replaces the items of a year in the caller's transaction, so readers see the old or the new year. An item keeps its
+ * id, and with it the organisations' decisions, when it matches by content, else by source id within its unit.
  */
 export async function replaceYear(
   tx: Db,
@@ -62,7 +62,7 @@ export async function replaceYear(
 
 const planOf = ({ plan }: BudgetRow) => plan ?? UNNAMED_PLAN
 const categoriesOf = ({ categories }: BudgetRow) => (categories.length > 0 ? categories : [UNNAMED_CATEGORY])
-/** The level below the plan is the layout's PROJECT, or its OUTPUT where there is none. */
+/** The level below the plan is the layout's PROJECT, or OUTPUT when that is empty. */
 const projectOf = ({ project, output }: BudgetRow) => project ?? output ?? UNNAMED_PROJECT
 
 function namesOf(rows: readonly BudgetRow[]): string[] {
@@ -101,12 +101,11 @@ function itemOf(row: BudgetRow, fiscalYear: number, numbers: ReadonlyMap<string,
   }
 }
 
-/** Equal for items that say the same of the same unit. */
 const contentKey = ({ unit, plan, project, categories, description }: StoredItemKey) =>
   [unit, plan, project, categories.join(','), description].join('\u001f')
 const sourceKey = ({ unit, source_id }: StoredItemKey) => `${unit}\u001f${source_id}`
 
-/** Which stored item each row is, by the row's place. */
+/** Returns the stored item id of each row, by row index. */
 function reusedIds(
   items: readonly ItemRow[],
   stored: readonly (StoredItemKey & { id: number })[],
@@ -127,7 +126,7 @@ function reusedIds(
       taken.add(id)
     }
   }
-  // Of several items with one content those with the same number belong together.
+  // First pair items that match both by content and by source id, in case several have the same content.
   pair((item) => (item.source_id === '' ? undefined : `${sourceKey(item)}\u001f${contentKey(item)}`))
   pair(contentKey)
   pair((item) => (item.source_id === '' ? undefined : sourceKey(item)))
@@ -138,7 +137,7 @@ const CODES = new Map(PROVINCES.map(({ th, code }) => [searchForm(th), code]))
 const CAPITAL = searchForm('กรุงเทพมหานคร')
 const PROVINCE = new RegExp(`(?:จังหวัด|จ\\.)(${[...CODES.keys()].join('|')})|${CAPITAL}`, 'g')
 
-/** The one province that a description names; null when it names none or several. */
+/** Returns the only province in a description; null when it names none or several. */
 export function provinceIn(description: string): number | null {
   const named = new Set([...searchForm(description).matchAll(PROVINCE)].map(([whole, name]) => name ?? whole))
   const [only] = named

@@ -41,7 +41,6 @@ import { isKnownLink, storeDecision } from './queries-link.ts'
 import { loadBudgetPackage, loadedYears, matchedAt } from './queries-summary.ts'
 import { budgetSummary } from './summary.ts'
 
-/** What an organisation may see of the budget. */
 type BudgetAccess = {
   /** Open fiscal years, newest first. */
   readonly years: readonly number[]
@@ -49,7 +48,7 @@ type BudgetAccess = {
   readonly end: string | null
 }
 
-/** The fiscal years that an organisation's package and date limits open (D14, C20). */
+/** Returns the fiscal years that the organisation's package and date limits allow (D14, C20). */
 async function budgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
   const row = await loadBudgetPackage(db, organisationId)
   if (!row) throw new ProblemError('session_invalid')
@@ -58,8 +57,8 @@ async function budgetAccess(db: Db, organisationId: number): Promise<BudgetAcces
 }
 
 /**
- * The year that is asked for, or, when none is, the newest open one that has data. One that is not open is refused in the same words whether it
- * has data or not.
+ * Returns the requested year, or the newest open one with data. The error for a closed year does not reveal whether it
+ * has data.
  */
 async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefined): Promise<number> {
   if (asked !== undefined) {
@@ -74,11 +73,11 @@ async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefin
 
 type BudgetInput = {
   readonly search: BudgetSearch
-  /** Names that this version does not know; they did not filter. */
+  /** Unknown parameters; they did not filter. */
   readonly ignored: string[]
 }
 
-/** Reads the decoded query string. Throws `bad_input` naming each parameter that cannot be read or is given more than once. */
+/** Parses the query string. Throws `bad_input` naming each parameter that is invalid or repeated. */
 function readBudgetInput(query: unknown): BudgetInput {
   const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
   return { search, ignored: [...ignored] }
@@ -89,7 +88,6 @@ const tags = ['budget']
 const anyQuery = z.looseObject({})
 const MAX_ID = 2_147_483_647
 
-/** What a request is about: an open year, and the open years that have data. */
 type Asked = {
   readonly search: BudgetSearch
   readonly ignored: string[]
@@ -98,14 +96,16 @@ type Asked = {
   readonly scope: Omit<BudgetScope, 'n'>
 }
 
-/** Turning pages and going down the levels says nothing new; words that were looked for do. */
+/** Log text searches only; paging and drilling down are not worth a log entry. */
 function describeItemSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { q, year } = parseBudgetSearch(query as Record<string, string>).search
   if (q === undefined) return undefined
   return { type: 'search', description: 'ค้นหางบประมาณ', info: [{ name: `ปี ${year ?? 'ล่าสุด'}`, value: q }] }
 }
 
-/** GET /budgets …: the annual budget as an organisation's package opens it (D14), and what it decided about links to projects. */
+/**
+ * GET /budgets …: the annual budget within the organisation's package (D14), and its decisions about links to projects.
+ */
 export function budgetRoutes(
   app: RouteApp,
   context: RouteContext & { readonly texts?: BudgetTexts | undefined },
@@ -185,7 +185,7 @@ export function budgetRoutes(
       const { organisationId } = await context.actorOf(request)
       const { years: open, start, end } = await budgetAccess(db, organisationId)
       const loaded = new Map((await loadedYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
-      // A package without a year opens nothing, so there is nothing to stand beside.
+      // A package without years shows no years at all, not even those with data.
       const all = open.length === 0 ? [] : [...new Set([...open, ...loaded.keys()])].sort((a, b) => b - a)
       return {
         years: all.map((fiscal_year) => {
@@ -215,7 +215,7 @@ export function budgetRoutes(
     },
   )
 
-  /** The item with its links, of an open year; anything else is unknown. */
+  /** Returns an item of an open year with its links; throws not_found for any other. */
   async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
     const { organisationId } = actor
     const { years } = await budgetAccess(on, organisationId)

@@ -15,7 +15,7 @@ import {
   type WordRow,
 } from './queries-summary.ts'
 
-/** Rows of a breakdown; what comes behind them is one. */
+/** Rows of a breakdown; the remainder is summed into one more row. */
 export const MOST_ROWS = 100
 
 export type SummaryScope = {
@@ -23,13 +23,12 @@ export type SummaryScope = {
   readonly year: number
   /** Open years with data. */
   readonly years: readonly number[]
-  /** Texts in memory, where they are held. */
   readonly texts: BudgetTexts | undefined
 }
 
 type Summed = Pick<CubeRow, 'n' | 'known' | 'satang'>
 
-/** Baht of rows: null where none of them is known, 0 of no rows. */
+/** Sum in baht: null when every value is unknown, 0 for no rows. */
 function bahtOf(rows: readonly Summed[]): number | null {
   const known = rows.reduce((sum, row) => sum + row.known, 0)
   if (known === 0) return rows.length === 0 ? 0 : null
@@ -49,7 +48,7 @@ function grouped<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   return groups
 }
 
-/** The figures of a search in one year, all over the whole result. `scope`: what they are made of, but for `n`. */
+/** Returns the summary figures of a search in one year. `scope`: what the figures are based on, except `n`. */
 export async function budgetSummary(
   db: Db,
   search: BudgetSearch,

@@ -6,21 +6,21 @@ import { type CompanyColumns, dayNumber, factsOf } from '#server/market/company/
 import { readFactsWhere } from '#server/market/company/memory/read-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** What a comparison is made of. */
 export type ComparisonScope = {
   readonly search: CompanySearch
   readonly organisationId: number
-  /** Only projects of the sample count (server/market/company/company-scope.ts). */
+  /** Count only projects of the demo data (server/market/company/company-scope.ts). */
   readonly isSampleOnly?: boolean
-  /** Ids of the companies, in the order asked for. */
+  /** Ids of the companies, in the requested order. */
   readonly companyIds: readonly number[]
   /** Today in Bangkok, ISO. */
   readonly today: string
 }
 
 /**
- * What each of the companies did in the scope, column by column: same place in each column, same fact. Units as in `CompanyColumns`: satang (NaN: unknown),
- * days since 2000 or `NO_DAY`, years and provinces 0 where unknown, kinds by their number in `match_values`.
+ * Facts of the compared companies as parallel columns: one index is one fact. Units as in `CompanyColumns`: satang
+ * (NaN: unknown), days since 2000 or `NO_DAY`, years and provinces 0 when unknown, kinds by their number in
+ * `match_values`.
  */
 export type CompanyFacts = Pick<
   CompanyColumns,
@@ -39,20 +39,20 @@ export type CompanyFacts = Pick<
   | 'decidedOn'
   | 'day'
 > & {
-  /** Place of the company among those asked for, from 0 on. */
+  /** Index of the company in `companyIds`. */
   readonly place: Uint8Array
-  /** Orders projects as their ids do. */
+  /** Sort key with the same order as project ids. */
   readonly projectOrder: Float64Array
   readonly projectIdOf: (fact: number) => string
-  /** Contracts that run today. */
+  /** Number of contracts that run today. */
   readonly active: Int32Array
   /** Amounts of the contracts, satang. */
   readonly amounts: readonly Float64Array[]
-  /** Places of the facts of each project. With `common` only projects that two of the companies took part in are there. */
+  /** Fact indices of each project. With `common`, only projects with at least two of the companies. */
   readonly projects: readonly (readonly number[])[]
 }
 
-/** The facts of a comparison, from which every block of it is counted: out of memory where they are held, otherwise from the database. */
+/** Reads the facts behind every block of a comparison, from memory when cached, else from the database. */
 export async function readCompanyFacts(
   db: Db,
   scope: ComparisonScope,
@@ -78,7 +78,7 @@ export async function readCompanyFacts(
 
 type Project = { readonly order: (project: number) => number; readonly id: (project: number) => string }
 
-/** These facts of larger columns, company by company. */
+/** Copies the selected facts out of larger columns, company by company. */
 function gather(
   columns: CompanyColumns,
   byPlace: readonly Int32Array[],
@@ -131,7 +131,7 @@ function gather(
 
 type Column = Int32Array | Int16Array | Uint8Array | Float64Array
 
-/** Compares two facts: later days first, those without a day last, then by project and company. */
+/** Compares two facts: later days first, no day last, then by project and company. */
 export function newestFirst({ day, projectOrder, place }: CompanyFacts, a: number, b: number): number {
   return day[b]! - day[a]! || projectOrder[a]! - projectOrder[b]! || place[a]! - place[b]!
 }

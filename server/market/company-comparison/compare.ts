@@ -18,14 +18,13 @@ import {
 } from './present-comparison.ts'
 import { loadCommonProjects, loadProjectNames } from './queries-projects.ts'
 
-/** Who is compared: the first five of the address, each company once. */
+/** The first five companies of the address, without duplicates. */
 export type Compared = {
   readonly companies: readonly AskedCompany[]
   readonly unknown: Comparison['unknown']
   readonly left_out: string[]
 }
 
-/** Finds the companies of the address. */
 export async function resolveCompared(db: Db, search: CompanySearch): Promise<Compared> {
   const names = search.project_winner_name__in ?? []
   const asked = names.slice(0, MOST_COMPARED)
@@ -44,11 +43,10 @@ export async function resolveCompared(db: Db, search: CompanySearch): Promise<Co
 }
 
 type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'> & {
-  /** Where the facts of companies are held in memory. */
   readonly memory: CompanyMemory | undefined
 }
 
-/** Compares two to five companies. When fewer were found, the answer holds those. */
+/** Compares two to five companies; when fewer were found, the response has only those. */
 export async function compare(db: Db, compared: Compared, asker: Asker): Promise<Comparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
@@ -82,7 +80,7 @@ export async function compare(db: Db, compared: Compared, asker: Asker): Promise
   }
 }
 
-/** The rows behind a cell of the matrix; their total equals the cell. */
+/** Returns the rows behind a matrix cell; their total equals the cell. */
 export async function meetingsOf(
   db: Db,
   { companies }: Compared,

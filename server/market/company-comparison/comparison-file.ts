@@ -15,7 +15,7 @@ type Table = {
 
 type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
-/** A comparison as a workbook: what the screen shows, numbers as numbers, days as days. */
+/** Writes a comparison as a workbook with typed numbers and dates. */
 export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
   const tables = [summary(comparison), meetings(comparison), commonProjects(comparison), departments(comparison)]
   return writeWorkbook({
@@ -72,7 +72,7 @@ function summary({ companies }: Comparison): Table {
   }
 }
 
-/** Without a known bidder list there is nothing to say of meetings, and the sheet says that. */
+/** Without known bidder lists there are no meetings, and the sheet says so. */
 function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Comparison): Table {
   const nameOf = (place: number) => companies[place]!.name
   return {
@@ -157,7 +157,7 @@ function departments({ companies, departments: rows, departments_total: total }:
 
 function aboutRows(comparison: Comparison, { search, groupNames, now }: About) {
   const { scope, companies, unknown, left_out: leftOut } = comparison
-  // The first row names the companies, so the rows of the filters leave them out.
+  // The first row names the companies, so the filter rows omit them.
   const { project_winner_name__in: _names, ...others } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],

@@ -2,11 +2,10 @@ import { COMPANY_PARAMS, parseCompanySearch } from '#contract/market/company-par
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-/** Cells of the matrix that the rows behind can be asked for. */
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]
 
-/** Reads the decoded query string. Throws `bad_input` (400) naming each parameter that cannot be read or is given more than once. */
+/** Parses the query string. Throws `bad_input` (400) naming each parameter that is invalid or repeated. */
 export function readComparisonInput(query: unknown) {
   return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
 }
@@ -18,7 +17,7 @@ export type Cell = {
   readonly result: MeetingResult
 }
 
-/** Reads which cell of the matrix a query names. Throws `bad_input` with a message for each parameter that is wrong. */
+/** Parses the matrix cell of a query. Throws `bad_input` with a message per invalid parameter. */
 export function readCell(query: unknown, companyIds: readonly number[]): Cell {
   const { a, b, result } = query as Readonly<Record<string, string | undefined>>
   const found = MEETING_RESULTS.find((value) => value === result)

@@ -9,7 +9,7 @@ import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
 import { countMeetings, type StoredMeeting } from './meetings.ts'
 
-/** Most rows of each block of a comparison; its totals say how many there are. */
+/** Maximum rows per block of a comparison; the totals give the full number. */
 const MOST_COMMON = 500
 const MOST_PRICES = 3_000
 const MOST_DEPARTMENTS = 40
@@ -28,12 +28,11 @@ export type StoredSummary = {
 
 type Slice = { readonly place: number; readonly wins: number; readonly value_satang: number | null }
 
-/** All that a comparison says in figures. */
 export type StoredComparison = {
   readonly scope: CoverageColumns & YearColumns
   readonly summaries: readonly StoredSummary[]
   readonly meetings: readonly StoredMeeting[]
-  /** Ids, newest first. */
+  /** Project ids, newest first. */
   readonly common: readonly string[]
   readonly common_total: number
   readonly prices: readonly {
@@ -50,36 +49,35 @@ export type StoredComparison = {
   readonly mix: readonly ({
     readonly dimension: 'method' | 'type' | 'size' | 'province'
     readonly code: number | null
-    /** Of a method or type. */
+    /** Name of a method or type. */
     readonly text: string | null
   } & Slice)[]
 }
 
 /**
- * Sizes of what was won, in baht, the upper border included: up to 500,000 the state may buy without competition, from 5 million on the draft must be
- * published for comment.
+ * Contract size bands in baht, upper bound inclusive: up to 500,000 the state may buy without competition; from 5
+ * million the draft must be published for comment.
  */
 const BORDERS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000] as const
 const UNKNOWN = BORDERS.length
 
-/** Number of the band of an amount in satang: its place in `BORDERS`, `UNKNOWN` for none. */
+/** Returns the index of an amount in `BORDERS`, or `UNKNOWN` for NaN. */
 function sizeBand(satang: number): number {
   if (Number.isNaN(satang)) return UNKNOWN
   return BORDERS.findLastIndex((border, band) => band === 0 || satang > border * 100)
 }
 
-/** `500000-5000000`, open above: `50000000-`, else `unknown`. */
+/** `500000-5000000`, open-ended `50000000-`, or `unknown`. */
 export function sizeBandName(band: number): string {
   if (band === UNKNOWN) return 'unknown'
   return `${BORDERS[band]}-${BORDERS[band + 1] ?? ''}`
 }
 
-/** Bands from the smallest on, the unknown last. */
+/** Smallest band first, unknown last. */
 export const SIZE_BANDS: readonly string[] = [...BORDERS, UNKNOWN].map((_, band) => sizeBandName(band))
 
 type Names = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
 
-/** Texts of the agencies and texts of the numbers that the facts hold. */
 async function readNames(db: Db, facts: CompanyFacts): Promise<Names> {
   const units = [...new Set(facts.department)]
   const [departments, values] = [
@@ -96,8 +94,8 @@ async function readNames(db: Db, facts: CompanyFacts): Promise<Names> {
 }
 
 /**
- * All figures of a comparison: what the companies did is read once and counted here, 20,000 facts in 10 ms. Project names are not in it:
- * `loadCommonProjects` and `loadProjectNames` have them for the few rows that are shown.
+ * Computes all figures of a comparison from one read: 20,000 facts take 10 ms. Project names are loaded only for the
+ * rows shown (`loadCommonProjects`, `loadProjectNames`).
  */
 export async function loadFigures(
   db: Db,
@@ -128,7 +126,7 @@ function scopeOf({ flags, year, projects }: CompanyFacts): StoredComparison['sco
   for (const facts of projects) {
     const coverage = Math.max(...facts.map((fact) => flags[fact]! & COVERAGE))
     coverages[coverage] = coverages[coverage]! + 1
-    // The year is the project's: each fact of it has the same.
+    // All facts of a project have the project's year.
     const of = year[facts[0]!]!
     if (of > 0) [from, to] = [Math.min(from, of), Math.max(to, of)]
   }
@@ -163,7 +161,10 @@ function commonOf(facts: CompanyFacts) {
   return { common: sorted.slice(0, MOST_COMMON).map(facts.projectIdOf), common_total: common.length }
 }
 
-/** Price offered against the reference price; what was won at where no offer is known and it was the one winner's (D20). NaN: unknown. */
+/**
+ * Bid as a share of the reference price; the contract value when the bid is unknown and the company is the only winner
+ * (D20). NaN: unknown.
+ */
 function ratioOf({ bid, reference, value, base, flags }: CompanyFacts, fact: number): number {
   const of = (price: number, against: number) => (against === 0 ? Number.NaN : price / against)
   if (!Number.isNaN(bid[fact]!)) return of(bid[fact]!, reference[fact]!)
@@ -190,7 +191,7 @@ function pricesOf(facts: CompanyFacts, { values }: Names, criteria: readonly str
   return { prices, prices_total: offers.length }
 }
 
-/** Wins and what was won, by company. */
+/** Wins and won value by company. */
 function cellsOf({ place, value }: CompanyFacts, wins: readonly number[]): Slice[] {
   return [...Map.groupBy(wins, (fact) => place[fact]!)].map(([of, own]) => {
     const known = own.map((fact) => value[fact]!).filter((satang) => !Number.isNaN(satang))

@@ -19,7 +19,7 @@ export type StoredMeeting = {
   readonly last_met_on: string | null
 }
 
-/** Two facts of one project, both bidders known; `a` is of the company that stands first. */
+/** Two facts of one project, both bidders known; `a` is of the company that comes first in the comparison. */
 type Pair = { readonly a: number; readonly b: number }
 
 function pairsOf({ flags, place, projects }: CompanyFacts): Pair[] {
@@ -32,7 +32,7 @@ function pairsOf({ flags, place, projects }: CompanyFacts): Pair[] {
   return pairs
 }
 
-/** Which pairs a cell of the matrix counts. */
+/** Whether a matrix cell counts this pair. */
 function isOf({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): boolean {
   const has = (fact: number, flag: number) => (flags[fact]! & flag) !== 0
   switch (result) {
@@ -49,7 +49,10 @@ function isOf({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): b
   }
 }
 
-/** The matrix: how often two companies bid for the same project, who won, and how far apart their prices were as a share of the reference price. */
+/**
+ * Counts how often each two companies bid for the same project, who won, and their price gap as a share of the
+ * reference price.
+ */
 export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
   const { place, day, bid, reference } = facts
   const cells = Map.groupBy(pairsOf(facts), ({ a, b }) => `${place[a]} ${place[b]}`)
@@ -77,7 +80,7 @@ export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
   })
 }
 
-/** One page of the meetings behind a cell of the matrix, the newest first; `a` and `b` are places. */
+/** Returns one page of the meetings behind a matrix cell, newest first; `a` and `b` are company indices. */
 export async function findMeetings(
   db: Db,
   scope: ComparisonScope,

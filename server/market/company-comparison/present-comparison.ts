@@ -12,15 +12,15 @@ import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } f
 import type { StoredMeeting } from './meetings.ts'
 import type { StoredProject } from './queries-projects.ts'
 
-/** A company of the address, as its name or tax id was written there. */
+/** A company with the name or tax id that the address used for it. */
 export type AskedCompany = CompanyRef & { readonly asked: string }
 
-/** Whole satang: the median of two amounts may lie between them. */
+/** Rounds to whole satang: the median of two amounts may be a fraction. */
 const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 
 const NO_WIN = { wins: 0, value_satang: null }
 
-/** A company's column of the summary; one that did nothing in the scope won nothing, and the rest is unknown. */
+/** Returns a company's summary column. Without facts in the scope, wins are 0 and everything else is unknown. */
 export function presentCompany(company: AskedCompany, stored: StoredSummary | undefined): ComparedCompany {
   return {
     ...company,
@@ -45,7 +45,7 @@ const NO_DISCOUNT: DiscountColumns = {
   budget_median: null,
 }
 
-/** Every pair, those that never met too: that they did not is an answer. */
+/** Includes pairs that never met: that is information too. */
 export function presentMeetings(companies: number, stored: readonly StoredMeeting[]): Meeting[] {
   const places = Array.from({ length: companies }, (_, place) => place)
   return places.flatMap((a) =>
@@ -63,7 +63,7 @@ export function presentMeetings(companies: number, stored: readonly StoredMeetin
   )
 }
 
-/** Rounded away from zero on both sides, so that a pair turned round has the same gap turned round. */
+/** Rounds away from zero on both sides, so that swapping a pair only flips the sign. */
 function roundedGap(gap: number | null): number | null {
   if (gap === null || gap >= 0) return roundedShare(gap)
   return 0 - roundedShare(-gap)!
@@ -81,7 +81,6 @@ const NEVER_MET = {
   last_met_date: null,
 }
 
-/** A row of the projects in common. */
 export function presentProject(stored: StoredProject, companyIds: readonly number[]): CommonProject {
   const {
     decided_on: decided,
@@ -106,7 +105,7 @@ export function presentProject(stored: StoredProject, companyIds: readonly numbe
 
 type Cells = Comparison['departments'][number]['cells']
 
-/** What each company won, in the order of the companies. */
+/** Wins per company, in the order of the companies. */
 function cellsOf(
   companies: number,
   found: readonly { place: number; wins: number; value_satang: number | null }[],
@@ -137,7 +136,7 @@ function nameOfKind({ dimension, code, text }: StoredSlice): string {
 
 const winsOf = ({ cells }: Mix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
 
-/** Kind by kind: sizes from the smallest, all else with what was won most first; what nobody won is left out. */
+/** Slices by kind: sizes from the smallest, others by won value, largest first; values without a win are omitted. */
 export function presentMix(companies: number, stored: StoredComparison['mix']): Mix {
   return DIMENSIONS.flatMap((dimension) => {
     const byValue = Map.groupBy(

@@ -3,7 +3,7 @@ import { andOfSample } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 
-/** The project that bidders are looked for. */
+/** The project to find likely bidders for. */
 export type Target = {
   readonly project_id: string
   readonly name: string
@@ -12,13 +12,13 @@ export type Target = {
   readonly dept_sub_name: string
   readonly project_province: number | null
   readonly method_type: string
-  /** Reference price, else the budget, else what it was won for. */
+  /** Reference price, else budget, else winning price. */
   readonly size_satang: number | null
-  /** Bidders are known from projects of the sample alone. */
+  /** Count only bidders in projects of the demo data. */
   readonly isSampleOnly?: boolean
 }
 
-/** The project, when the organisation's report holds it. */
+/** Returns the project if it is in the organisation's report. */
 export async function loadTarget(db: Db, projectId: string, organisationId: number): Promise<Target | undefined> {
   const [target] = await db.query<Target>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
@@ -31,11 +31,11 @@ export async function loadTarget(db: Db, projectId: string, organisationId: numb
 }
 
 type LikelySearch = {
-  /** The unit that buys alone, or all units of its agency that buy in the same province. */
+  /** True: only the purchasing unit; false: all units of the agency in the same province. */
   readonly isUnit: boolean
-  /** Satang; undefined while nobody knows how large the project is. */
+  /** Satang; undefined when the size of the project is unknown. */
   readonly sizes: { readonly from: number; readonly to: number } | undefined
-  /** ISO day. */
+  /** ISO date. */
   readonly since: string
   readonly most: number
 }
@@ -43,12 +43,12 @@ type LikelySearch = {
 export type StoredLikely = {
   readonly company_id: number
   readonly wins: number
-  /** Projects whose bidders are known. */
+  /** Projects with known bidders. */
   readonly bids: number
   readonly last_on: string
 }
 
-/** Companies that bid or won in such projects, those that did most often first. */
+/** Companies that bid for or won such projects, most frequent first. */
 export async function findLikely(
   db: Db,
   target: Target,
@@ -74,8 +74,8 @@ export async function findLikely(
 type StoredPair = { readonly a: number; readonly b: number; readonly met: number }
 
 /**
- * Returns the pairs of companies that met most often in the organisation's report. Counts what a comparison with `scope=watch` counts: only projects with known
- * bidders. `isSampleOnly`: only projects of the sample.
+ * Returns the pairs of companies that met most often in the organisation's report. Counts like a comparison with
+ * `scope=watch`: only projects with known bidders. `isSampleOnly`: only projects of the demo data.
  */
 export async function findPairs(
   db: Db,
@@ -116,7 +116,7 @@ export type StoredProject = {
 
 type Asker = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
 
-/** Projects by id, in the order of the ids, with what each of the companies did there. */
+/** Returns projects in the order of `projectIds`, with each company's part in them. */
 export async function loadCommonProjects(
   db: Db,
   projectIds: readonly string[],
@@ -139,7 +139,7 @@ export async function loadCommonProjects(
     order by picked.place`)
 }
 
-/** Names of projects, and whether the organisation's report holds them. */
+/** Returns project names, and whether the organisation's report has each project. */
 export async function loadProjectNames(
   db: Db,
   projectIds: readonly string[],

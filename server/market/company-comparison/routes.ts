@@ -27,18 +27,21 @@ import { writeComparison } from './comparison-file.ts'
 import { readCell, readComparisonInput } from './comparison-input.ts'
 import { findLikely, findPairs, loadTarget, type StoredLikely, type Target } from './queries-projects.ts'
 
-/** A circle of earlier purchases, and what of them is said in the reason. */
+/** A search radius over earlier purchases, and the part of it that the reason mentions. */
 type Circle = { readonly isUnit: boolean; readonly factor: number }
 
-/** A job three times as large, or a third, is still bid for in the same way (decision 0020); ten times only if nothing closer is known. */
+/**
+ * Companies bid alike for jobs up to three times larger or smaller (decision 0020); a factor of ten only when nothing
+ * closer is known.
+ */
 const CIRCLES: readonly Circle[] = [
   { isUnit: true, factor: 3 },
   { isUnit: false, factor: 3 },
   { isUnit: false, factor: 10 },
 ]
-/** Who bid longer ago is not said to be likely: three years of contracts for yearly purchases. */
+/** Older bids do not make a company likely: three years cover three yearly contracts. */
 const MONTHS = 36
-/** With fewer, a wider circle is asked. */
+/** Below this number of companies, try a wider circle. */
 const FEWEST = 3
 const MOST = 10
 
@@ -49,7 +52,10 @@ type LikelyBidder = {
   readonly reason: string
 }
 
-/** Companies that lately bid or won where the project is bought, from the narrowest circle that knows three, and why in Thai. */
+/**
+ * Returns companies that recently bid or won nearby, from the narrowest circle with at least three, with the reason in
+ * Thai.
+ */
 async function likelyBidders(db: Db, target: Target, today: string): Promise<LikelyBidder[]> {
   const since = addMonths(today, -MONTHS)
   let widest: LikelyBidder[] = []
@@ -84,7 +90,7 @@ function whereText(target: Target, isUnit: boolean, sizes: ReturnType<typeof siz
   return `งาน${type}ของ${place}${range === undefined ? '' : ` วงเงิน ${range}${range.endsWith('ล้าน') ? 'บาท' : ' บาท'}`} ในรอบ 3 ปี`
 }
 
-/** Rounds to two digits. The bound is a multiple of another price, so more digits would look more exact than it is. */
+/** Rounds to two digits. The bound is a multiple of another price, so more digits would suggest false precision. */
 function roughBaht(satang: number): number {
   const baht = satang / 100
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, baht))) - 1)
@@ -93,7 +99,7 @@ function roughBaht(satang: number): number {
 
 const config = { feature: 'company_comparison' } as const
 const tags = ['company comparison']
-/** Ids of e-GP have 11 digits. What does not match is refused before the database is asked. */
+/** e-GP ids have 11 digits. Other shapes are rejected before querying the database. */
 const ID = /^[\w-]{1,40}$/
 const MOST_PAIRS = 10
 
@@ -102,14 +108,17 @@ function describeComparison({ query }: FastifyRequest): UsageDescription {
   return { type: 'open', description: 'เปรียบเทียบบริษัท', info: names.map((value) => ({ name: 'บริษัท', value })) }
 }
 
-/** GET /company-comparison: two to five companies side by side, the rows behind its matrix, its file, and whom to begin with. */
+/**
+ * GET /company-comparison: two to five companies side by side, the rows behind its matrix, its workbook, and suggested
+ * companies to start with.
+ */
 export function companyComparisonRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: CompanyMemory | undefined },
 ): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
-  // One snapshot, so that a load that is counted in meanwhile does not stand in half of an answer.
+  // One snapshot, so that a load counted meanwhile cannot affect half of a response.
   const readSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
   const askerOf = async (actor: Actor) => ({
@@ -218,7 +227,7 @@ export function companyComparisonRoutes(
   app.get(
     '/company-comparison/file',
     {
-      // The demo takes no files home (C6).
+      // The demo cannot download files (C6).
       config: { ...config, demo: 'forbidden' },
       schema: { tags, summary: 'The comparison as a workbook' },
     },
