@@ -8,9 +8,9 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { inOnePage, inPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
-/** Files of what the company screens show: numbers as numbers, days as days, and a last sheet that says of what they are made. */
+/** Workbooks of the company screens: typed numbers and dates, and a last sheet that describes the scope. */
 
-/** What a file says about itself. `groupNames`: of the groups of watch words that the scope names. */
+/** What the last sheet states. `groupNames`: names of the keyword groups in the scope. */
 export type FileAbout = {
   readonly search: CompanySearch
   readonly scope: FigureScope
@@ -20,7 +20,7 @@ export type FileAbout = {
 
 const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
 
-/** Parameters that say how a screen looks, or whose words come from elsewhere. */
+/** Parameters that only affect the view, or whose text is rendered elsewhere. */
 const NOT_SAID: ReadonlySet<string> = new Set([
   'tab',
   'us',
@@ -34,12 +34,12 @@ const NOT_SAID: ReadonlySet<string> = new Set([
   'keyword_group__in',
 ])
 
-/** Last row of a sheet that holds fewer rows than there are. `what`: what a row is, in Thai. */
+/** Note below a truncated sheet; undefined when complete. `what`: the row noun, in Thai. */
 export function cutOffNote(shown: number, total: number, what: string): string | undefined {
   return shown < total ? `แสดง ${formatCount(shown)} ${what}แรกจากทั้งหมด ${formatCount(total)} ${what}` : undefined
 }
 
-/** How much is known of the bidders, from when the figures are, and where they come from: rows of the last sheet of every file about companies. */
+/** Bidder coverage, date and source of the figures: rows of the last sheet of every company file. */
 export function aboutFigures(
   { coverage: { full, names, winner }, computed_at: computedAt }: Pick<FigureScope, 'coverage' | 'computed_at'>,
   now: Date,
@@ -56,7 +56,7 @@ export function aboutFigures(
   ]
 }
 
-/** The scope and its filters in words, with the source and the moment, row by row. */
+/** Scope, filters, source and time, as rows of the last sheet. */
 export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
   const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
     const value = search[name]
@@ -74,7 +74,7 @@ export function aboutScope({ search, scope, groupNames, now }: FileAbout): (read
   ]
 }
 
-/** Figures of a company in a row of a sheet, behind its name. */
+/** Columns of a company's figures, after its name. */
 const FIGURES = [
   column('โครงการที่ชนะ', 'count'),
   column('มูลค่าที่ชนะ', 'money', 20),
@@ -85,7 +85,7 @@ const FIGURES = [
   column('โครงการที่คิดส่วนลด', 'count'),
 ]
 
-/** The companies that a search found, in its order. `note`: what the file leaves out. */
+/** Writes the companies in the order of the search. `note`: what the file leaves out. */
 export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, note?: string): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
@@ -123,7 +123,7 @@ export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, no
   })
 }
 
-/** One company: its figures, departments, competitors, and the projects that it bid for or won. */
+/** Writes one company: figures, departments, competitors, and the projects that it bid for or won. */
 export function writeCompany(
   detail: CompanyDetail,
   projects: readonly CompanyProject[],

@@ -3,23 +3,23 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 
-/** The wire form: an allow-list. */
+/** Wire form: an allow-list. */
 export function refOf({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
   return { id, name, tax_id, is_shared_name, is_sme }
 }
 
-/** Names the parameters for the API's own documentation; what they accept is decided by `readCompanyInput`, which answers in Thai. */
+/** Documents the parameters in the API reference; `readCompanyInput` validates them, with messages in Thai. */
 export const companyQuerystring = z.looseObject(
   Object.fromEntries(COMPANY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
 export type CompanyInput = {
   readonly search: CompanySearch
-  /** Names that this version does not know; they did not filter. */
+  /** Unknown parameters; they did not filter. */
   readonly ignored: readonly string[]
 }
 
-/** Reads the decoded query string of /companies and /companies/{name}. Throws `bad_input` (400) as `readFlatInput` does. */
+/** Parses the query string of /companies and /companies/{name}. Throws `bad_input` (400) as `readFlatInput` does. */
 export function readCompanyInput(query: unknown): CompanyInput {
   return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
 }

@@ -8,32 +8,32 @@ import { isOfSample } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** Which projects figures are made of, and who asks: the report of their organisation is the universe `watch`. */
+/** The projects that figures are based on. The universe `watch` is the report of this organisation. */
 export type FactScope = {
   readonly search: FigureScopeSearch
   readonly organisationId: number
-  /** Only projects of the sample count, whatever the universe: what the demo is shown where real ones were loaded too. */
+  /** Count only projects of the demo data, in any universe. Used for the demo when real projects were loaded too. */
   readonly isSampleOnly?: boolean
 }
 
-/** Raised when the rules by which companies and their figures are kept change: all loads are counted in anew. */
+/** Raise when the rules for storing companies and their figures change: all loads are counted again. */
 export const COMPANIES_VERSION = 3
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-/** Whether a scope holds projects of the organisation's report alone: it says so, or names groups of the words that let them in. */
+/** Whether a scope covers only projects of the organisation's report: by `scope=watch` or by keyword groups. */
 export const isOfReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
-/** Where `isWatched` looks: with the words where groups are asked for. */
+/** The table that `isWatched` filters: with keywords when groups are given. */
 export function watchedMatches(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
 }
 
 /**
- * Rows of the organisation's report (alias `m`), delivered projects included; of these groups of its words, only what one of their words let in.
- * A group that has no word, or is another organisation's, finds nothing.
+ * Rows of the organisation's report (alias `m`), archived projects included; with `groups`, only projects matched by a
+ * keyword of those groups. A group without keywords or of another organisation matches nothing.
  */
 export function isWatched(organisationId: number, groups: readonly string[] | undefined): Sql {
   const mine = sql`m.organisation_id = ${organisationId}::int`
@@ -45,14 +45,15 @@ export function isWatched(organisationId: number, groups: readonly string[] | un
 }
 
 /**
- * Conditions of a figure scope over rows that name project, year, department, province, method and type as `company_projects` and
- * `project_spending` do (alias `f`); "true" when it asks for nothing. A name that nothing bears finds nothing, it never widens.
+ * Conditions of a figure scope over rows with the columns of `company_projects` and `project_spending` (alias `f`);
+ * "true" for an empty scope. Unknown names match nothing; they never widen the scope.
  */
 export function factConditions({ search, organisationId, isSampleOnly = false }: FactScope): Sql {
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
-    // A lookup for each fact of some companies: without `offset 0` the planner reads all matches, 716,938 of a large organisation, in each statement of a page.
+    // Forces an index lookup per fact: without `offset 0` the planner reads all matches (716,938 of a large
+    // organisation) in each statement of a page.
     isOfReport(search) &&
       sql`exists (select from ${watchedMatches(search.keyword_group__in)}
         where ${isWatched(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
@@ -65,9 +66,10 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
 }
 
 /**
- * Facts of all companies in a scope, as a table to put behind `from` with the alias `f`, and the conditions left. The report of an organisation is
- * read project by project from the covering index: 0.2 s of CPU for 42,829 projects, where joining all 858,524 facts of a year takes 0.4 s.
- * `offset 0` keeps the planner, which expects each look to cost a disk and few names to be found, from turning that round.
+ * Returns the facts of all companies in a scope, as a `from` item with alias `f`, and the remaining conditions. An
+ * organisation's report is read project by project from the covering index: 0.2 s of CPU for 42,829 projects, where
+ * joining all 858,524 facts of a year takes 0.4 s. `offset 0` keeps the planner from reversing that order, because it
+ * overestimates the cost of each lookup.
  */
 export function scopedFacts({ search, organisationId, isSampleOnly = false }: FactScope): {
   readonly from: Sql
@@ -86,7 +88,7 @@ export function scopedFacts({ search, organisationId, isSampleOnly = false }: Fa
   }
 }
 
-/** Conditions on year, method and type alone (alias `f`): the columns that the kept slices have in common with the projects. */
+/** Conditions on year, method and type only (alias `f`): the columns that stored slices share with projects. */
 function plainConditions(search: FigureScopeSearch): Sql[] {
   const { year_from: from, year_to: to, project_method__in: methods, project_method_type__in: types } = search
   return [
@@ -98,8 +100,8 @@ function plainConditions(search: FigureScopeSearch): Sql[] {
 }
 
 /**
- * The same conditions over `company_slices` and `department_spending` (alias `f`), where year and province 0 are unknown; undefined when the scope
- * needs the projects themselves: the report's universe, the sample alone, and for companies also departments.
+ * Same conditions over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean unknown.
+ * Undefined when the scope needs project rows: the report's universe, demo data only, or (for companies) departments.
  */
 export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false): Sql | undefined {
   if (isSampleOnly || isOfReport(search) || search.project_dept_sub__in) return undefined
@@ -112,7 +114,7 @@ export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false)
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
 }
 
-/** Ids of the units of these agencies, or that bear one of the names themselves; an array. */
+/** Array of ids of these agencies' units, and of units that have one of the names themselves. */
 export function departmentIds(names: readonly string[]): Sql {
   const bodies = names.flatMap((name) => readAgencyText(name) ?? [])
   return sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[])
@@ -127,7 +129,6 @@ export function departmentIds(names: readonly string[]): Sql {
 
 const provinceCodes = (names: readonly string[]) => names.map((name) => provinceNamed(name)?.code ?? -1)
 
-/** What `discountColumns` selects. */
 export type DiscountColumns = {
   readonly discount_n: number
   readonly discount_weighted: number | null
@@ -137,12 +138,12 @@ export type DiscountColumns = {
   readonly budget_median: number | null
 }
 
-/** Of one fact (alias `f`): the share that its price lies below what its discount is held against; null where nothing is. */
+/** Discount of one fact (alias `f`): how far the price is below its base; null without a base. */
 export const DISCOUNT_RATE = sql`((f.discount_base_satang - f.value_satang)::float8 / f.discount_base_satang)`
 
 /**
- * Discount figures (D20) of grouped facts (alias `f`), for a select list; `also` narrows them further. Those against the budget stand apart.
- * Pass the row to `discountFigures`.
+ * Discount columns (D20) of grouped facts (alias `f`), for a select list; `also` adds a filter. Discounts against the
+ * budget are counted separately. Pass the row to `discountFigures`.
  */
 export function discountColumns(also: Sql = sql`true`): Sql {
   const part = (isAgainstBudget: boolean, prefix: string) => {
@@ -155,12 +156,12 @@ export function discountColumns(also: Sql = sql`true`): Sql {
   return sql`${part(false, 'discount')}, ${part(true, 'budget')}`
 }
 
-/** Shares are told to a hundredth of a point: what a price of whole baht can mean. */
+/** Rounds a share to a hundredth of a percentage point, the precision of prices in whole baht. */
 export function roundedShare(share: number | null): number | null {
   return share === null ? null : Math.round(share * 10_000) / 10_000
 }
 
-/** Answer of the API from a row of `discountColumns`. */
+/** Converts a row of `discountColumns` to the API form. */
 export function discountFigures(row: DiscountColumns): DiscountFigures {
   return {
     n: row.discount_n,
@@ -174,19 +175,22 @@ export function discountFigures(row: DiscountColumns): DiscountFigures {
   }
 }
 
-/** What `BID_COLUMNS` selects; `company_figures` and `company_slices` keep the same three. */
+/** `company_figures` and `company_slices` store the same three columns. */
 export type BidColumns = {
   readonly bids: number | null
   readonly bids_decided: number | null
   readonly bids_won: number | null
 }
 
-/** Bids of grouped facts (alias `f`), for a select list: only of projects whose bidders are known (D21). Pass the row to `bidFigures`. */
+/**
+ * Bid columns of grouped facts (alias `f`), for a select list: only projects with known bidders (D21). Pass the row to
+ * `bidFigures`.
+ */
 export const BID_COLUMNS = sql`count(*) filter (where f.coverage > 0)::int as bids,
   count(*) filter (where f.coverage > 0 and f.is_decided)::int as bids_decided,
   count(*) filter (where f.coverage > 0 and f.is_winner)::int as bids_won`
 
-/** `bids` of the answer are those with a known result; null where no bidder list is known, and no rate of fewer than `FEWEST_BIDS`. */
+/** Returns bids with a known result; null without known bidder lists. The rate is null below `FEWEST_BIDS`. */
 export function bidFigures({ bids, bids_decided, bids_won }: BidColumns): BidFigures | null {
   if (bids === null || bids === 0) return null
   const decided = bids_decided ?? 0
@@ -194,7 +198,6 @@ export function bidFigures({ bids, bids_decided, bids_won }: BidColumns): BidFig
   return { bids: decided, won, win_rate: decided < FEWEST_BIDS ? null : roundedShare(won / decided) }
 }
 
-/** What `COVERAGE_COLUMNS` selects. */
 export type CoverageColumns = {
   readonly projects: number
   readonly coverage_full: number
@@ -202,7 +205,7 @@ export type CoverageColumns = {
   readonly coverage_winner: number
 }
 
-/** How many projects grouped facts (alias `f`) are, and how much is known of them; one row a project. */
+/** Counts the projects of grouped facts (alias `f`) and their bidder coverage; expects one row per project. */
 export const COVERAGE_COLUMNS = sql`count(*)::int as projects,
   count(*) filter (where f.coverage = 2)::int as coverage_full,
   count(*) filter (where f.coverage = 1)::int as coverage_names,
@@ -212,11 +215,11 @@ export function coverageOf(row: CoverageColumns): FigureScope['coverage'] {
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
-/** First and last fiscal year of grouped facts (alias `f`), unknown years left out; for a select list beside `COVERAGE_COLUMNS`. */
+/** First and last fiscal year of grouped facts (alias `f`), ignoring unknown years; used with `COVERAGE_COLUMNS`. */
 export const YEAR_COLUMNS = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearColumns = { readonly year_from: number | null; readonly year_to: number | null }
 
-/** The `scope` of an answer, from a row of `COVERAGE_COLUMNS` and `YEAR_COLUMNS`. */
+/** Builds the response's `scope` from a row of `COVERAGE_COLUMNS` and `YEAR_COLUMNS`. */
 export function figureScope(
   search: FigureScopeSearch,
   row: CoverageColumns & YearColumns,
@@ -233,7 +236,7 @@ export function figureScope(
   }
 }
 
-/** When the newest load was published that the companies' figures hold; null before the first. UTC ISO. */
+/** Returns when the newest load included in the company figures was published (UTC ISO); null before the first. */
 export async function loadComputedAt(db: Db): Promise<string | null> {
   const [newest] = await db.query<{ at: string | null }>(sql`
     select max(l.published_at) as at from loads l where l.state = 'published' and l.companies_version = ${COMPANIES_VERSION}::smallint`)

@@ -36,18 +36,17 @@ type DetailParts = {
   readonly competitors: readonly StoredCompetitor[]
   readonly computedAt: string | null
   readonly namesakes: number | undefined
-  /** Fiscal year of today. */
   readonly thisYear: number
 }
 
 type Slice = { readonly wins: number; readonly value: number | null }
 
-/** Half a satang is none: a median lies between two amounts. */
+/** Rounds to whole satang: a median may be between two amounts. */
 const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
 const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
 
-/** The wire form: an allow-list, so that a new column never leaks. */
+/** Wire form: an allow-list, so new columns do not leak. */
 function presentDetail(parts: DetailParts): CompanyDetail {
   const { company, search, detail, computedAt } = parts
   const { figures } = detail
@@ -136,7 +135,7 @@ function previousOf(previous: DetailParts['previous']): CompanyDetail['previous'
   }
 }
 
-/** Years between without a win are shown as such: a gap must not look like a neighbour. Year 0: unknown. */
+/** Fills years without a win, so that gaps are visible. Year 0: unknown. */
 function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetail['by_year'] {
   const rows = new Map(stored.map((row) => [row.year, row]))
   const known = stored.flatMap(({ year }) => year ?? [])
@@ -154,7 +153,7 @@ function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetai
   ]
 }
 
-/** Every bin between the first and the last that hold anything; those at the ends of the scale are open. */
+/** Returns every bin from the first to the last non-empty one; the first and last bins of the scale are open-ended. */
 function binsOf(stored: StoredDetail['discount_bins']): CompanyDetail['discount_bins'] {
   const counts = new Map(stored.map(({ bin, count }) => [bin, count]))
   return Array.from({ length: LAST_BIN + 1 }, (_, bin) => bin)
@@ -162,7 +161,7 @@ function binsOf(stored: StoredDetail['discount_bins']): CompanyDetail['discount_
     .map((bin) => ({ from: binStart(bin), count: counts.get(bin) ?? 0 }))
 }
 
-/** All figures of one company in a scope. `today`: in Bangkok, ISO. */
+/** Loads all figures of one company in a scope. `today`: in Bangkok, ISO. */
 export async function companyDetail(
   db: Db,
   company: CompanyRef,
@@ -199,7 +198,10 @@ export async function companyDetail(
 
 type Years = { readonly year_from: number; readonly year_to: number }
 
-/** As many years before those of the scope; undefined where it has no first year, or the data does not reach back so far. */
+/**
+ * Returns the period of equal length before the scope; undefined when the scope has no first year or the data does not
+ * go back that far.
+ */
 function yearsBefore({ search }: FactScope, { earliest_year, latest_year }: StoredDetail): Years | undefined {
   const from = search.year_from
   const to = search.year_to ?? Math.max(from ?? 0, latest_year ?? 0)

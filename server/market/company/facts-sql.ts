@@ -4,10 +4,10 @@ import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 import { type FactScope, factConditions } from './company-scope.ts'
 import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
 
-/** Departments that a breakdown shows by name; the others are one row. */
+/** Departments listed by name in a breakdown; the others are summed in one row. */
 export const NAMED_DEPARTMENTS = 15
 
-/** The company's facts in the scope, one row a project; to be used as `facts f`. */
+/** The company's facts in the scope, one row per project; use as `facts f`. */
 export function factsSql(companyId: number, scope: FactScope): Sql {
   return sql`
     select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
@@ -18,29 +18,29 @@ export function factsSql(companyId: number, scope: FactScope): Sql {
     where f.company_id = ${companyId}::int and ${factConditions(scope)}`
 }
 
-/** Departments by what was won from them: the place of each decides whether it has a row of its own. */
+/** Departments ranked by won value; the rank decides which get their own row. */
 export const DEPARTMENT_PLACES = sql`
   select f.department, count(*) as wins, sum(f.value_satang) as value, min(f.decided_on) as first_win, max(f.decided_on) as last_win,
     row_number() over (order by sum(f.value_satang) desc nulls last, count(*) desc, f.department) as place
   from facts f where f.is_winner group by f.department`
 
-/** D20: held against the reference price, and apart from it against the budget. */
+/** D20: compared with the reference price; discounts against the budget are separate. */
 export const IS_PRICED = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
 const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_against_budget)`
-/** In numeric: a discount of exactly 10 % belongs to the bin that begins there. */
+/** Computed in numeric, so that a discount of exactly 10 % falls into the bin that starts there. */
 export const DISCOUNT_BIN = sql`greatest(0, least(${LAST_BIN}::int,
   floor((f.discount_base_satang - f.value_satang)::numeric * ${BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${BIN_SCALE.stepsBelowZero}::int))`
 
-/** D21: somebody won, and the bidders are known. */
+/** D21: decided, with known bidders. */
 const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
 
-/** Number of a value as facts keep it. */
+/** Id of a value in `match_values`. */
 const numberOf = (kind: string, value: string) =>
   sql`(select v.id from match_values v where v.kind = ${kind}::text and v.value = ${value}::text)`
 
 /**
- * A contract of the company there was ended early: one with its tax id; of those without a company's tax id one that bears a name of it, or any where no other
- * company won.
+ * A contract of this company was terminated early: one with its tax id; among contracts without a company's tax id, one
+ * with a name of it, or any when no other company won.
  */
 const IS_TERMINATED = sql`(f.is_winner and exists (
   select from contracts c join companies o on o.id = f.company_id
@@ -49,7 +49,7 @@ const IS_TERMINATED = sql`(f.is_winner and exists (
       else exists (select from company_names n where n.company_id = f.company_id and n.name = c.winner_name)
         or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
-/** Whether the fact `f` is one of the rows behind a figure. `today`: in Bangkok, ISO. */
+/** Condition: the fact `f` is one of the rows behind a figure. `today`: in Bangkok, ISO. */
 export function isOfFigure(rows: FigureRows, today: string): Sql {
   switch (rows.kind) {
     case 'all':
@@ -97,7 +97,7 @@ const isOfSize = ({ from, to }: { readonly from: number | null; readonly to: num
   sql`(${from === null ? sql`true` : sql`f.discount_base_satang >= ${satang(from)}`}
     and ${to === null ? sql`true` : sql`f.discount_base_satang < ${satang(to)}`})`
 
-/** Results of a meeting of `f` with `o`, as the breakdown counts them and as its rows are found. */
+/** Outcomes of a meeting of `f` with `o`, used both for the counts and for the rows behind them. */
 export const MEETING_RESULTS = {
   met: sql`true`,
   we_won: sql`f.is_winner`,

@@ -1,7 +1,7 @@
 import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
 import { provinceNamed } from '#contract/thai/province.ts'
 
-/** The projects behind one figure of a company's page: what `rows` of its address names. */
+/** The figure of a company page whose projects are listed: the `rows` parameter. */
 export type FigureRows =
   | {
       readonly kind:
@@ -15,14 +15,14 @@ export type FigureRows =
         | 'terminated'
         | 'other_departments'
     }
-  /** Null: the fiscal year is not known. */
+  /** null: unknown fiscal year. */
   | { readonly kind: 'year'; readonly year: number | null }
   | { readonly kind: 'department' | 'method' | 'type' | 'criteria'; readonly value: string }
-  /** DOPA code; null: the province is not known. */
+  /** DOPA code; null: unknown province. */
   | { readonly kind: 'province'; readonly code: number | null }
-  /** Number of a bin of the histogram. */
+  /** Index of a histogram bin. */
   | { readonly kind: 'discount'; readonly bin: number }
-  /** Reference price in baht, `to` exclusive; null is open. */
+  /** Reference price in baht, `to` exclusive; null is open-ended. */
   | { readonly kind: 'size'; readonly from: number | null; readonly to: number | null }
   | { readonly kind: 'with'; readonly companyId: number; readonly result: MeetingResult }
 
@@ -40,16 +40,19 @@ const PLAIN = [
   'other_departments',
 ] as const
 
-/** Histogram in steps of 2.5 points from −10 % to 50 %, as that of similar prices (contract/report/project-detail.ts). */
+/**
+ * Histogram with steps of 2.5 percentage points from −10 % to 50 %, like that of similar prices
+ * (contract/report/project-detail.ts).
+ */
 const STEPS_A_UNIT = 40
 const STEPS_BELOW_ZERO = 4
 export const LAST_BIN = 24
 
-/** Where a bin begins, as a share. */
+/** Returns the lower bound of a bin, as a share. */
 export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_A_UNIT
 export const BIN_SCALE = { stepsAUnit: STEPS_A_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
 
-/** Reads `rows`; undefined when it names no figure. */
+/** Parses `rows`; undefined when it names no figure. */
 export function readFigureRows(text: string | undefined): FigureRows | undefined {
   if (text === undefined) return { kind: 'all' }
   const plain = PLAIN.find((kind) => kind === text)

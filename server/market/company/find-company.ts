@@ -7,19 +7,22 @@ import { refOf } from './company-input.ts'
 import { type Candidate, findCandidates } from './queries/find.ts'
 import { findSimilar } from './queries/list-similar.ts'
 
-/** What a name or a tax id stands for; `similar` names companies only where there is none. */
+/** Result for one name or tax id; `similar` is filled only when no company matches. */
 export type FoundCompany = {
   readonly asked: string
   readonly company: CompanyRef | undefined
   readonly similar: readonly CompanyRef[]
 }
 
-/** `tin` of a company that has none, where others of its name have one (`companyTin` in src/lib/company-address.ts). */
+/**
+ * `tin` of a company without a tax id that shares its name with companies that have one (`companyTin` in
+ * src/lib/company-address.ts).
+ */
 const WITHOUT_TAX_ID = '-'
 
 /**
- * The company of an address: by the tax id where it is given, else by its name in any spelling. Of several, the one whose own name is closest to what
- * is written, then the one that won most.
+ * Finds the company of an address: by tax id when given, else by name in any spelling. Prefers the closest name, then
+ * the company with the most wins.
  */
 export async function findCompany(db: Db, name: string, tin: string | undefined): Promise<CompanyRef | undefined> {
   if (tin === undefined) return (await resolveNames(db, [name])).get(name)
@@ -28,7 +31,7 @@ export async function findCompany(db: Db, name: string, tin: string | undefined)
   return taxId === undefined ? undefined : (await resolveNames(db, [taxId])).get(taxId)
 }
 
-/** Companies by names or 13-digit tax ids, in the order asked for; for each that nobody bears, names like it. */
+/** Finds companies by name or 13-digit tax id, in the given order; names without a match get similar companies. */
 export async function findCompanies(db: Db, names: readonly string[]): Promise<FoundCompany[]> {
   const found = await resolveNames(db, names)
   const answers: FoundCompany[] = []
@@ -64,7 +67,9 @@ async function resolveNames(
   return found
 }
 
-/** Ways in which two spellings are the same, the strictest first; a name of signs alone has only the first two. */
+/**
+ * Normalisations under which two spellings are equal, strictest first. Names without letters use only the first two.
+ */
 const WAYS: readonly ((text: string) => string | undefined)[] = [
   (text) => text.normalize('NFC'),
   searchForm,
@@ -72,12 +77,15 @@ const WAYS: readonly ((text: string) => string | undefined)[] = [
   companyNameKey,
 ]
 
-/** From here on only letters are alike. A person’s name (น.ส. ทดสอบ) must not open a company that is called nearly so (นส.ทดสอบ). */
+/**
+ * From this distance only the letters match. A person’s name (น.ส. ทดสอบ) must not open a company with a similar name
+ * (นส.ทดสอบ).
+ */
 const LOOSELY_ALIKE = 4
 
 /**
- * How far a company is from the name as it was written: 0 is the same, infinite somebody else. Sorting is stable, so that of equals the one that won
- * most stays first. A spelling that a company once had comes after another's own name written as closely.
+ * Distance between a company and the name as written: 0 is equal, Infinity a different company. The sort is stable, so
+ * ties keep the order by wins. A former spelling ranks after another company's current name of the same closeness.
  */
 function strangenessOf({ name, spelling, key, tax_id }: Candidate, asked: string): number {
   if (key === tax_id) return key === taxIdIn(asked) ? 0 : Infinity

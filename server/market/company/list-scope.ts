@@ -14,16 +14,15 @@ import {
 import { countProjects, countScope, type ProjectSlice } from './queries/list-scope.ts'
 
 export type ScopeAnswer = {
-  /** Projects in which any company bid or won, whichever companies a list shows of them. */
+  /** Projects in which any company bid or won, regardless of the list's company filters. */
   readonly scope: FigureScope
-  /** Fiscal years that have awards at all, newest first. */
+  /** Fiscal years with awards, newest first. */
   readonly years: readonly number[]
 }
 
 /**
- * What a list says of the projects behind it. One process counts all projects by kind once for each load that was counted in, and adds up
- * what a scope asks for: a project stands in several companies' rows, so no sum over companies would do, and counting a million of them
- * takes a second.
+ * Caches the scope of company lists. Projects are counted by kind once per counted load, and each scope sums those
+ * slices. Sums over companies would count shared projects twice, and counting a million projects takes a second.
  */
 export function cacheListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer> {
   const keep = cacheNewest<string | null, readonly ProjectSlice[]>()
@@ -40,7 +39,7 @@ export function cacheListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswe
   }
 }
 
-/** The slices that a scope holds, as one. */
+/** Sums the slices that a scope covers. */
 function addUp(slices: readonly ProjectSlice[], search: FigureScopeSearch): CoverageColumns & YearColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search

@@ -10,19 +10,19 @@ import { type ListScope, loadList, type StoredCompany } from './queries/list.ts'
 import { findSimilar } from './queries/list-similar.ts'
 
 type ListSource = {
-  /** Asked for only where the memory does not answer. */
+  /** Called only when the memory cannot answer. */
   readonly scopeOf: (asked: FactScope) => Promise<ScopeAnswer>
-  /** Undefined where every question goes to the database. */
+  /** Undefined: every query goes to the database. */
   readonly memory?: CompanyMemory | undefined
 }
 
-/** Parts of the answer that do not come from the list itself. `linkTo` prints the address of another page of the same search. */
+/** `linkTo` returns the address of another page of the same search. */
 type ListContext = ListSource & {
   readonly ignored: CompanyInput['ignored']
   readonly linkTo: (page: number) => string
 }
 
-/** What `GET /companies` answers. */
+/** Response of `GET /companies`. */
 export async function companyList(
   db: Db,
   asked: ListScope,
@@ -48,7 +48,7 @@ export async function companyList(
   }
 }
 
-/** A page of companies and what their scope says of itself. By SQL the two are counted at once, each on a connection of its own. */
+/** Returns a page of companies and its scope. With SQL both run in parallel on separate connections. */
 export async function findCompanies(db: Db, asked: ListScope, { scopeOf, memory }: ListSource) {
   const remembered = await memory?.list(asked)
   if (remembered) return remembered
@@ -56,7 +56,7 @@ export async function findCompanies(db: Db, asked: ListScope, { scopeOf, memory 
   return { list, scoped }
 }
 
-/** Every part of every name is looked for in every name: 200 of them took 670 ms of the embedded database. */
+/** Limited because every fragment is searched in every name: 200 names took 670 ms in the embedded database. */
 async function similarTo(db: Db, names: readonly string[], memory: CompanyMemory | undefined): Promise<CompanyRef[]> {
   const few = names.slice(0, MOST_COMPARED)
   return (await memory?.similar(few)) ?? findSimilar(db, few)
@@ -64,7 +64,7 @@ async function similarTo(db: Db, names: readonly string[], memory: CompanyMemory
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)
 
-/** The wire form of one row: an allow-list, so that a new column never leaks. */
+/** Wire form of a row: an allow-list, so new columns do not leak. */
 function presentCompany(row: StoredCompany): CompanyRow {
   return {
     id: row.id,

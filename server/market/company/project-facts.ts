@@ -8,11 +8,11 @@ import {
 } from '#server/catalogue/feed/written-projects.ts'
 import { isClosedStatus } from '#server/platform/text/contract-status.ts'
 
-/** A row of `company_projects`, with the company and the vocabularies in words. */
+/** A row of `company_projects` with texts instead of ids. */
 export type CompanyFact = {
   readonly key: string
   readonly tax_id: string | null
-  /** The spelling of the project; null when the project gives the tax id alone. */
+  /** Spelling in the project; null when the project has only the tax id. */
   readonly name: string | null
   readonly project_id: string
   readonly department_id: number
@@ -37,7 +37,7 @@ export type CompanyFact = {
   readonly open_until: readonly (string | null)[]
 }
 
-/** What a decided project cost; null when unknown. */
+/** Spending of a decided project; null when unknown. */
 export type Spending = Pick<
   CompanyFact,
   'project_id' | 'department_id' | 'fiscal_year' | 'project_province' | 'method' | 'method_type'
@@ -45,7 +45,7 @@ export type Spending = Pick<
 
 const NO_END = 'infinity'
 
-/** One who bid or won, with all that the project says of them. */
+/** A bidder or winner, with everything that the project states about it. */
 type Party = {
   readonly key: string
   readonly names: string[]
@@ -54,13 +54,13 @@ type Party = {
   bid: WrittenBidder | undefined
 }
 
-/** What one project says of the companies in it, and what it cost. Pure: what is kept of it depends on nothing else. */
+/** Derives company facts and spending from one project. Pure: stored results depend on nothing else. */
 export function factsOf(project: WrittenProject): {
   readonly facts: readonly CompanyFact[]
   readonly spending: Spending | undefined
 } {
   const { contracts, bidders } = project
-  // An announced winner that was taken back is none; a contract stands.
+  // A withdrawn announcement has no winner, but a contract counts.
   const isWithdrawn = isCancelled(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
   const { parties, winners, isComplete } = partiesOf(project)
   const isDecided = !isWithdrawn && (contracts.length > 0 || winners.size > 0)
@@ -91,14 +91,14 @@ export function factsOf(project: WrittenProject): {
   return { facts, spending: isDecided ? { ...placeOf(project), spent_satang: spentOn(project) } : undefined }
 }
 
-/** Announcement of the winner, else the first contract's signature. */
+/** Announcement date of the winner, else the date of the first contract. */
 const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: WrittenProject) =>
   winner_announced_on ??
   contract_signed_on ??
   contracts.flatMap(({ signed_on }) => signed_on ?? []).toSorted()[0] ??
   null
 
-/** The last of the other dates that sources state of it. */
+/** Latest known date otherwise. */
 const seenOn = (project: WrittenProject) =>
   project.submission_ends_on ??
   project.bidding_invited_on ??
@@ -115,13 +115,13 @@ const placeOf = (project: WrittenProject) => ({
 })
 
 const aboveZero = (satang: number | null) => (satang !== null && satang > 0 ? satang : null)
-/** 0: only winners are known, 1: bidders without (all) prices, 2: bidders with prices; as the project's page says it. */
+/** 0: only winners known, 1: bidders with missing prices, 2: bidders with all prices; as on the project page. */
 const coverageOf = (bidders: readonly WrittenBidder[]) =>
   bidders.length === 0 ? 0 : bidders.every(({ price_satang }) => price_satang !== null) ? 2 : 1
 
 /**
- * Everybody whom the project names, each once. Winners are who has a contract; without contracts the bidders marked so, else the announced
- * name. Not complete: a contract whose winner nobody named, so there may be one more.
+ * Returns every company of a project, deduplicated. Winners have a contract; without contracts, the bidders marked as
+ * winners, else the announced name. Incomplete: a contract without a named winner, so there may be another winner.
  */
 function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
   const named = [
@@ -167,9 +167,9 @@ const NOTHING_WON: Won = {
 }
 
 /**
- * What a winner was awarded: the sum of its contracts, and where their amounts are unknown (41,510 of 53,736 real rows) what the project cost,
- * when nobody else won there. The discount (D20) needs that one winner and the whole price: of 421 real projects more contracts exist than the
- * file lists, and nobody knows whose.
+ * Amount awarded to a winner: the sum of its contracts; when amounts are unknown (41,510 of 53,736 real rows), the
+ * project's price if it is the only winner. The discount (D20) needs a single winner and the whole price: 421 real
+ * projects have more contracts than the file lists, with unknown winners.
  */
 function wonBy({ contracts }: Party, project: WrittenProject, isSole: boolean): Won {
   const sum = contractedSatang(contracts)
@@ -189,7 +189,7 @@ function wonBy({ contracts }: Party, project: WrittenProject, isSole: boolean): 
   }
 }
 
-/** By the same rule as what companies won, so that no company's part is more than the whole. */
+/** Uses the same rule as company wins, so that no company's part exceeds the total. */
 function spentOn({ contracts, winner_satang }: WrittenProject): number | null {
   const sum = contractedSatang(contracts)
   if (sum !== null) return sum

@@ -9,7 +9,7 @@ import { roundedShare } from './company-scope.ts'
 import { type FigureRows, readFigureRows } from './figure-rows.ts'
 import type { ProjectField, ProjectOrder, StoredProject, StoredProjects } from './queries/projects.ts'
 
-/** What stands for the name of a person who won: who they are is nobody's business here. */
+/** Replaces the name of a natural person who won, for privacy. */
 export const PERSON = 'บุคคลธรรมดา'
 
 const NEWEST_FIRST: ProjectOrder = { field: 'decided_date', isDescending: true }
@@ -21,7 +21,10 @@ export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
   readonly pageSize: number
 }
 
-/** Reads the query string of a company's projects: an ordering and `rows` of their own. Throws `bad_input` (400) as `readCompanyInput` does. */
+/**
+ * Parses the query string of a company's projects, with its separate ordering and `rows`. Throws `bad_input` (400) as
+ * `readCompanyInput` does.
+ */
 export function readProjectsInput(query: unknown): ProjectsInput {
   const { ordering, ...others } = flatQuery(query)
   const input = readCompanyInput(others)
@@ -45,7 +48,7 @@ function readOrder(text: string): ProjectOrder | undefined {
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** The wire form of a page. `linkTo` prints the address of another page of the same search. */
+/** Wire form of a page. `linkTo` returns the address of another page of the same search. */
 export function presentProjects(
   stored: StoredProjects,
   { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
@@ -63,12 +66,12 @@ export function presentProjects(
 
 type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
 
-/** A winner's name, but for people's. */
+/** Returns a winner's name, masked for natural persons. */
 export function winnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
   return name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
 }
 
-/** An allow-list, so that a new column never leaks. */
+/** An allow-list, so new columns do not leak. */
 function presentProject(row: StoredProject): CompanyProject {
   return {
     project_id: row.project_id,
@@ -96,7 +99,7 @@ function presentProject(row: StoredProject): CompanyProject {
   }
 }
 
-/** A share and what it is held against (D20). */
+/** Returns a discount with its base, reference price or budget (D20). */
 export function discountOf(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
   const rate = roundedShare(share)
   return rate === null ? null : { rate, against: isAgainstBudget ? 'budget' : 'reference' }

@@ -22,10 +22,13 @@ import { isInSample } from './queries/find.ts'
 import { groupNames } from './queries/group-names.ts'
 import { loadProjects } from './queries/projects.ts'
 
-/** The most rows of a file: a table to read, not a copy of the database. They are found at once, because each page of them would count everything anew. */
+/**
+ * Row limit of a file: a readable table, not a database copy. Found in one query, because paging would recount
+ * everything per page.
+ */
 const MAX_ROWS = 5_000
 
-/** GET /company-files/list and /company-files/company: what the screens show, as a workbook. */
+/** GET /company-files/list and /company-files/company: the screens as workbooks. */
 export function companyFileRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: CompanyMemory | undefined },
@@ -45,7 +48,7 @@ export function companyFileRoutes(
       content: file,
     })
 
-  // The demo takes no files home (C6).
+  // The demo cannot download files (C6).
   const config = { feature: 'company_compare', demo: 'forbidden' } as const
 
   app.get(

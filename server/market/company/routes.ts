@@ -30,7 +30,7 @@ import { suggestCompanies } from './queries/suggestions.ts'
 import { loadTimeline } from './queries/timeline.ts'
 import { loadWinners } from './queries/winners.ts'
 
-/** Who won lately in an organisation's report. `today`: in Bangkok, ISO. */
+/** Recent winners in an organisation's report. `today`: in Bangkok, ISO. */
 async function companyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
   const { from_date, to_date, total, awards } = await loadWinners(db, organisationId, today)
   return {
@@ -51,7 +51,7 @@ async function companyWinners(db: Db, organisationId: number, today: string): Pr
   }
 }
 
-/** Wins and bids of a company in a scope, in the order of time. */
+/** Wins and bids of a company in a scope, in chronological order. */
 async function companyTimeline(db: Db, companyId: number, scope: FactScope): Promise<CompanyTimeline> {
   const { total, rows } = await loadTimeline(db, companyId, scope)
   return {
@@ -71,17 +71,17 @@ async function companyTimeline(db: Db, companyId: number, scope: FactScope): Pro
 const config = { feature: 'company_compare' } as const
 const tags = ['company']
 const params = z.object({ name: z.string() })
-/** Longer texts are no name. */
+/** Longer texts cannot be a name. */
 const LONGEST_TYPED = 300
 
 type Asked = Pick<Parameters<RouteContext['actorOf']>[0], 'headers' | 'id'> & {
   readonly query: unknown
   readonly url: string
 }
-/** Answers about the company whose name, as the address writes it, is `part`. */
+/** Handles a request for the company whose name in the address is `part`. */
 type Answer<T> = (request: Asked, part: string) => Promise<T>
 
-/** Address of another page of the same question, relative to this host. */
+/** Returns the address of another page of the same query, relative to this host. */
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = url.split('?', 2)
   const asked = new URLSearchParams(query)
@@ -93,7 +93,7 @@ function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
   return { type: 'open', description: `เปิดดูบริษัท ${companyNameOf((asked as { name: string }).name)}` }
 }
 
-/** GET /companies/{name} and what its page loads, names to choose from, and who won lately. */
+/** GET /companies/{name} and the data of its page, name suggestions, and recent winners. */
 export function companyRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
@@ -196,7 +196,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/company-suggestions',
     {
-      // A comparison begins with them too.
+      // The comparison's start page shows them too.
       config: { feature: ['company_compare', 'company_comparison'] },
       schema: {
         tags,

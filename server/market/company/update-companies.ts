@@ -15,19 +15,22 @@ import {
 import { findStaleNames, splitNames } from './queries/split-names.ts'
 import { addUnmet, findLoadsToCount, markCounted, type SaidByProjects, saveFacts, unmetOf } from './queries/update.ts'
 
-/** Each batch is about 100 ms of work. Other work runs in between. */
+/** Each batch is about 100 ms of work, so that other work can run in between. */
 const COMPANIES = 500
 const DEPARTMENTS = 200
-/** Companies are counted by two at a time, those with even numbers and those with odd ones. */
+/** Two workers count companies, one for even and one for odd ids. */
 const LANES = [0, 1] as const
-/** One limit for all statements of a transaction: each change of it would be a question more. */
+/** One setting for the whole transaction; changing it per statement would cost a round trip each. */
 const NO_LIMIT = { idleTimeoutMs: 0 }
-/** About 30 MB of companies' names, so many as a whole year has. */
+/** Memory limit: about 30 MB of company names, as many as a whole year has. */
 const MOST_SPELLINGS = 200_000
-/** Fewer projects leave the statistics of the tables as good as they were. */
+/** Below this many changed projects, skip ANALYZE. */
 const WORTH_STATISTICS = 1_000
 
-/** What each project says of its companies, for all published loads that are not counted yet (decision 0022). What differs makes companies stale. */
+/**
+ * Writes the company facts of all published loads that are not counted yet (decision 0022). Differences mark companies
+ * as stale.
+ */
 export async function companyFactsStep(db: Db): Promise<WrittenStep> {
   const stored = new Set<string>()
   return {
@@ -38,7 +41,7 @@ export async function companyFactsStep(db: Db): Promise<WrittenStep> {
         const unmet = unmetOf(said, stored)
         if (unmet) {
           await db.transaction((own) => addUnmet(own, unmet), NO_LIMIT)
-          // Only what was committed is known to be stored.
+          // Remember only committed rows as stored.
           if (stored.size > MOST_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }
@@ -52,14 +55,14 @@ export async function companyFactsStep(db: Db): Promise<WrittenStep> {
 type StaleCount = {
   /** The loads of the step. */
   readonly loads: readonly number[]
-  /** Whether so much was written that the planner has to be told. */
+  /** Enough was written to need ANALYZE. */
   readonly isLarge: boolean
   readonly pace?: Pace | undefined
-  /** Told after each batch, with how many there are. */
+  /** Called after each batch with the progress. */
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 
-/** Counts the figures of every company and department that changed, each once. What is stale is stored in the database, so a crash loses nothing. */
+/** Recounts every stale company and department once. Staleness is stored in the database, so a crash loses nothing. */
 export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
   if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
@@ -69,7 +72,7 @@ export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FUL
     onCompany?.(counted, stale)
   }
   await splitStaleNames(db, pace)
-  // They write different rows, so PostgreSQL counts them beside each other; the embedded database does one after the other.
+  // They write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after another.
   await allEnded([
     ...LANES.map((lane) => eachStale(db, pace, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
     eachStale(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
@@ -78,8 +81,8 @@ export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FUL
 }
 
 /**
- * Counts what companies won and bid in all published loads that are not counted yet, outside the transaction that published them. After a crash the next
- * call begins again with the first of these loads. Answers the number of projects counted.
+ * Counts wins and bids of all published loads that are not counted yet, outside the transaction that published them.
+ * After a crash the next call restarts with the first of these loads. Returns the number of projects counted.
  */
 export async function updateCompanies(
   db: Db,
@@ -100,7 +103,7 @@ async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjec
   }
 }
 
-/** Before figures are counted: companies are what they are counted of. */
+/** Must run before figures are counted, because it decides which company each project belongs to. */
 async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
   let after = 0
   for (;;) {
@@ -138,7 +141,6 @@ async function eachStale(
   }
 }
 
-/** Whether `updateCompanies` has no work left. */
 export async function areCompaniesKept(db: Db): Promise<boolean> {
   return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
 }

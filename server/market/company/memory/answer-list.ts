@@ -18,7 +18,7 @@ type Held = {
   readonly computedAt: string | null
 }
 
-/** `loadList` and what its scope says of itself, from memory; undefined when a company of the page has gone meanwhile. */
+/** Answers `loadList` and its scope from memory; undefined when a company of the page was deleted meanwhile. */
 export async function answerList(
   db: Db,
   asked: ListScope,
@@ -75,7 +75,7 @@ async function metBy(db: Db, userId: number): Promise<number[]> {
   return rows.map(({ company_id }) => company_id)
 }
 
-/** Numbers of the companies found, ascending; they are marked in each of `among`. */
+/** Returns ascending company numbers; a company must be set in every mask of `among`. */
 function foundCompanies(
   { projects, value }: Counted,
   among: readonly Uint8Array[],
@@ -88,7 +88,7 @@ function foundCompanies(
   for (let company = 0; company < projects.length; company += 1) {
     if (projects[company] === 0 || !among.every((mask) => mask[company] === 1)) continue
     const won = value[company]!
-    // A company of which no value is known has NaN, which no bound lets in.
+    // NaN (unknown value) fails every bound.
     if (min !== null && min !== undefined && !(won >= min)) continue
     if (max !== null && max !== undefined && !(won <= max)) continue
     found.push(company)
@@ -98,7 +98,7 @@ function foundCompanies(
 
 type Figures = Omit<StoredCompany, 'id' | 'name' | 'tax_id' | 'is_shared_name' | 'is_sme'>
 
-/** What a page shows of one company, of which the largest have 15,000 facts. */
+/** Figures of one company on the page; the largest companies have 15,000 facts. */
 function figuresOf({ columns, kinds }: HeldCompanies, facts: Int32Array): Figures {
   const { flags, method, department, decidedOn } = columns
   const departments = new Set<number>()
@@ -119,7 +119,7 @@ function figuresOf({ columns, kinds }: HeldCompanies, facts: Int32Array): Figure
   }
 }
 
-/** `mode()`: of equals the smallest number. */
+/** Like SQL `mode()`: ties go to the smallest number. */
 function mostFrequent(counts: ReadonlyMap<number, number>, texts: ReadonlyMap<number, string>): string | null {
   const [top] = [...counts].sort(([a, n], [b, m]) => m - n || a - b)
   return top === undefined ? null : (texts.get(top[0]) ?? null)

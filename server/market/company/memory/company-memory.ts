@@ -17,20 +17,20 @@ import { readKinds } from './kinds.ts'
 import { readFacts } from './read-facts.ts'
 import { WatchSets } from './watch-sets.ts'
 
-/** Counts of public scopes that are kept: each takes 80 bytes a company, 6 MB of a fiscal year. */
+/** Cached counts of public scopes: each takes 80 bytes a company, 6 MB for a fiscal year. */
 const MOST_COUNTED = 4
 
-/** While loads come in one after the other, reading everything anew takes at most a fifth of the time. */
+/** While loads arrive one after another, reloading takes at most a fifth of the time. */
 const REST_FACTOR = 4
 
-/** By which one sees whether what is held is what stands in the database. */
+/** Version to compare the cache with the database. */
 type ScopeStamp = {
-  /** The loads that are counted in; null before the first. */
+  /** The counted loads; null before the first. */
   readonly version: string | null
   readonly computed_at: string | null
-  /** The last transaction that wrote the organisation's matches; null: none since versions are kept. */
+  /** The last transaction that wrote the organisation's matches; null: none since versions exist. */
   readonly matches: string | null
-  /** Words of the groups that are asked for; null where none is. */
+  /** Keywords of the requested groups; null without groups. */
   readonly keywords: readonly number[] | null
 }
 
@@ -48,7 +48,7 @@ async function readStamp(db: Db, { search, organisationId }: FactScope): Promise
   return stamp!
 }
 
-/** Places in the columns, company by company, and the id of a project by its number. */
+/** Fact indices per company, and a lookup from project number to id. */
 type HeldFacts = {
   readonly columns: FactColumns
   readonly facts: readonly Int32Array[]
@@ -56,9 +56,10 @@ type HeldFacts = {
 }
 
 /**
- * What this process holds of `company_projects` in typed arrays, so that a list of companies or a comparison is loops over them, whatever its scope and order. Every
- * question begins with what stands in the database; only what is held of exactly that moment answers. Otherwise SQL does, and what is missing is read
- * for the next question. The columns say what everybody may know; which projects an organisation watches is reached by its number alone.
+ * In-process cache of `company_projects` in typed arrays, so that lists and comparisons are loops over them for any
+ * scope and order. Each query first compares the database's version with the cache; on a mismatch SQL answers and the
+ * cache reloads. The columns are public data; which projects an organisation watches is looked up by organisation id
+ * only.
  */
 export class CompanyMemory {
   readonly #db: Db
@@ -79,18 +80,18 @@ export class CompanyMemory {
     return this.#held !== undefined
   }
 
-  /** How many lists and comparisons were answered from here, and how many were left to SQL. */
+  /** Counts of lists and comparisons answered from memory and by SQL. */
   get answered(): { readonly memory: number; readonly sql: number } {
     return { ...this.#answered }
   }
 
-  /** Ends what is under way. */
+  /** Aborts and awaits the load in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#reading?.catch(() => undefined)
   }
 
-  /** Reads everything anew. */
+  /** Reloads everything. */
   async hold(): Promise<void> {
     this.#reading ??= asOwner(() => this.#read()).finally(() => {
       this.#reading = undefined
@@ -98,7 +99,7 @@ export class CompanyMemory {
     await this.#reading
   }
 
-  /** A page of companies with all that stands beside it; undefined when SQL is to answer. */
+  /** Returns a page of companies and its scope; undefined when SQL must answer. */
   async list(asked: ListScope): Promise<{ readonly list: StoredList; readonly scoped: ScopeAnswer } | undefined> {
     const answer = asked.isSampleOnly || isApart() ? undefined : await this.#list(asked)
     this.#answered[answer ? 'memory' : 'sql'] += 1
@@ -110,9 +111,7 @@ export class CompanyMemory {
     return found && answerList(this.#db, asked, found)
   }
 
-  /**
-   * What these companies did in a scope; undefined when SQL is to answer. `db` is the transaction that the answer is made in.
-   */
+  /** Returns the companies' facts in a scope; undefined when SQL must answer. `db`: the transaction of the response. */
   async factsOf(db: Db, asked: FactScope & { readonly companyIds: readonly number[] }): Promise<HeldFacts | undefined> {
     const found = asked.isSampleOnly || isApart() ? undefined : await this.#scoped(db, asked)
     this.#answered[found ? 'memory' : 'sql'] += 1
@@ -127,7 +126,7 @@ export class CompanyMemory {
     return { columns, facts, projectIdOf: (project) => projectIdOf(columns.projectKeys[project]!) }
   }
 
-  /** What is held, when it is what stands in the database, and which of it the scope's report holds. */
+  /** Returns the cache if it is current, with the report's facts when the scope needs them. */
   async #scoped(db: Db, asked: FactScope) {
     const stamp = await readStamp(db, asked)
     const held = this.#heldAt(stamp)
@@ -138,12 +137,12 @@ export class CompanyMemory {
     return { held, watched, computedAt: stamp.computed_at }
   }
 
-  /** All that is held, and since when it is counted so; undefined when SQL is to answer. */
+  /** Returns the whole cache and its date; undefined when SQL must answer. */
   async whole(db: Db): Promise<{ readonly held: HeldCompanies; readonly computedAt: string | null } | undefined> {
     return isApart() ? undefined : await this.#scoped(db, { search: {}, organisationId: 0 })
   }
 
-  /** Companies whose names are like these; undefined when SQL is to answer. */
+  /** Returns companies with similar names; undefined when SQL must answer. */
   async similar(texts: readonly string[]): Promise<CompanyRef[] | undefined> {
     if (isApart()) return undefined
     const held = this.#heldAt(await readStamp(this.#db, { search: {}, organisationId: 0 }))
@@ -156,7 +155,7 @@ export class CompanyMemory {
   #heldAt({ version }: ScopeStamp): HeldCompanies | undefined {
     if (version === null) return undefined
     if (this.#held?.version === version) return this.#held
-    // A database that is away is told to whoever asks it next.
+    // If the database is unreachable, the next query reports it.
     if (performance.now() >= this.#restUntil) this.hold().catch(() => undefined)
     return undefined
   }
@@ -164,7 +163,7 @@ export class CompanyMemory {
   async #read(): Promise<void> {
     const startedAt = performance.now()
     try {
-      // What is counted in while it is read has a version of its own afterwards.
+      // Read the version first: a load counted during the read then makes the cache stale.
       const { version } = await readStamp(this.#db, { search: {}, organisationId: 0 })
       const columns = await readFacts(this.#db, { mostBytes: this.#mostBytes, signal: this.#stopping.signal })
       if (!columns || version === null) {

@@ -5,7 +5,10 @@ import { ALIKE, MOST_SIMILAR, piecesOf } from '#server/market/company/queries/li
 import type { Db } from '#server/platform/engine/db.ts'
 import { firstFrom } from './fact-columns.ts'
 
-/** Many short texts joined into one string: one search of 2 million characters takes 1 to 2 ms, a search of each text on its own 50 ms. */
+/**
+ * Many short texts joined into one string: one search of 2 million characters takes 1 to 2 ms, searching each text
+ * separately 50 ms.
+ */
 class Lines {
   readonly #text: string
   readonly #starts: Int32Array
@@ -29,7 +32,7 @@ class Lines {
     return this.#text.length * 2 + this.#starts.byteLength
   }
 
-  /** Calls `found` once for each line that holds `part`, which is not empty. */
+  /** Calls `found` once for each line that contains `part`, which must not be empty. */
   eachHolding(part: string, found: (line: number) => void): void {
     for (let at = this.#text.indexOf(part); at !== -1; ) {
       const line = this.#lineAt(at)
@@ -39,8 +42,8 @@ class Lines {
   }
 
   /**
-   * For each line how many of these parts it holds, one that is given twice counted twice. Parts of three letters are found in one pass over all lines, which takes 5 ms for any
-   * number of parts; a search for each part took 2.
+   * Counts, per line, how many of these parts it contains, duplicates counted twice. Parts of three letters are found
+   * in one pass over all lines, which takes 5 ms for any number of parts; one search per part took 2 ms each.
    */
   countHolding(parts: readonly string[]): Float64Array {
     const counts = new Float64Array(this.size)
@@ -68,14 +71,17 @@ const SLOTS = 1 << 12
 const slotOf = (a: number, b: number, c: number) =>
   ((Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35)) >>> 20) & (SLOTS - 1)
 
-/** Finds which of some three-letter parts a text holds. A hash of three letters leads to the parts to compare, so one pass over the text finds them all. */
+/**
+ * Finds which of several three-letter parts a text contains. A hash of three letters selects the parts to compare, so
+ * one pass over the text finds all of them.
+ */
 class ThreeLetters {
   static readonly LENGTH = 3
   readonly #slots = new Map<number, number[]>()
   readonly #isUsed = new Uint8Array(SLOTS)
   readonly #parts: readonly string[]
   readonly #weights: number[]
-  /** For each part the last line that held it: a line counts a part once. */
+  /** Last line that contained each part, so that a line counts a part once. */
   readonly #metIn: Int32Array
 
   constructor(parts: readonly string[]) {
@@ -89,7 +95,7 @@ class ThreeLetters {
     }
   }
 
-  /** How many of the parts a line holds. The line is `text` from `from` up to `to`, and `line` is its number. */
+  /** Counts the parts in a line, which is `text` from `from` to `to` with number `line`. */
   countIn(text: string, from: number, to: number, line: number): number {
     let count = 0
     let [a, b] = [text.charCodeAt(from), text.charCodeAt(from + 1)]
@@ -114,12 +120,12 @@ class ThreeLetters {
   }
 }
 
-/** One text a column, as `fact-columns.ts` reads. */
+/** One string per column, as in `fact-columns.ts`. */
 type Stored = {
   readonly ids: string
   readonly places: string
   readonly smes: string
-  /** Empty where there is none. */
+  /** Empty when there is none. */
   readonly tax_ids: string
   readonly keys: string
   readonly spelled: string
@@ -129,16 +135,16 @@ type Stored = {
 const split = (text: string, by: string) => (text === '' ? [] : text.split(by))
 const numbers = (text: string) => split(text, ',').map(Number)
 
-/** Who the companies are: their spellings and tax ids, their places in the order of Thai names, and whether they are SMEs. */
+/** Spellings, tax ids, Thai name order and SME flags of the companies. */
 export class CompanyNames {
-  /** By the company's number in `companyIds`: its place by name, equal names the same, and 1 for an SME. */
+  /** Indexed by company number (`companyIds`): rank by name (equal names share a rank), and 1 for an SME. */
   readonly places: Float64Array
   readonly smes: Uint8Array
   readonly #ids: Int32Array
   readonly #taxIds: Lines
   readonly #taxCompanies: Int32Array
   readonly #spellings: Lines
-  /** Ids, not numbers: a spelling may be of a company that has no fact. */
+  /** Ids rather than numbers, because a spelling may belong to a company without facts. */
   readonly #spelled: Int32Array
   readonly #uses: Float64Array
 
@@ -178,7 +184,7 @@ export class CompanyNames {
     return ids
   }
 
-  /** What `nameConditions` finds: 1 at the numbers of the companies of which a spelling or the tax id holds one of the texts. */
+  /** Like `nameConditions`: returns a mask with 1 for companies whose spelling or tax id contains one of the texts. */
   holding(texts: readonly string[]): Uint8Array {
     return this.maskOf(this.#idsHolding(texts))
   }
@@ -192,7 +198,7 @@ export class CompanyNames {
     return mask
   }
 
-  /** What `findSimilar` finds: ids of the companies like these texts, the most alike first. */
+  /** Like `findSimilar`: returns ids of similar companies, most alike first. */
   similar(texts: readonly string[]): number[] {
     const named = this.#idsHolding(texts)
     const pieces = texts.map(companyNameKey).flatMap(piecesOf)
@@ -216,7 +222,7 @@ export class CompanyNames {
   }
 }
 
-/** Reads who the companies of these ids are: two statements of some 60 ms each for 81,052 companies. */
+/** Loads the names of these companies: two statements of some 60 ms each for 81,052 companies. */
 export async function readNames(db: Db, ids: Int32Array): Promise<CompanyNames> {
   const whole = { timeoutMs: 0 }
   const [companies] = await db.query<Pick<Stored, 'ids' | 'places' | 'smes' | 'tax_ids'>>(

@@ -10,7 +10,7 @@ import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, N
 import type { Counted, HeldCompanies } from './held-companies.ts'
 import type { Kinds } from './kinds.ts'
 
-/** Conditions of a scope on facts; tables of numbers hold 1 for what is let in. */
+/** Conditions of a scope on facts; lookup tables contain 1 for accepted values. */
 export type Filter = {
   readonly from: number
   readonly to: number
@@ -21,7 +21,7 @@ export type Filter = {
   readonly departments: Uint8Array | undefined
 }
 
-/** As `factConditions` reads a search, the report's universe left to the caller. A name that nothing bears finds nothing. */
+/** Like `factConditions`, without the report's universe, which the caller applies. Unknown names match nothing. */
 export async function readFilter(db: Db, search: FigureScopeSearch, kinds: Kinds): Promise<Filter> {
   const { year_from: from, year_to: to, project_dept_sub__in: names } = search
   const [found] = names ? await db.query<{ ids: number[] }>(sql`select ${departmentIds(names)} as ids`) : []
@@ -43,7 +43,6 @@ export async function readFilter(db: Db, search: FigureScopeSearch, kinds: Kinds
   }
 }
 
-/** Whether a fact is in the scope. */
 export function isIn(columns: FactColumns, filter: Filter, fact: number): boolean {
   if (filter.hasYear) {
     const year = columns.year[fact]!
@@ -57,12 +56,12 @@ export function isIn(columns: FactColumns, filter: Filter, fact: number): boolea
 
 type Wanted = {
   readonly filter: Filter
-  /** Facts to look at, ascending; undefined: all. */
+  /** Facts to scan, ascending; undefined: all. */
   readonly watched: Int32Array | undefined
   readonly field: string
 }
 
-/** What `countCompanies` counts; of scopes that are the same for everybody the last few are kept with the columns. */
+/** Like `countCompanies`, with a small cache for scopes that are the same for everyone. */
 export function countOrKeep(held: HeldCompanies, wanted: Wanted): Counted {
   if (wanted.watched) return countCompanies(held, wanted)
   const { filter, field } = wanted
@@ -75,10 +74,10 @@ export function countOrKeep(held: HeldCompanies, wanted: Wanted): Counted {
   return counted
 }
 
-/** Orders that the other counts do not give. */
+/** Orders that need their own counting. */
 const COUNTED_APART: ReadonlySet<string> = new Set(['departments', 'median_discount'])
 
-/** One pass over the facts. */
+/** Counts in one pass over the facts. */
 function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, field }: Wanted): Counted {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length
@@ -145,7 +144,7 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
         rates.push((held - satang) / held)
       }
     }
-    // Facts come company by company.
+    // Facts are ordered by company.
     if (field === 'departments' && isWinner) {
       const place = kinds.departments[department[fact]!]!
       if (lastOf[place] !== one) {
@@ -167,7 +166,10 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
   return { ...counted, scope }
 }
 
-/** The sort key of each company (NaN: the list shows no value) and which companies come after all others. The twin of `SORT_SQL` and `IS_BEHIND` in the list's queries. */
+/**
+ * Returns the sort key of each company (NaN: no value shown) and which companies sort last. Counterpart of `SORT_SQL`
+ * and `IS_BEHIND` in the list's queries.
+ */
 export function keysOf(
   field: string,
   counted: Counted,

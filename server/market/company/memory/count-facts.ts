@@ -6,7 +6,10 @@ type Counted = { readonly wins: number; readonly value_satang: number | null } &
   CoverageColumns &
   DiscountColumns
 
-/** Wins, what was won, bids, coverage and discounts (D20, D21) of these facts: as `BID_COLUMNS`, `COVERAGE_COLUMNS` and `discountColumns` count them in SQL. */
+/**
+ * Counts wins, value, bids, coverage and discounts (D20, D21) like `BID_COLUMNS`, `COVERAGE_COLUMNS` and
+ * `discountColumns` do in SQL.
+ */
 export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'>, facts: ArrayLike<number>): Counted {
   const { flags, value, base } = columns
   const [againstReference, againstBudget] = [new DiscountCount(), new DiscountCount()]

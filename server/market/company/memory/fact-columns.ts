@@ -1,18 +1,16 @@
 import sql from 'sql-template-tag'
 import type { RowByKey } from '#server/report/memory/project-key.ts'
 
-/** Bytes of one fact in the columns below. */
+/** Memory per fact in the columns below. */
 export const BYTES_A_FACT = 90
 
-/** In `FactColumns.lastWin` and `decidedOn`: no day. */
+/** Marks a missing day in `FactColumns.lastWin` and `decidedOn`. */
 export const NO_DAY = -0x8000_0000
 const DAY_ZERO = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
-/** A day of the columns as ISO text. */
 export const isoDay = (day: number): string => new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
 
-/** The same number from an ISO date. */
 export const dayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
 /** Bits of `FactColumns.flags`; the lowest two are the coverage. */
@@ -21,35 +19,35 @@ export const IS_WINNER = 4
 export const IS_DECIDED = 8
 export const IS_AGAINST_BUDGET = 16
 
-/** The flags of a row of `company_projects` (alias `f`). */
+/** The flags of a `company_projects` row (alias `f`). */
 export const FLAGS = sql`(f.coverage + case when f.is_winner then ${IS_WINNER}::int else 0 end + case when f.is_decided then ${IS_DECIDED}::int else 0 end
   + case when f.is_against_budget then ${IS_AGAINST_BUDGET}::int else 0 end)`
 
 /**
- * Every fact of `company_projects`, by company and project: same place, same fact. Companies and projects are numbered from 0 on; 79 bytes a fact,
- * 68 MB for the 858,524 facts of a fiscal year.
+ * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are
+ * numbered from 0; 79 bytes a fact, 68 MB for the 858,524 facts of a fiscal year.
  */
 export type FactColumns = CompanyColumns & {
-  /** Number of each project by `projectKey`. */
+  /** Project number by `projectKey`. */
   readonly projects: RowByKey
-  /** `projectKey` of each project. */
+  /** `projectKey` by project number. */
   readonly projectKeys: Float64Array
   readonly projectCount: number
 }
 
-/** Columns of facts that stand company by company. */
+/** Columns of facts, ordered by company. */
 export type CompanyColumns = {
   readonly size: number
-  /** Ids of the companies, ascending. The facts of `companyIds[i]` stand from `starts[i]` up to `starts[i + 1]`. */
+  /** Ids of the companies, ascending. The facts of `companyIds[i]` are at `starts[i]` up to `starts[i + 1]`. */
   readonly companyIds: Int32Array
   readonly starts: Int32Array
   readonly company: Int32Array
   readonly project: Int32Array
   readonly department: Int32Array
-  /** 0: unknown, as province. */
+  /** 0: unknown, also for `province`. */
   readonly year: Int16Array
   readonly province: Int16Array
-  /** Numbers of `match_values`. */
+  /** Ids in `match_values`. */
   readonly method: Int16Array
   readonly methodType: Int16Array
   readonly flags: Uint8Array
@@ -58,25 +56,27 @@ export type CompanyColumns = {
   readonly base: Float64Array
   /** Days since 2000, or `NO_DAY`. */
   readonly decidedOn: Int32Array
-  /** As `decidedOn`; where nothing is decided, the last day that is known. */
+  /** As `decidedOn`; for undecided projects the last known day. */
   readonly day: Int32Array
-  /** Number of `match_values`. */
+  /** Id in `match_values`. */
   readonly criteria: Int16Array
   readonly bid: Float64Array
   readonly reference: Float64Array
-  /** Known amounts of the contracts of all facts, satang; those of a fact stand from `amountStarts[fact]` up to `amountStarts[fact + 1]`. */
+  /**
+   * Known contract amounts of all facts, satang; those of a fact are at `amountStarts[fact]` up to `amountStarts[fact +
+   * 1]`.
+   */
   readonly amounts: Float64Array
   readonly amountStarts: Int32Array
-  /** The same for the last days of contracts that are not closed; a closed contract (null in `open_until`) has no entry. */
+  /** Same layout for the end days of open contracts; a closed contract (null in `open_until`) has no entry. */
   readonly untils: Int32Array
   readonly untilStarts: Int32Array
 }
 
-/** Bytes that the columns take. */
 export const factBytes = ({ size, projects, projectKeys, companyIds }: FactColumns): number =>
   size * BYTES_A_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
-/** Facts of a company by its number: all, or those of the report. */
+/** Returns the facts of a company by its number: all, or those of the report. */
 export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefined, company: number): Int32Array {
   const [from, to] = [starts[company]!, starts[company + 1]!]
   if (!watched) {
@@ -88,7 +88,7 @@ export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefi
   return watched.subarray(first, firstFrom(watched, to))
 }
 
-/** Place of the first number that is not below `bound`; the numbers ascend. */
+/** Binary search: returns the index of the first number that is not below `bound`. */
 export function firstFrom(numbers: Int32Array, bound: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

@@ -4,11 +4,11 @@ import type { CompanyNames } from './company-names.ts'
 import type { FactColumns } from './fact-columns.ts'
 import type { Kinds } from './kinds.ts'
 
-/** Figures by the company's number, and of the whole scope. */
+/** Figures by company number, and of the whole scope. */
 export type Counted = {
   readonly projects: Int32Array
   readonly wins: Int32Array
-  /** NaN: nothing of it is known. */
+  /** NaN: every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array
@@ -17,20 +17,20 @@ export type Counted = {
   readonly base: Float64Array
   readonly saved: Float64Array
   readonly lastWin: Int32Array
-  /** Counted only where the list is ordered by them. */
+  /** Computed only when the list is ordered by them. */
   readonly departments: Int32Array
   readonly median: Float64Array
   readonly scope: CoverageColumns & YearColumns
 }
 
-/** Everything of one version. */
+/** All cached data of one version. */
 export type HeldCompanies = {
   readonly version: string
   readonly columns: FactColumns
   readonly names: CompanyNames
   readonly kinds: Kinds
-  /** Fiscal years that have awards, newest first. */
+  /** Fiscal years with awards, newest first. */
   readonly years: readonly number[]
-  /** Counts of the scopes that were asked for last, of `countOrKeep`. */
+  /** Recently used counts, see `countOrKeep`. */
   readonly counted: LRUCache<string, Counted>
 }

@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** What the numbers in the columns stand for. */
+/** Meaning of the numbers in the columns. */
 export type Kinds = {
-  /** Number of each method's and each type's text, and back. */
+  /** Numbers of methods and types by text, and back. */
   readonly methods: ReadonlyMap<string, number>
   readonly types: ReadonlyMap<string, number>
   readonly texts: ReadonlyMap<number, string>
-  /** By department id: a number that units of one agency have in common. */
+  /** By department id: a number shared by all units of an agency. */
   readonly departments: Int32Array
   readonly heldBytes: number
 }

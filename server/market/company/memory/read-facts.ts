@@ -4,9 +4,12 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { projectKey, RowByKey } from '#server/report/memory/project-key.ts'
 import { BYTES_A_FACT, type CompanyColumns, type FactColumns, FLAGS, NO_DAY } from './fact-columns.ts'
 
-/** Facts of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
+/** Facts per statement: about 10 ms, during which the embedded database, a single session, blocks all other queries. */
 const FACTS_A_STATEMENT = 5_000
-/** Last day of a contract without a known end; the database stores `infinity`. Behind every real day, so the contract counts as running. */
+/**
+ * Last day of a contract without a known end; the database stores `infinity`. Later than any real day, so the contract
+ * counts as running.
+ */
 const FOR_EVER = 0x7fff_ffff
 
 type Slice = {
@@ -26,9 +29,9 @@ type Slice = {
   readonly criteria: string
   readonly bid: string
   readonly reference: string
-  /** Known amounts of each fact's contracts, joined by `+`. */
+  /** Known contract amounts of each fact, joined by `+`. */
   readonly amounts: string
-  /** Last days of those contracts of each fact that are not closed, joined by `+`. */
+  /** End days of each fact's open contracts, joined by `+`. */
   readonly untils: string
 }
 type NumberColumn = Exclude<keyof Slice, 'n' | 'project' | 'amounts' | 'untils'>
@@ -38,7 +41,10 @@ type Parsed = Record<NumberColumn, Float64Array> & {
   readonly untils: readonly Float64Array[]
 }
 
-/** One text a column: reading 858,524 rows as objects takes three times as long. `facts`: rows of `company_projects` (alias `f`) by company and project. */
+/**
+ * Reads one string per column: reading 858,524 rows as objects takes three times as long. `facts`: rows of
+ * `company_projects` (alias `f`) by company and project.
+ */
 async function readSlice(db: Db, facts: Sql): Promise<Slice> {
   const [slice] = await db.query<Slice>(sql`
     select count(*)::int as n, string_agg(f.company_id::text, ',') as company, string_agg(f.project_id, ',') as project,
@@ -61,8 +67,8 @@ const lists = (text: string): Float64Array[] =>
   text.split(',').map((list) => (list === '' ? NONE : Float64Array.from(list.split('+'), Number)))
 
 /**
- * Reads all facts, slice after slice. Undefined when a project's id is no number, or when all together are more than `mostBytes`. `signal` stops
- * between two slices.
+ * Reads all facts in slices. Returns undefined when a project id is not numeric or the total exceeds `mostBytes`.
+ * `signal` aborts between two slices.
  */
 export async function readFacts(
   db: Db,
@@ -109,7 +115,7 @@ function parseSlice({ n: _, project: __, amounts, untils, ...texts }: Slice): Om
   return { ...(parsed as Record<NumberColumn, Float64Array>), amounts: lists(amounts), untils: lists(untils) }
 }
 
-/** Reads the facts (alias `f`) that meet a condition, and the id of each fact's project; `project` numbers them in the order of the ids. */
+/** Reads the facts (alias `f`) that meet a condition, with their project ids; `project` numbers them in id order. */
 export async function readFactsWhere(
   db: Db,
   where: Sql,
@@ -176,7 +182,7 @@ function columnsOf(slices: readonly Parsed[], size: number): CompanyColumns {
   }
 }
 
-/** The lists of all facts behind each other, and where each begins. */
+/** Concatenates the lists of all facts and records where each starts. */
 function joined(slices: readonly Parsed[], size: number, name: 'amounts' | 'untils') {
   const starts = new Int32Array(size + 1)
   let fact = 0

@@ -5,23 +5,26 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { projectKey } from '#server/report/memory/project-key.ts'
 import type { FactColumns } from './fact-columns.ts'
 
-/** Match rows of one statement. */
+/** Match rows per statement. */
 const MATCHES_A_STATEMENT = 20_000
-/** All sets together: a set takes 4 bytes a fact, 180 kB for a report of 42,829 projects. */
+/** Total of all sets: a set takes 4 bytes a fact, 180 kB for a report of 42,829 projects. */
 const MOST_BYTES = 16 * 2 ** 20
 
 type WatchSet = { readonly stamp: string; readonly facts: Int32Array }
 
-/** Facts of the projects that an organisation's report holds, or of those that some groups of its words let in, ascending. */
+/** Ascending facts of an organisation's report, or of the projects that some keyword groups matched. */
 export class WatchSets {
-  /** The one that was asked for last stands last. */
+  /** Least recently used first. */
   readonly #sets = new Map<string, WatchSet>()
 
   clear(): void {
     this.#sets.clear()
   }
 
-  /** `stamp`: equal as long as neither columns nor matches nor the groups' words change. Call as the tenant whose report it is. */
+  /**
+   * `stamp`: unchanged while columns, matches and the groups' keywords are unchanged. Call as the tenant that owns the
+   * report.
+   */
   async factsOf(db: Db, scope: FactScope, columns: FactColumns, stamp: string): Promise<Int32Array> {
     const { organisationId, search } = scope
     const key = `${organisationId} ${search.keyword_group__in?.join(' ') ?? ''}`

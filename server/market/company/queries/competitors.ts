@@ -6,7 +6,10 @@ import { factsSql, MEETING_RESULTS } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
 
-/** What agencies spent in a scope, satang by their texts, natural persons' contracts included. Those of which no amount is known are left out. */
+/**
+ * Returns the spending of agencies in a scope, in satang by agency text, including contracts of natural persons.
+ * Agencies without a known amount are omitted.
+ */
 export async function loadSpending(
   db: Db,
   names: readonly string[],
@@ -21,7 +24,10 @@ export async function loadSpending(
   return new Map(spent.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))
 }
 
-/** The kept sums; in the universe of a report its projects themselves, one department after the other: together they look like too many for the index. */
+/**
+ * Uses the stored sums; in a report's universe the project rows, one department at a time, because the planner skips
+ * the index for several.
+ */
 function spendingIn(scope: FactScope): Sql {
   const { project_dept_sub__in: departments, ...others } = scope.search
   const kept = sliceConditions(others, scope.isSampleOnly)
@@ -43,10 +49,10 @@ export type StoredCompetitor = CompanyRef & {
   readonly last_met: string | null
 }
 
-/** Prices of both and the reference price: only where all three are known. */
+/** Price gap as a share of the reference price; null unless all three are known. */
 const GAP = sql`((o.bid_satang - f.bid_satang)::float8 / nullif(f.reference_satang, 0))`
 
-/** Who bid against the company in projects whose bidders are known, met most often first. */
+/** Companies that bid against this one in projects with known bidders, most frequent first. */
 export async function loadCompetitors(db: Db, companyId: number, scope: FactScope): Promise<StoredCompetitor[]> {
   return db.query<StoredCompetitor>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),

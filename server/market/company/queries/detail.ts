@@ -21,7 +21,7 @@ import {
 } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** How many other sellers bear the name of a company without a tax id (split-names.ts). */
+/** Counts other sellers with the name of a company without a tax id (split-names.ts). */
 export async function countNamesakes(db: Db, companyId: number): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from companies c join companies o on o.split_from = c.split_from and o.id <> c.id where c.id = ${companyId}::int`)
@@ -30,7 +30,7 @@ export async function countNamesakes(db: Db, companyId: number): Promise<number>
 
 export type StoredPrevious = BidColumns & DiscountColumns & { readonly wins: number; readonly value: number | null }
 
-/** The few figures that are held against those of the years before. */
+/** Loads the figures that are compared with the previous period. */
 export async function loadPrevious(db: Db, companyId: number, scope: FactScope): Promise<StoredPrevious> {
   const [previous] = await db.query<StoredPrevious>(sql`
     select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value, ${BID_COLUMNS}, ${discountColumns()}
@@ -38,10 +38,10 @@ export async function loadPrevious(db: Db, companyId: number, scope: FactScope):
   return previous!
 }
 
-/** Wins and their value in satang; a sum of nothing known is null. */
+/** Value in satang; null when every value is unknown. */
 type Slice = { readonly wins: number; readonly value: number | null }
 export type StoredDepartment = Slice & {
-  /** Null: all those that have no row of their own. */
+  /** null: the sum of departments without their own row. */
   readonly department: string | null
   readonly departments: number
   readonly first_win: string | null
@@ -53,7 +53,7 @@ export type StoredDetail = {
   readonly aliases: readonly string[]
   readonly scope: CoverageColumns & YearColumns & BidColumns
   readonly years: readonly number[]
-  /** First and last fiscal year of all that was loaded. */
+  /** First and last fiscal year of all loaded data. */
   readonly earliest_year: number | null
   readonly latest_year: number | null
   readonly figures: Slice &
@@ -81,12 +81,12 @@ const rows = (of: Sql) => sql`coalesce((select json_agg(r) from (${of}) r), '[]'
 const row = (of: Sql) => sql`(select row_to_json(r) from (${of}) r)`
 const SLICE = sql`count(*) as wins, sum(f.value_satang) as value`
 const LARGEST_FIRST = sql`sum(f.value_satang) desc nulls last, count(*) desc`
-/** Wins by one of the numbers of `match_values`. */
+/** Wins grouped by a `match_values` id. */
 const byValue = (number: Sql, name: Sql, more: Sql = sql``) => sql`
   select v.value as ${name}, ${SLICE}${more} from wins f join match_values v on v.id = ${number} group by v.id order by ${LARGEST_FIRST}, v.value`
 
 /**
- * All that the company's page shows of its wins, in one statement, so that all of it speaks of the same moment even while a load is counted in.
+ * Loads all wins figures of the company page in one statement, so that they agree even while a load is being counted.
  * `today`: in Bangkok, ISO.
  */
 export async function loadDetail(db: Db, companyId: number, scope: FactScope, today: string): Promise<StoredDetail> {

@@ -6,7 +6,7 @@ import { agenciesSql, PROVINCE_NAMES } from '#server/platform/text/agency-sql.ts
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** `lane`: those with even numbers or those with odd ones. */
+/** `lane`: even or odd company ids. */
 export async function findStaleCompanies(db: Db, limit: number, lane: 0 | 1): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     sql`select c.id from companies c where c.is_stale and c.id % 2 = ${lane}::int order by c.id limit ${limit}::int`,
@@ -31,7 +31,7 @@ export async function findStaleDepartments(db: Db, limit: number): Promise<numbe
   return found.map(({ department_id }) => department_id)
 }
 
-/** Sums of facts (alias `f`) that figures and slices have in common; in their columns' order. */
+/** Sums of facts (alias `f`) shared by figures and slices, in column order. */
 const WON = sql`count(*)::int, count(*) filter (where f.is_winner)::int, sum(f.value_satang)::bigint,
   nullif(count(*) filter (where f.coverage > 0), 0)::int,
   case when count(*) filter (where f.coverage > 0) > 0 then count(*) filter (where f.coverage > 0 and f.is_decided)::int end,
@@ -42,7 +42,7 @@ const DISCOUNTS = sql`count(*) ${AGAINST_REFERENCE}::int, sum(f.discount_base_sa
 const COVERAGE = sql`count(*) filter (where f.coverage = 2)::int, count(*) filter (where f.coverage = 1)::int,
   count(*) filter (where f.coverage = 0)::int`
 
-/** Counts the figures of these companies anew from their projects; those of which nothing is left go. */
+/** Recounts the figures of these companies from their projects and deletes companies without any. */
 export async function countCompanies(tx: Db, companyIds: readonly number[]): Promise<void> {
   const ids = sql`${[...companyIds]}::int[]`
   await preferIndexes(tx)
@@ -84,7 +84,7 @@ export async function countCompanies(tx: Db, companyIds: readonly number[]): Pro
     NO_LIMIT,
   )
   await tx.execute(sql`delete from company_names n where n.company_id = any (${ids}) and n.uses = 0`, NO_LIMIT)
-  // With a company go its names and all that is kept of it.
+  // Deleting a company cascades to its names and stored figures.
   await resumeReferenceChecks(tx)
   await tx.execute(
     sql`
@@ -115,7 +115,7 @@ export async function countCompanies(tx: Db, companyIds: readonly number[]): Pro
   )
 }
 
-/** Counts anew what these departments spent. */
+/** Recounts the spending of these departments. */
 export async function countDepartments(tx: Db, departmentIds: readonly number[]): Promise<void> {
   const ids = sql`${[...departmentIds]}::int[]`
   await tx.execute(sql`delete from department_spending s where s.department_id = any (${ids})`, NO_LIMIT)

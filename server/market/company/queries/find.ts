@@ -4,11 +4,11 @@ import { isOfSample } from '#server/account/demo/sample-only.ts'
 import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A company that may be the one asked for. */
+/** A possible match. */
 export type Candidate = CompanyRef & {
-  /** What it was found by: a key of `company_names`, or its tax id. */
+  /** The matched key of `company_names`, or the tax id. */
   readonly key: string
-  /** The spelling under that key. */
+  /** The spelling with that key. */
   readonly spelling: string
   readonly wins: number
   readonly value_satang: number | null
@@ -17,7 +17,7 @@ export type Candidate = CompanyRef & {
 const KEPT_FIGURES = sql`left join company_figures k on k.company_id = c.id and k.fiscal_year = 0`
 const MOST_WINS_FIRST = sql`wins desc, value_satang desc nulls last, id`
 
-/** Companies with a spelling under one of the keys, or one of the tax ids; those that won most first. */
+/** Companies with one of the keys or tax ids; most wins first. */
 export async function findCandidates(
   db: Db,
   { keys, taxIds }: { readonly keys: readonly string[]; readonly taxIds: readonly string[] },
@@ -34,13 +34,13 @@ export async function findCandidates(
     order by ${MOST_WINS_FIRST}`)
 }
 
-/** What they did in projects of the sample; none where they did nothing. */
+/** Figures in projects of the demo data; no row without any. */
 const SAMPLE_FIGURES = sql`join lateral (
   select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang
   from company_projects f where f.company_id = c.id and ${isOfSample(sql`f.project_id`)} having count(*) > 0
 ) k on true`
 
-/** Companies that a condition on `c.id` lets in; those that won most first. `isSampleOnly`: by projects of the sample alone. */
+/** Companies that meet a condition on `c.id`, most wins first. `isSampleOnly`: by projects of the demo data only. */
 export async function findWinners(
   db: Db,
   condition: Sql,
@@ -57,14 +57,13 @@ export async function findWinners(
     order by found.wins desc, found.value_satang desc nulls last, found.id`)
 }
 
-/** Whether a company took part in any project of the sample. */
+/** Whether a company took part in any project of the demo data. */
 export async function isInSample(db: Db, companyId: number): Promise<boolean> {
   const found = await db.query(sql`
     select from company_projects f where f.company_id = ${companyId}::int and ${isOfSample(sql`f.project_id`)} limit 1`)
   return found.length > 0
 }
 
-/** Companies by id. */
 export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
   const rows = await db.query<CompanyRef>(
     sql`select ${COMPANY_REF} from companies c where c.id = any (${[...ids]}::int[])`,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Names of those of the organisation's groups of watch words that a scope asks for. */
+/** Names of the organisation's keyword groups in a scope. */
 export async function groupNames(
   db: Db,
   organisationId: number,

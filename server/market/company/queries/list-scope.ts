@@ -9,10 +9,10 @@ import {
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** One pass over all projects of all companies, so the result is kept until the next load. */
+/** One pass over all projects of all companies; the result is cached until the next load. */
 const COUNT_TIMEOUT_MS = 60_000
 
-/** How many projects there are of one kind; year and province 0 are unknown. */
+/** Project counts of one kind; year and province 0 are unknown. */
 export type ProjectSlice = CoverageColumns & {
   readonly fiscal_year: number
   readonly method: string
@@ -21,7 +21,10 @@ export type ProjectSlice = CoverageColumns & {
   readonly has_awards: boolean
 }
 
-/** Every project in which a company bid or won, once, by what a scope filters: a few thousand rows for millions of projects. */
+/**
+ * Counts every project with a company once, by the scope's filter columns: a few thousand rows for millions of
+ * projects.
+ */
 export async function countProjects(db: Db): Promise<ProjectSlice[]> {
   return db.query<ProjectSlice>(
     sql`
@@ -42,7 +45,7 @@ export async function countProjects(db: Db): Promise<ProjectSlice[]> {
   )
 }
 
-/** The same of one scope, counted from its projects: for departments and the organisation's report, which are few. */
+/** Counts one scope from its projects: for departments and the organisation's report, which are small. */
 export async function countScope(db: Db, scope: FactScope): Promise<CoverageColumns & YearColumns> {
   const facts = scopedFacts(scope)
   const [counted] = await db.query<CoverageColumns & YearColumns>(sql`

@@ -4,16 +4,16 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_REF, nameConditions } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Names that are offered where none was found. */
+/** Suggestions when no company matches. */
 export const MOST_SIMILAR = 5
-/** Signs of one piece of a name: of three, a wrong letter spoils three pieces of a dozen. */
+/** Characters per fragment: with three, a wrong letter spoils three of a dozen fragments. */
 const PIECE = 3
-/** Pieces of a name longer than this say nothing more. */
+/** Further fragments of a long name add nothing. */
 const MOST_PIECES = 16
-/** Share of the pieces that a similar name has. */
+/** Share of the fragments that a similar name must contain. */
 export const ALIKE = 0.3
 
-/** Pieces by which names are held against each other. */
+/** Splits a name key into fragments for comparison. */
 export function piecesOf(key: string): string[] {
   const signs = [...key]
   const pieces = signs.slice(0, MOST_PIECES).map((_, at) => signs.slice(at, at + PIECE).join(''))
@@ -21,8 +21,8 @@ export function piecesOf(key: string): string[] {
 }
 
 /**
- * Companies like a text that found none: those that it names outside the scope first, then those whose names share most of its pieces; of equal
- * ones those met more often first.
+ * Companies like a text without a match: first those that match it outside the scope, then those that share most
+ * fragments; ties by number of projects.
  */
 export async function findSimilar(db: Db, texts: readonly string[]): Promise<CompanyRef[]> {
   const pieces = texts.map(companyNameKey).flatMap(piecesOf)

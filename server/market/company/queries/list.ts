@@ -18,7 +18,7 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** A list of companies as one user asks for it. */
+/** A company list for one user. */
 export type ListScope = FactScope & { readonly search: CompanySearch; readonly userId: number }
 
 export type StoredCompany = BidColumns &
@@ -39,21 +39,20 @@ export type StoredCompany = BidColumns &
 export type StoredList = {
   readonly total: number
   readonly wins: number
-  /** numeric: the sum of all may leave the range of int8. */
+  /** numeric: the total may exceed int8. */
   readonly value_satang: string | null
   readonly rows: readonly StoredCompany[]
 }
 
 type Order = { readonly field: string; readonly isDescending: boolean }
 
-/** What a search is ordered by. */
 export function orderOf({ ordering = '-value' }: CompanySearch): Order {
   const isDescending = ordering.startsWith('-')
   return { field: isDescending ? ordering.slice(1) : ordering, isDescending }
 }
 
 const BIDS = sql`(case when g.bids > 0 then g.bids_decided end)`
-/** What each figure sorts by: as it is shown, so unknown where it is not shown. Alias `g` is a row of a road, `c` the company. */
+/** Sort expression of each figure, null when the list shows none. Alias `g` is a row of `roadSql`, `c` the company. */
 const SORT_SQL: Readonly<Record<string, Sql>> = {
   wins: sql`g.wins`,
   value: sql`g.value_satang`,
@@ -66,20 +65,20 @@ const SORT_SQL: Readonly<Record<string, Sql>> = {
   name: sql`c.name collate thai`,
 }
 
-/** Discounts of too few projects stand behind all others, whichever way the list is ordered. */
+/** Discounts of too few projects sort last in either direction. */
 const IS_BEHIND: Readonly<Record<string, Sql>> = {
   weighted_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
   median_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
 }
 
-/** What every road gives of each company beside what the list is ordered by. */
+/** Columns of every source in `roadSql`, apart from the sort column. */
 const TOTALLED = sql`f.company_id, f.wins, f.value_satang`
 
 const IS_PRICED = sql`f.discount_base_satang is not null and not f.is_against_budget`
 const DISCOUNT_N = sql`count(*) filter (where ${IS_PRICED})::int as discount_n`
 const DEPARTMENTS = sql`count(distinct d.agency) filter (where f.is_winner)::int as departments`
 
-/** Sums over slices and over projects of what one field is ordered by; absent where there is nothing to add. */
+/** Extra sums for one sort field, over slices and over projects; absent when not needed. */
 const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts: Sql }>> = {
   bids: {
     slices: sql`, sum(f.bids)::int as bids, sum(f.bids_decided)::int as bids_decided`,
@@ -98,7 +97,7 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
     slices: sql`, max(f.last_win_on) as last_win_on`,
     facts: sql`, max(f.decided_on) filter (where f.is_winner) as last_win_on`,
   },
-  // No sum of slices gives these two.
+  // Sums of slices cannot provide these two.
   median_discount: {
     facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) filter (where ${IS_PRICED}) as discount_median`,
   },
@@ -106,8 +105,9 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
 }
 
 /**
- * The companies in the scope by the shortest road to what they are ordered by: kept by company and year, kept by slice, or counted from the
- * projects. All give the same (a test compares them); `bench/companies.ts` says what each costs. `among`: conditions on `f.company_id`.
+ * Returns the companies in the scope from the cheapest source that has the sort field: figures by company and year,
+ * slices, or the projects. All give the same result (a test compares them); costs are in `bench/companies.ts`. `among`:
+ * conditions on `f.company_id`.
  */
 function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
   const { search } = scope
@@ -134,11 +134,11 @@ function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
     where ${facts.where} and ${among} group by f.company_id`
 }
 
-/** Whether the scope asks for what figures by year do not tell apart. */
+/** Whether the scope filters by something that figures by year do not separate. */
 const hasKinds = (search: CompanySearch) =>
   [search.project_province__in, search.project_method__in, search.project_method_type__in].some(Boolean)
 
-/** The year of which figures are kept whole, 0 for all of them; undefined where the scope asks for more than a year. */
+/** Returns the year with stored figures, 0 for all years; undefined when the scope is a range of years. */
 function storedYear(search: CompanySearch): number | undefined {
   if (hasKinds(search)) return undefined
   const { year_from: from, year_to: to } = search
@@ -147,7 +147,7 @@ function storedYear(search: CompanySearch): number | undefined {
 
 const allOf = (conditions: readonly Sql[]) => (conditions.length === 0 ? sql`true` : join(conditions, ' and '))
 
-/** Conditions on companies (`f.company_id`), whatever the projects that figures are made of. */
+/** Conditions on companies (`f.company_id`), independent of the scope's projects. */
 function amongSql({ search, userId }: ListScope): Sql {
   const { project_winner_name__in: names, check_sme, met } = search
   return allOf([
@@ -162,7 +162,7 @@ function amongSql({ search, userId }: ListScope): Sql {
   ])
 }
 
-/** Conditions on what they won in the scope. */
+/** Conditions on the value won in the scope. */
 function valueSql({ company_value__range: range }: CompanySearch): Sql {
   return allOf([
     ...(range && range.min !== null ? [sql`g.value_satang >= ${Math.round(range.min * 100)}::bigint`] : []),
@@ -171,8 +171,8 @@ function valueSql({ company_value__range: range }: CompanySearch): Sql {
 }
 
 /**
- * One page of companies with the totals over all that were found, in one statement, so that all of it speaks of the same moment even
- * while a load is counted in. What a page shows is counted from its companies' projects, whatever road found them.
+ * Loads one page of companies with the totals of all matches in one statement, so that they agree even while a load is
+ * being counted. The page's figures are counted from its companies' projects, whatever source found them.
  */
 export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
   const { search } = scope

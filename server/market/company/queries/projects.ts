@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type ProjectField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 export type ProjectOrder = { readonly field: ProjectField; readonly isDescending: boolean }
 
-/** One project of a company: money in satang, dates ISO, provinces DOPA codes. */
+/** Project of a company: money in satang, dates ISO, provinces as DOPA codes. */
 export type StoredProject = {
   readonly project_id: string
   readonly name: string
@@ -61,11 +61,11 @@ const SORTED_BY: Readonly<Record<ProjectField, Sql>> = {
   name: sql`(select p.name from projects p where p.project_id = f.project_id) collate thai`,
 }
 
-/** Whether the organisation's report holds the project of `f`. */
+/** Whether the project of `f` is in the organisation's report. */
 export const isInReport = (organisationId: number) =>
   sql`exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = f.project_id)`
 
-/** The company's projects behind a figure: one page of them, and the totals of all. */
+/** Loads one page of the company's projects behind a figure, with the totals of all. */
 export async function loadProjects(
   db: Db,
   companyId: number,

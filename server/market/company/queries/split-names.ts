@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Ids of stale companies without a tax id behind `after`, in their order. */
+/** Returns ids of stale companies without a tax id after id `after`, ascending. */
 export async function findStaleNames(db: Db, after: number, limit: number): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     sql`select c.id from companies c where c.is_stale and c.tax_id is null and c.id > ${after}::int order by c.id limit ${limit}::int`,
@@ -13,10 +13,11 @@ export async function findStaleNames(db: Db, after: number, limit: number): Prom
 }
 
 /**
- * Tells sellers of one name apart. Where the projects of a name state two or more people's ids (their keys, contract/catalogue/natural-person.ts), the projects
- * of each id are a company of their own, and those without an id are one by province of the agency. Where they state fewer, all of them are the one company of
- * the name again. A load writes the facts of a project to the company of the name, so this runs before figures are counted. Companies that lose or get
- * projects become stale.
+ * Separates sellers that share a name. When the projects of a name state two or more personal ids (their keys,
+ * contract/catalogue/natural-person.ts), the projects of each id become a company, and those without an id become one
+ * company per agency province. With fewer ids, all projects belong to the one company of the name again. A load writes
+ * a project's facts to the company of the name, so this must run before figures are counted. Companies that lose or
+ * gain projects become stale.
  */
 export async function splitNames(tx: Db, companyIds: readonly number[]): Promise<void> {
   await tx.execute(

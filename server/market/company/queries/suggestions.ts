@@ -7,7 +7,10 @@ import { findWinners } from './find.ts'
 
 const MOST_SUGGESTED = 10
 
-/** Companies whose name or tax id holds what was typed so far; those that won most first. `isSampleOnly`: by projects of the sample alone. */
+/**
+ * Companies whose name or tax id contains the typed text; most wins first. `isSampleOnly`: by projects of the demo data
+ * only.
+ */
 export async function suggestCompanies(db: Db, typed: string, isSampleOnly: boolean): Promise<CompanySuggestion[]> {
   if (typed.trim() === '') return []
   const found = await findWinners(db, nameConditions([typed], sql`c.id`), { most: MOST_SUGGESTED, isSampleOnly })

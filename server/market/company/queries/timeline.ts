@@ -4,7 +4,7 @@ import { factsSql } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isInReport } from './projects.ts'
 
-/** More dots than a screen has room for say nothing more. */
+/** More dots than a screen can show are pointless. */
 const MOST_DOTS = 2000
 
 export type StoredTimeline = {
@@ -20,7 +20,7 @@ export type StoredTimeline = {
   }[]
 }
 
-/** The company's wins and bids that have a day, oldest first; of too many the newest. */
+/** Returns the company's dated wins and bids, oldest first; above the limit, the newest. */
 export async function loadTimeline(db: Db, companyId: number, scope: FactScope): Promise<StoredTimeline> {
   const [timeline] = await db.query<StoredTimeline>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),

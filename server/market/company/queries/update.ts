@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Published loads whose projects are not counted in by this version of the rules, the oldest first. */
+/** Published loads not counted by this version of the rules, oldest first. */
 export async function findLoadsToCount(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.companies_version <> ${version}::smallint order by l.id`)
@@ -19,7 +19,7 @@ export async function markCounted(db: Db, loadIds: readonly number[], version: n
   )
 }
 
-/** Columns of `company_projects` and `project_spending` that facts and spending bring, and those that stand there as numbers. */
+/** Columns of `company_projects` and `project_spending` that facts and spending fill, and those stored as ids. */
 const FACT = {
   department_id: 'int',
   fiscal_year: 'smallint',
@@ -48,7 +48,7 @@ const SPENT = {
 const FACT_COLUMNS = ['name_id', 'method', 'method_type', 'criteria', ...Object.keys(FACT)]
 const SPENT_COLUMNS = ['method', 'method_type', ...Object.keys(SPENT)]
 
-/** `alias.a, alias.b`; names of this file alone. */
+/** Formats `alias.a, alias.b`. Only for constant column names of this file. */
 const listed = (columns: readonly string[], alias?: string) =>
   sql([columns.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', ')])
 const typed = (columns: Readonly<Record<string, string>>) =>
@@ -58,22 +58,22 @@ const typed = (columns: Readonly<Record<string, string>>) =>
       .join(', '),
   ])
 
-/** What a batch of projects says. */
+/** Facts and spending of a batch of projects. */
 export type SaidByProjects = {
   readonly projectIds: readonly string[]
   readonly facts: readonly CompanyFact[]
   readonly spending: readonly Spending[]
 }
 
-/** Companies, spellings and vocabulary of what some projects say that are not known to be stored. */
+/** Companies, spellings and values of some projects that are not known to be stored. */
 export type Unmet = {
   readonly spellings: readonly CompanyFact[]
   readonly values: readonly Value[]
-  /** By which they are known to be stored once they are. */
+  /** Add these to the stored keys once written. */
   readonly keys: readonly string[]
 }
 
-/** What is to be stored before what is said; undefined when all of it is among the keys of what is `stored`. */
+/** Returns what must be stored before the facts; undefined when all of it is in `stored`. */
 export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet<string>): Unmet | undefined {
   const spellings = new Map<string, CompanyFact>()
   for (const fact of facts) if (!stored.has(spellingOf(fact))) spellings.set(spellingOf(fact), fact)
@@ -83,8 +83,9 @@ export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet
 }
 
 /**
- * Stores values, companies and names that are not stored yet. It has a short transaction of its own, before the facts, because two walks at the same time wait for each other's new
- * companies. Both write in the same order (values, companies by key, names), so they cannot deadlock. A company without facts counts as stale and is deleted with the stale ones.
+ * Inserts missing values, companies and names. Runs in its own short transaction before the facts, because concurrent
+ * runs wait for each other's new companies. All writers use the same order (values, companies by key, names), so they
+ * cannot deadlock. A company without facts counts as stale and is deleted with the stale ones.
  */
 export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<void> {
   if (values.length > 0) await numberValues(tx, values)
@@ -94,9 +95,9 @@ export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<vo
 }
 
 /**
- * Puts what these projects say in place of what they said before; their companies and values are stored. What differs makes companies and departments
- * stale; equal rows are not written. Two transactions may do this beside each other for different projects: what both may write (companies that become stale,
- * then departments) they write in the order of its numbers, so that neither waits for the other in a circle.
+ * Replaces the facts of these projects; their companies and values must be stored. Differences mark companies and
+ * departments as stale; equal rows are not written. Two transactions may run in parallel for different projects: shared
+ * rows (stale companies, then departments) are written in id order to avoid deadlocks.
  */
 export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByProjects): Promise<void> {
   await preferIndexes(tx)
@@ -165,13 +166,13 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
   )
 }
 
-/** One spelling of a company, id and name, as a text that can be compared. */
+/** Comparable key of one company spelling, id and name. */
 const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
 
 type Value = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }
 const valueKey = ({ kind, value }: Value) => `${kind}\n${value}`
 
-/** Methods, types and criteria of these rows, each once. */
+/** Distinct methods, types and criteria of these rows. */
 function valuesOf(rows: readonly (CompanyFact | Spending)[]): readonly Value[] {
   const values = { method: new Set<string>(), method_type: new Set<string>(), criteria: new Set<string>() }
   for (const row of rows) {
@@ -184,7 +185,10 @@ function valuesOf(rows: readonly (CompanyFact | Spending)[]): readonly Value[] {
   )
 }
 
-/** Numbers for values that matching has not met yet. Asks before it inserts: a conflict uses one of 32,767 numbers up, so it is left to two at once. */
+/**
+ * Assigns ids to values that matching has not met yet. Selects before inserting, because a conflict consumes one of
+ * 32,767 ids; only a race of two can waste one.
+ */
 async function numberValues(tx: Db, values: readonly Value[]): Promise<void> {
   await tx.execute(sql`
     insert into match_values (kind, value)
@@ -194,7 +198,7 @@ async function numberValues(tx: Db, values: readonly Value[]): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Companies and spellings not met before. */
+/** Inserts new companies and spellings. */
 async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void> {
   const companies = new Map<string, object>()
   const names = new Map<string, object>()

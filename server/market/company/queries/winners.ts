@@ -4,7 +4,7 @@ import { COMPANY_REF, WINNER_TIN } from '#server/market/company/company-names-sq
 import { DISCOUNT_RATE } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Days of data that are looked at, and awards shown of them. */
+/** Days of data covered, and the maximum number of awards shown. */
 const DAYS = 7
 const MOST_SHOWN = 100
 
@@ -29,19 +29,22 @@ export type StoredWinners = {
   readonly awards: readonly StoredAward[]
 }
 
-/** Projects by their newest movement that are checked for a match before the organisation's own matches are read instead. */
+/** Newest projects checked for a match before falling back to the organisation's own matches. */
 const NEWEST_CHECKED = 20_000
 
-/** Day of the award of project `p`, as `projects_by_award` has it. */
+/** Award day of project `p`, as in the index `projects_by_award`. */
 const DECIDED_ON = sql`coalesce(p.winner_announced_on, p.contract_signed_on)`
 
-/** Condition that a project is in the organisation's report. `offset 0` keeps it a lookup: a large organisation has 656,223 matches. */
+/**
+ * Condition: the project is in the organisation's report. `offset 0` forces an index lookup: a large organisation has
+ * 656,223 matches.
+ */
 const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
   select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId} offset 0)`
 
 /**
- * The last day with a movement in the organisation's report. The newest projects nearly always have one of them; the matches of an organisation that has none
- * there are few, or of long ago. Undated movements say nothing of how new the data is.
+ * Last day with a movement in the organisation's report. The newest projects nearly always include one; an organisation
+ * without one there has few or old matches. Undated movements are ignored because they do not show how new the data is.
  */
 const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select p.movement_on from (
@@ -51,8 +54,8 @@ const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select max(m.movement_on) from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date))`
 
 /**
- * Awards in the organisation's report of the last days that its data knows of, the newest first. Data may be older than today; what is dated
- * after today is no news yet.
+ * Loads the newest awards in the organisation's report, from the last days of its data. Data may be older than today;
+ * awards dated after today are ignored.
  */
 export async function loadWinners(db: Db, organisationId: number, today: string): Promise<StoredWinners> {
   const [winners] = await db.query<StoredWinners>(sql`
