@@ -10,14 +10,14 @@ import { findKeepersToAsk } from './queries-ask.ts'
 const payload = z.object({ user: z.number(), task: z.enum(['look', 'mail']) })
 export type QuestionTask = z.output<typeof payload>
 /**
- * `look`: what is new in the questions of a user. `mail`: one mail about those of which there is something to say. One kind, because both write what is known of a
- * question: a user's never run at the same time.
+ * `look`: check a user's questions for changes. `mail`: send one mail about the questions with something to report. One
+ * job kind, because both write the stored state of a question and so must never run at the same time for one user.
  */
 export const QUESTION_JOB: JobType<QuestionTask> = { kind: 'question', payload }
 
 const requestOf = ({ userId, organisationId }: Keeper, task: QuestionTask['task'], at: Date, runAt: Date) => ({
   key: String(userId),
-  // The same again for the same moment is the same job.
+  // The same task at the same time is the same job.
   dedupeKey: `${userId} ${task} ${runAt.toISOString()}`,
   organisationId,
   userId,
@@ -27,8 +27,8 @@ const requestOf = ({ userId, organisationId }: Keeper, task: QuestionTask['task'
 })
 
 /**
- * Has the questions of everybody looked at who is told of changes, in the transaction that publishes a load. A question costs up to a fifth of a second, so what
- * the hundreds of small loads of a night brought is looked at once, in the morning before the mails.
+ * Enqueues the check of every subscribed user's questions, in the transaction that publishes a load. A question costs
+ * up to 0.2 s, so the hundreds of small loads of a night are checked once, in the morning before the mails.
  */
 export async function askAfterLoad(
   tx: Db,
@@ -45,20 +45,20 @@ export async function askAfterLoad(
   return keepers.length
 }
 
-/** So much earlier than the mails the questions of a night are asked. */
+/** How long before the mails the nightly check runs. */
 const BEFORE_MAILS_MS = 90 * 60_000
 
-/** Looks at a user's questions now: what a new one finds is known from then on. */
+/** Checks a user's questions now; for a new question this sets the baseline. */
 export const enqueueLook = (tx: Db, keeper: Keeper, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'look', at, at))
 
-/** Asks for the mail of the next 08:30. */
+/** Schedules the mail for the next 08:30. */
 export const enqueueMail = (tx: Db, keeper: Keeper, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, nextMorning(at)))
 
-/** The first day of a moment's month in Bangkok, ISO. */
+/** Returns the first day of the Bangkok month, ISO. */
 export const monthOf = (at: Date): string => `${bangkokToday(at).slice(0, 7)}-01`
 
-/** Asks for the mail of 08:30 on the first of the next month. */
+/** Schedules the mail for 08:30 on the first of next month. */
 export const enqueueMonthlyMail = (tx: Db, keeper: Keeper, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, morningOf(addMonths(monthOf(at), 1))))

@@ -17,7 +17,7 @@ import type { Found } from './what-is-new.ts'
 
 export type AskedOf = { readonly db: Db; readonly memory: AwardMemory | undefined }
 
-/** What a question answers now. */
+/** Current result of a question. */
 export type Answered = {
   readonly search: ReportSearch
   readonly answer: Omit<WhoWins, 'ignored_parameters'>
@@ -25,12 +25,16 @@ export type Answered = {
 }
 export type Asked = Answered | { readonly problem: 'refused' | 'heavy' }
 
-/** The memory that answers questions about the whole market takes half a minute to read a year: so many tries of a job wait for it. */
+/**
+ * The in-process cache for whole-market queries takes half a minute to load a year; the job retries this many times
+ * meanwhile.
+ */
 const PATIENT_TRIES = 6
 
 /**
- * Asks a kept question for its owner, as the view would. Filters that are refused, or that this version does not know, are a problem: without them the answer
- * would be another. What takes too long is tried again by a later `attempt` of the job (`JobFailure`) before it is one.
+ * Runs a saved question for its owner, as the view would. Rejected or unknown filters are a problem, because ignoring
+ * them would change the result. A query that takes too long throws `JobFailure`, so a later `attempt` retries it,
+ * before it counts as a problem.
  */
 export async function askQuestion(
   { db, memory }: AskedOf,
@@ -47,7 +51,7 @@ export async function askQuestion(
       today: bangkokToday(now),
       visit: await previousVisit(db, userId, now),
       isMarket: search.market === true,
-      // The demo keeps no questions.
+      // The demo has no saved questions.
       isSampleOnly: false,
     }
     const rank = search.rank ?? 'value'

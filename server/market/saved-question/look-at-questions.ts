@@ -17,17 +17,17 @@ import {
 import type { QuestionParts } from './question-parts.ts'
 import { whatIsNew } from './what-is-new.ts'
 
-/** Companies are counted after a load was published, in a minute or two. */
+/** Retry delay while the newest load is being counted, which takes a minute or two. */
 const COUNTED_SOON_MS = 60_000
 
-/** What a look at one question found. */
 type Looked =
   | { readonly id: string; readonly problem: 'refused' | 'heavy' }
   | ({ readonly id: string; readonly name: string } & ReturnType<typeof whatIsNew>)
 
 /**
- * Looks at the questions of a user of which changes are told, and at new ones for the first time. What is new is stored, put into the bell as one line, and
- * the mail of the morning asked for, all in the transaction that ends the job: killed before it, nobody was told; done again, nothing is new.
+ * Checks a user's questions that notify on change, and new ones for their baseline. Storing the changes, the one bell
+ * notification and scheduling the morning mail happen in the transaction that ends the job, so a killed job notified no
+ * user and a repeated one finds nothing new.
  */
 export async function lookAtQuestions(
   { db, parts, now, attempt, finish, signal }: JobContext<QuestionParts>,
@@ -57,10 +57,13 @@ export async function lookAtQuestions(
   })
 }
 
-/** One of which nothing but the monthly mail is wanted is looked at when it is kept, and then by that mail. */
+/** Questions with only the monthly mail are checked when saved, and then by that mail. */
 const isToLookAt = ({ on_change: isTold, known }: KeptQuestion) => isTold || known.lookedOn === null
 
-/** One line in the bell for all that a load changed, however many questions it is about, and the mail of the morning. Answers how many questions have news. */
+/**
+ * Adds one bell notification for all changes of a load, however many questions they affect, and schedules the morning
+ * mail. Returns the number of changed questions.
+ */
 async function tell(
   tx: Db,
   keeper: ToldKeeper,

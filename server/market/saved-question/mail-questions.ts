@@ -21,7 +21,7 @@ import { type PartOfMail, questionMailOf } from './question-mail.ts'
 import type { QuestionParts } from './question-parts.ts'
 import { hasNews, type Known, whatIsNew } from './what-is-new.ts'
 
-/** A mail of the morning is of no use on the next. */
+/** A delayed morning mail is useless the next day. */
 const GOOD_FOR_MS = 24 * 60 * 60 * 1000
 
 type Due = {
@@ -32,8 +32,9 @@ type Due = {
 }
 
 /**
- * One mail a day holds all of a user's questions that have something to say: a monthly answer that is due, or news that no mail has told. The transaction that
- * queues it also ends the job and marks the news as told, so a kill at any moment mails each month and each piece of news once.
+ * Sends one mail a day with all of a user's questions that have something to report: a due monthly result or changes
+ * not mailed yet. The transaction that queues it also ends the job and marks the changes as mailed, so even after a
+ * kill each month and each change is mailed once.
  */
 export async function mailQuestions(context: JobContext<QuestionParts>, keeper: ToldKeeper): Promise<object> {
   const { db, now, finish } = context
@@ -50,7 +51,7 @@ export async function mailQuestions(context: JobContext<QuestionParts>, keeper: 
   const isDue = ({ monthly, mailedMonth, on_change: isTold, known }: KeptQuestion) =>
     (monthly && mailedMonth < month) || (isTold && hasNews(known))
   const wanted = (await findQuestionsToAsk(db, userId)).filter(isDue)
-  // A second mail of the day waits for the next morning.
+  // Postpone a second mail on one day to the next morning.
   if (wanted.length > 0 && keeper.mailedOn === today) throw new JobPostponed(nextMorning(at))
   const { due, problems } = await ask(context, keeper, wanted, month)
   const parts = await partsOf(db, keeper, due)
@@ -87,7 +88,9 @@ async function nextMonth(tx: Db, keeper: ToldKeeper, at: Date): Promise<void> {
   if (await hasMonthly(tx, keeper.userId)) await enqueueMonthlyMail(tx, keeper, at)
 }
 
-/** Asks what is due. What changed since the last look is part of the mail, also of a question of which nothing but the monthly mail is wanted. */
+/**
+ * Runs the due questions. The mail includes changes since the last check even for questions with only the monthly mail.
+ */
 async function ask(
   { db, parts, now, attempt, signal }: JobContext<QuestionParts>,
   keeper: ToldKeeper,
@@ -109,7 +112,7 @@ async function ask(
   return { due, problems }
 }
 
-/** The answers in words, with the names of the companies that they are about. */
+/** Renders the results, with the names of their companies. */
 async function partsOf(db: Db, { labels, team }: ToldKeeper, due: readonly Due[]): Promise<PartOfMail[]> {
   const ids = due.flatMap(({ known }) => [...known.newWinners, ...known.leaders, ...(known.leadersBefore ?? [])])
   const names = await loadCompanies(db, [...new Set(ids)])

@@ -8,11 +8,14 @@ import { teamNames } from '#server/report/pursuit-sql.ts'
 import type { Keeper } from './queries.ts'
 import type { Known } from './what-is-new.ts'
 
-/** Users `u` of organisations `o` who are told of their questions: as of every other notification, and only where the view itself is open. */
+/**
+ * Users `u` of organisations `o` who receive question notifications: the same rules as for other notifications, and
+ * only with access to the view.
+ */
 const IS_TOLD = sql`(not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.is_company_compare
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE})`
 
-/** Whom to ask for after a load: who has a question of which changes are told, and wants to hear of them anywhere. */
+/** Users to check after a load: those with a question that notifies on change and at least one channel switched on. */
 export async function findKeepersToAsk(tx: Db): Promise<Keeper[]> {
   return tx.query<Keeper>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
@@ -22,7 +25,7 @@ export async function findKeepersToAsk(tx: Db): Promise<Keeper[]> {
     order by u.organisation_id, u.id`)
 }
 
-/** Who keeps questions, as a job needs them. */
+/** Owner of questions, with what a job needs. */
 export type ToldKeeper = Keeper & {
   readonly email: string
   readonly isTold: boolean
@@ -30,12 +33,12 @@ export type ToldKeeper = Keeper & {
   readonly mail: boolean
   /** Bangkok day of the last mail. */
   readonly mailedOn: string | null
-  /** To say filters in words. */
+  /** For describing filters in words. */
   readonly labels: Label[]
   readonly team: TeamNames
 }
 
-/** Undefined when the user is gone. */
+/** Returns undefined when the user was deleted. */
 export async function findKeeper(db: Db, userId: number): Promise<ToldKeeper | undefined> {
   const [row] = await db.query<ToldKeeper>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_TOLD} as "isTold",
@@ -47,7 +50,7 @@ export async function findKeeper(db: Db, userId: number): Promise<ToldKeeper | u
   return row
 }
 
-/** A question that is still asked, with what is known of it. */
+/** An active question with its stored state. */
 export type KeptQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
   readonly known: Known
   /** First day of the month of the last monthly mail. */
@@ -62,7 +65,9 @@ export async function findQuestionsToAsk(db: Db, userId: number): Promise<KeptQu
     from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
 }
 
-/** Writes down what was found; `mailed`: a mail tells it, of this month where it is the monthly one. */
+/**
+ * Stores the state of a question; `mailed` clears the changes just mailed, with the month if it was the monthly mail.
+ */
 export async function storeKnown(
   tx: Db,
   userId: number,
@@ -80,13 +85,13 @@ export async function storeKnown(
     where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** The question is not asked any more, until its owner says so. */
+/** Suspends a question until its owner reactivates it. */
 export async function storeProblem(tx: Db, userId: number, id: string, problem: string): Promise<void> {
   await tx.execute(sql`
     update saved_questions set problem = ${problem}, new_winners = '{}', leaders_before = null where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** Forgets what nobody wants to be mailed, and what would have come this month. */
+/** Clears changes that the user does not want by mail, including this month's monthly mail. */
 export async function forgetNews(tx: Db, userId: number, month: string): Promise<void> {
   await tx.execute(sql`
     update saved_questions set new_winners = '{}', leaders_before = null, mailed_month = greatest(mailed_month, ${month}::date)
@@ -99,7 +104,7 @@ export async function markMailed(tx: Db, { userId, organisationId }: Keeper, day
     on conflict (user_id) do update set mailed_on = excluded.mailed_on`)
 }
 
-/** Whether a question of the user comes by mail each month. */
+/** Whether the user has an active question with a monthly mail. */
 export async function hasMonthly(db: Db, userId: number): Promise<boolean> {
   const found = await db.query(
     sql`select from saved_questions q where q.user_id = ${userId}::int and q.monthly and q.problem is null limit 1`,
@@ -107,7 +112,7 @@ export async function hasMonthly(db: Db, userId: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** The newest load that was published; null before the first. */
+/** Returns the newest published load; null before the first. */
 export async function findNewestLoad(db: Db): Promise<number | null> {
   const [row] = await db.query<{ id: number | null }>(
     sql`select max(l.id) as id from loads l where l.state = 'published'`,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type Keeper = { readonly userId: number; readonly organisationId: number }
 
-/** The user's questions, the oldest first, as a request may see them. */
+/** Returns the user's questions, oldest first, in API form. */
 export async function listQuestions(db: Db, userId: number): Promise<SavedQuestion[]> {
   return db.query<SavedQuestion>(sql`
     select q.id, q.name, q.address, q.monthly, q.on_change, q.problem, q.looked_on is not null and q.winners is null as is_wide
@@ -20,7 +20,7 @@ export async function loadQuestionSettings(db: Db, userId: number): Promise<Ques
   return row ?? { bell: true, mail: true }
 }
 
-/** Of a user whose settings are locked. */
+/** Call with the user's settings locked. */
 export async function updateQuestionSettings(
   tx: Db,
   { userId }: Keeper,
@@ -32,7 +32,7 @@ export async function updateQuestionSettings(
 
 type NewQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'>
 
-/** Adds a question behind all others. `month`: its first day; the first monthly mail is that of the next. */
+/** Appends a question. `month`: first day of the current month; the first monthly mail follows next month. */
 export async function insertQuestion(
   tx: Db,
   { userId, organisationId }: Keeper,
@@ -48,7 +48,7 @@ export async function insertQuestion(
     on conflict do nothing`)
 }
 
-/** Who switches the monthly mail on gets the first with the month after `month`. */
+/** When the monthly mail is switched on, the first is sent in the month after `month`. */
 export async function updateQuestion(
   tx: Db,
   userId: number,
@@ -65,7 +65,7 @@ export async function deleteQuestion(tx: Db, userId: number, id: string): Promis
   await tx.execute(sql`delete from saved_questions where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** The settings, held until `tx` ends: of two that keep a question at the same moment one sees the other's. */
+/** Returns the settings, locked until `tx` ends, so that of two concurrent saves each sees the other's result. */
 export async function lockQuestionSettings(tx: Db, { userId, organisationId }: Keeper): Promise<QuestionSettings> {
   const [row] = await tx.query<QuestionSettings>(sql`
     insert into saved_question_settings (user_id, organisation_id) values (${userId}::int, ${organisationId}::int)
@@ -74,7 +74,7 @@ export async function lockQuestionSettings(tx: Db, { userId, organisationId }: K
   return row!
 }
 
-/** For links of mails, whose holder has no session: every mail about saved questions on or off. */
+/** For unsubscribe links in mails, which work without a session: switches all mails about saved questions on or off. */
 export async function switchQuestionMails(tx: Db, keeper: Keeper, mail: boolean): Promise<void> {
   const { bell } = await lockQuestionSettings(tx, keeper)
   await updateQuestionSettings(tx, keeper, { bell, mail })

@@ -6,8 +6,8 @@ import { findKeeper, hasMonthly } from './queries-ask.ts'
 import type { QuestionParts } from './question-parts.ts'
 
 /**
- * Asks the saved questions of one user and tells what is new. A month's mail asks for that of the next; so does one that was given up, so that no month ends
- * the others.
+ * Runs the saved questions of one user and reports changes. Each monthly mail schedules the next; so does a
+ * dead-lettered one, so that one failure does not end the series.
  */
 export const questionJob = defineJob<QuestionTask, QuestionParts>({
   ...QUESTION_JOB,

@@ -3,7 +3,7 @@ import { formatBahtCompact, formatCount, groupDigits, movePoint } from '#contrac
 import type { QuestionInMail, QuestionMail } from '#server/platform/mail/question-mail.ts'
 import type { QuestionLinks } from './question-parts.ts'
 
-/** Companies of a question in a mail, and new winners that are named. */
+/** Maximum number of ranked companies and of new winners per question. */
 const MOST_COMPANIES = 5
 
 export type PartOfMail = {
@@ -11,13 +11,13 @@ export type PartOfMail = {
   readonly words: string
   readonly address: Readonly<Record<string, string>>
   readonly answer: Pick<WhoWins, 'projects' | 'decided' | 'won' | 'figures' | 'companies'>
-  /** By name. */
+  /** Company names. */
   readonly newWinners: readonly string[]
   readonly leaders: readonly string[]
   readonly leadersBefore: readonly string[] | null
 }
 
-/** The mail of a morning: `parts` are the questions that it answers, `unasked` those that could not be asked. */
+/** Builds the morning mail: `parts` are the questions with results, `unasked` the names of those that failed. */
 export function questionMailOf(
   parts: readonly PartOfMail[],
   { links, unasked }: { readonly links: QuestionLinks; readonly unasked: readonly string[] },
@@ -97,5 +97,5 @@ function inMail(
   }
 }
 
-/** As the view writes a share. */
+/** Formats a share as the view does. */
 const percent = (share: number) => `${groupDigits(movePoint(share, 2), 1)}%`

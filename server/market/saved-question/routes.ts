@@ -31,7 +31,7 @@ const config = { feature: 'company_compare', demo: 'forbidden' } as const
 
 const refused = (field: string, text: string) => new ProblemError('bad_input', { fields: { [field]: [text] } })
 
-/** Keeps, changes and forgets questions, and asks for the jobs that this makes necessary. Throws 400 for what cannot be kept. */
+/** Adds, changes and deletes questions, and enqueues the jobs they need. Throws 400 for an invalid change. */
 async function patchQuestions(db: Db, keeper: Keeper, patch: QuestionsPatch, at: Date): Promise<SavedQuestions> {
   const { userId } = keeper
   return db.transaction(async (tx) => {
@@ -86,13 +86,13 @@ async function add(
   refuseNamesake(before, wanted.name)
   const search = readable(wanted.address)
   await insertQuestion(tx, keeper, { ...wanted, address: questionAddress(search) }, { at, month: monthOf(at) })
-  // What it finds now is what is known of it: only what comes later is news.
+  // The first check sets the baseline; only later changes are reported.
   await enqueueLook(tx, keeper, at)
   if (wanted.monthly) await enqueueMonthlyMail(tx, keeper, at)
   return [line('บันทึกคำถามใครชนะ', wanted, ['ถาม', questionText(search, [])])]
 }
 
-/** What cannot be asked is not kept. */
+/** Rejects addresses that cannot be run as a question. */
 function readable(address: Readonly<Record<string, string>>): ReportSearch {
   const { search, ignored } = readWinsInput(address)
   if (ignored.length > 0) throw refused('add', `อ่านส่วนนี้ของคำถามไม่ได้: ${ignored.join(', ')}`)
@@ -121,7 +121,7 @@ async function change(
     problem: again ? null : was.problem,
   }
   await updateQuestion(tx, keeper.userId, next, monthOf(at))
-  // News since the last look are told.
+  // Reports changes since the last check.
   if ((next.on_change && !was.on_change) || again) await enqueueLook(tx, keeper, at)
   if (next.monthly && (!was.monthly || again)) await enqueueMonthlyMail(tx, keeper, at)
   if (next.name !== was.name) return [line('เปลี่ยนชื่อคำถามใครชนะ', { name: `${was.name} → ${next.name}` })]
@@ -129,7 +129,7 @@ async function change(
   return [line('เปลี่ยนการแจ้งของคำถามใครชนะ', next, ['รายเดือน', isOn(next.monthly)], ['เมื่อเปลี่ยน', isOn(next.on_change)])]
 }
 
-/** GET and PATCH /users/me/questions: the saved questions of the view ใครชนะ. The demo keeps none (C6). */
+/** GET and PATCH /users/me/questions: the saved questions of the view ใครชนะ. Not available in the demo (C6). */
 export function questionRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(

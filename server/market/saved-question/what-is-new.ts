@@ -1,39 +1,39 @@
 import { LEADERS, MOST_KNOWN_WINNERS } from '#contract/market/saved-question.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 
-/** What is known of a question since it was last looked at. Companies by their ids. */
+/** State of a question at its last check. Companies are ids. */
 export type Known = {
-  /** Bangkok day, ISO; null before the first look. */
+  /** Bangkok day, ISO; null before the first check. */
   readonly lookedOn: string | null
-  /** Who ever won in it, ascending; null: too many. */
+  /** All previous winners, ascending; null: too many. */
   readonly winners: readonly number[] | null
-  /** The first three, in their order. */
+  /** The first three, in rank order. */
   readonly leaders: readonly number[]
-  /** Winners that no mail has told yet. */
+  /** Winners not mailed yet. */
   readonly newWinners: readonly number[]
-  /** The first three that the last mail knew, while they are others now. */
+  /** The first three of the last mail, when they differ from now. */
   readonly leadersBefore: readonly number[] | null
 }
 
-/** What a question finds now. */
+/** Current result of a question. */
 export type Found = {
-  /** `firstOn`: ISO date of the first win in this question, null: not known. */
+  /** `firstOn`: ISO date of the first win in this question; null: unknown. */
   readonly winners: readonly { readonly id: number; readonly firstOn: string | null }[]
-  /** The ranked companies, the first ones of which lead; none where too few won. */
+  /** Companies by rank; empty when too few won. */
   readonly ranked: readonly number[]
 }
 
 /**
- * An award is published weeks after it was made. One that is older than this at the last look was not made since: the question finds it because watch lists
- * or sources changed, and it is no news.
+ * Awards are published weeks after they are made. An award older than this before the last check is not new: the
+ * question only finds it because watch lists or sources changed.
  */
 const AWARD_DAYS = 60
 
 const same = (a: readonly number[], b: readonly number[]) => a.length === b.length && a.every((id, at) => id === b[at])
 
 /**
- * What is known after a look, and what the look found: `fresh` companies that never won before, and whether the first three are others. The first look tells
- * nothing. The same look twice finds nothing the second time.
+ * Returns the new state and the changes: `fresh` companies that won for the first time, and whether the first three
+ * changed. The first check reports nothing, and repeating a check reports nothing.
  */
 export function whatIsNew(
   known: Known,
@@ -60,7 +60,7 @@ export function whatIsNew(
         .filter(({ id, firstOn }) => !before.has(id) && firstOn !== null && firstOn >= since)
         .map(({ id }) => id)
   const all = new Set([...before, ...ids])
-  // What is not ranked any more says nothing of who leads.
+  // Without a ranking, keep the previous leaders.
   const now = leaders.length === 0 ? known.leaders : leaders
   const isMoved = known.leaders.length > 0 && !same(now, known.leaders)
   const last = known.leadersBefore ?? known.leaders
@@ -77,6 +77,6 @@ export function whatIsNew(
   }
 }
 
-/** Whether there is something that no mail has told. */
+/** Whether there are changes that have not been mailed. */
 export const hasNews = ({ newWinners, leadersBefore }: Known): boolean =>
   newWinners.length > 0 || leadersBefore !== null

@@ -5,10 +5,13 @@ import type { Awarded, Awards, Purchases, WinScope } from './awards.ts'
 import type { AwardMemory } from './memory/award-memory.ts'
 import { readAwards, readPurchases } from './read-awards.ts'
 
-/** Where a question is answered: from memory when it holds what stands in the database now, and otherwise by SQL, with the same answer. */
+/** Answers from memory when the cache is current, otherwise by SQL, with the same result. */
 export type WinSource = { readonly db: Db; readonly memory?: AwardMemory | undefined }
 
-/** Finds what was awarded and hands it to `count`; what changed while it was counted from memory is counted anew by SQL. */
+/**
+ * Loads the awards of a search and passes them to `count`; if the data changed while counting from memory, counts again
+ * by SQL.
+ */
 export async function answerAwards<T>(
   { db, memory }: WinSource,
   search: ReportSearch,
@@ -23,7 +26,7 @@ export async function answerAwards<T>(
   return await count(await readAwards(db, search, scope))
 }
 
-/** The same of what some purchasing units bought, whatever a search would say. */
+/** Same as `answerAwards`, for the purchases of some units instead of a search. */
 export async function answerPurchases<T>(
   { db, memory }: WinSource,
   purchases: Purchases,
@@ -38,14 +41,14 @@ export async function answerPurchases<T>(
   return await count(await readPurchases(db, purchases, scope))
 }
 
-/** Places looked at before others get their turn: some 5 ms. */
+/** Rows scanned before yielding to the event loop: some 5 ms. */
 const PLACES_A_TURN = 500_000
 
 async function boughtBy(awards: Awarded, { units, yearFrom = 1, yearTo = 0x7fff }: Purchases): Promise<Awarded> {
   const { columns, spending } = awards
   const isAsked = new Uint8Array(awards.agencyOf.length)
   for (const unit of units) isAsked[unit] = 1
-  // Without a limit the projects of which no year is known count too.
+  // Without year limits, projects of an unknown year count too.
   const first = yearFrom === 1 && yearTo === 0x7fff ? 0 : yearFrom
   const among = async (places: Int32Array, { department, year }: Pick<typeof spending, 'department' | 'year'>) => {
     const kept = new Int32Array(places.length)

@@ -15,13 +15,13 @@ const ROWS_A_TURN = 200_000
 type FactTest = (fact: number) => boolean
 type SpendingTest = (place: number) => boolean
 
-/** The projects behind a figure of the answer: those of facts or of decided projects that meet a test, among those of some purchasing units or of all. */
+/** A test that selects the projects behind a figure, over facts or decided projects, of some units or of all. */
 type Figure = { readonly units?: ReadonlySet<number> | undefined } & (
   | { readonly facts: FactTest }
   | { readonly decided: SpendingTest }
 )
 
-/** Reads `rows` (contract/market/who-wins.ts); undefined when it names no figure. */
+/** Parses `rows` (contract/market/who-wins.ts); undefined when it names no figure. */
 async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure | undefined> {
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
@@ -93,10 +93,10 @@ async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure
   }
 }
 
-/** Projects of a figure: how many, each once, and the first of them, the highest number first, because later projects have higher ones. */
+/** Number of distinct projects of a figure and the first of them, newest first (later projects have higher ids). */
 export type FigureIds = { readonly total: number; readonly ids: string[] }
 
-/** The projects behind a figure of what a search finds, the first `most` of them. Undefined when the text names no figure. */
+/** Returns the first `most` projects behind a figure of a search. Undefined when the text names no figure. */
 export async function idsOfFigure(db: Db, awards: Awards, text: string, most: number): Promise<FigureIds | undefined> {
   if (text === 'found') {
     const orders = highest(awards.foundOrders(), most)
@@ -109,7 +109,7 @@ export async function idsOfFigure(db: Db, awards: Awards, text: string, most: nu
   return await idsOfAwarded(db, awards, text, most)
 }
 
-/** The same of what was awarded alone: figures that need no more. */
+/** Same as `idsOfFigure`, for figures that need only the awards. */
 export async function idsOfAwarded(
   db: Db,
   awards: Awarded,
@@ -150,7 +150,7 @@ async function projectsOfFacts(awards: Awarded, isOf: FactTest, most: number): P
 async function projectsDecided(awards: Awarded, isOf: SpendingTest, most: number): Promise<FigureIds> {
   let total = 0
   const ids: string[] = []
-  // Places are in the order of the ids: the highest are the last.
+  // Rows are in id order, so the highest ids are last.
   for (let at = awards.decided.length - 1; at >= 0; at -= 1) {
     const place = awards.decided[at]!
     if (isOf(place)) {
@@ -163,10 +163,13 @@ async function projectsDecided(awards: Awarded, isOf: SpendingTest, most: number
 }
 
 type Grouped = ReadonlyMap<number, readonly number[]>
-/** Facts and decided places of one question by purchasing unit: a file looks behind a hundred signs, each of which is of a few units. */
+/**
+ * Facts and decided projects of one query, grouped by purchasing unit: a workbook opens a hundred signs of a few units
+ * each.
+ */
 const groupedOf = { facts: new WeakMap<Int32Array, Grouped>(), decided: new WeakMap<Int32Array, Grouped>() }
 
-/** Those of these units, ascending. */
+/** Returns the rows of these units, ascending. */
 function byUnits(awards: Awarded, which: 'facts' | 'decided', units: ReadonlySet<number>): Int32Array {
   const places = awards[which]
   const { department } = which === 'facts' ? awards.columns : awards.spending

@@ -11,19 +11,19 @@ import { binOf } from './discounts.ts'
 import { monthOf } from './month-number.ts'
 import { Sums } from './sums.ts'
 
-/** Facts or projects looked at before others get their turn: about 5 ms. */
+/** Rows scanned before yielding to the event loop: about 5 ms. */
 const ROWS_A_TURN = 200_000
 
-/** Above every number of a month, a fiscal year or a kind. */
+/** Exclusive upper bound of month numbers, fiscal years and kinds. */
 const NUMBERS = 0x8000
 const PROVINCES = 128
-/** The one key of a total. */
+/** The only key of a total. */
 const ALL = 0
 
-/** Figures by the number of a company in the columns. */
+/** Figures by company number. */
 export type CountedCompanies = {
   readonly wins: Int32Array
-  /** Satang; NaN: nothing of it is known. */
+  /** Satang; NaN: every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array
@@ -37,34 +37,34 @@ export type CountedCompanies = {
 
 export type CountedAwards = {
   readonly companies: CountedCompanies
-  /** Discounts against the reference price (D20), company by company, and the reference prices, satang. */
+  /** Discounts against the reference price (D20), grouped by company, and the reference prices in satang. */
   readonly rates: Float64Array
   readonly bases: Float64Array
-  /** Bins of the histogram. */
+  /** Histogram bins. */
   readonly bins: Uint8Array
   readonly againstBudget: number
-  /** Projects with a company in them by coverage (winner alone, names, all prices), and those that companies won. */
+  /** Projects with a company by coverage (winner only, names, all prices), and the number won by companies. */
   readonly coverage: readonly [number, number, number]
   readonly won: number
-  /** Facts of projects whose bidders are known. */
+  /** Facts of projects with known bidders. */
   readonly bidders: number
   readonly yearFrom: number | null
   readonly yearTo: number | null
-  /** By number of the month, as `monthOf`: projects that companies won, and what these won. */
+  /** By month number (`monthOf`): projects won by companies, and their value. */
   readonly months: Sums
-  /** Won projects of agency `a` by calendar month: twelve places from `a * 12` on. */
+  /** Won projects of agency `a` by calendar month: twelve entries from `a * 12`. */
   readonly agencyMonths: Int32Array
-  /** Under the key 0. */
+  /** Uses the single key 0. */
   readonly total: Sums
   readonly agencies: Sums
-  /** A unit of each agency, by its number. */
+  /** One unit of each agency, by agency number. */
   readonly unitOf: Int32Array
   readonly years: Sums
   readonly methods: Sums
   readonly provinces: Sums
 }
 
-/** One pass over the facts and one over the decided projects, with turns for others in between. */
+/** Counts in one pass over facts and one over decided projects, yielding to the event loop in between. */
 export async function countAwards(awards: Awarded): Promise<CountedAwards> {
   return { ...(await countFacts(awards)), ...(await countSpending(awards)) }
 }
@@ -91,7 +91,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   let [rated, againstBudget, won, bidders] = [0, 0, 0, 0]
   const coverage: [number, number, number] = [0, 0, 0]
   let [yearFrom, yearTo] = [0x7fff, 0]
-  // Bit 0: a fact of the project was met; bit 1: one that won.
+  // Bit 0: the project has a fact; bit 1: it has a winner.
   const met = new Uint8Array(projectCount)
   const months = new Sums(NUMBERS)
   const agencyMonths = new Int32Array(agencyCount * 12)

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000
 const DAY_ZERO = Date.UTC(2000, 0, 1)
 
-/** Months of the days that awards have; a date made for each of 860,000 facts would take 90 ms. */
+/** Cache of months by day number; creating a Date for each of 860,000 facts would take 90 ms. */
 const DAYS_KNOWN = 40_000
 const known = new Int16Array(DAYS_KNOWN).fill(-1)
 
-/** Months since year 0 of a day since 2000-01-01; the rest by twelve is the calendar month from 0 on. */
+/** Converts a day since 2000-01-01 to months since year 0; modulo 12 is the calendar month from 0. */
 export function monthOf(day: number): number {
   const kept = known[day]
   if (kept !== undefined && kept !== -1) return kept
@@ -15,6 +15,6 @@ export function monthOf(day: number): number {
   return month
 }
 
-/** `2025-03` of a number of `monthOf`. */
+/** Formats a month number as `2025-03`. */
 export const monthText = (month: number): string =>
   `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`

@@ -11,11 +11,11 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import { contractEnds } from '#server/report/contract-ends-sql.ts'
 import type { WinScope } from './awards.ts'
 
-/** More projects than these are only asked from memory: one look at each of them takes longer than anybody waits. */
+/** Above this size only memory answers: scanning that many projects by SQL takes too long for a request. */
 const MOST_LOOKED_AT = 100_000
-/** Reading a fiscal year into memory takes half a minute. */
+/** Loading a fiscal year into memory takes half a minute. */
 const RETRY_AFTER_SECONDS = 10
-/** Projects of one statement. */
+/** Projects per statement. */
 const ROWS_A_STATEMENT = 2_000
 
 type MarketRow = {
@@ -54,7 +54,10 @@ const NO_CONTEXT = {
   isInDocuments: () => false,
 }
 
-/** Throws `unavailable` (503) for more projects than SQL counts while somebody waits: 716,938 take it 15 s. Memory holds them soon after a start. */
+/**
+ * Throws `unavailable` (503) for more projects than SQL can count within a request: 716,938 take 15 s. Memory has them
+ * soon after a start.
+ */
 export function refuseMany(projects: number): void {
   if (projects > MOST_LOOKED_AT)
     throw new ProblemError('unavailable', {
@@ -64,8 +67,9 @@ export function refuseMany(projects: number): void {
 }
 
 /**
- * Ids of all projects that a search finds, whoever watches them, by the plain meaning of its filters (contract/report/report-filter.ts): one look at every
- * row. Enough for the demo's sample; of a whole year it is `unavailable` (503) until memory holds it.
+ * Returns ids of all projects that a search finds, regardless of watch lists, by evaluating its filters row by row
+ * (contract/report/report-filter.ts). Enough for the demo data; for a whole year `unavailable` (503) until memory is
+ * loaded.
  */
 export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
   const [known] = await db.query<{ projects: number }>(sql`select ${estimatedRows('projects')} as projects`)
@@ -96,7 +100,7 @@ export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const province = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
 
-/** What the filters look at, in the form of a row of the report. */
+/** Converts a row to the report form that the filters read. */
 function presentRow(row: MarketRow): ReportRow {
   const { project_id, name, dept_name, dept_sub_name, status, movement, criteria, method, method_type, is_sme } = row
   return {

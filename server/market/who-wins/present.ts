@@ -22,9 +22,9 @@ import { agencyNames, methodTexts, type StoredWonProject, starredBy, terminatedP
 import { rankOf, ratesOf, topOf, winnersOf } from './rank-companies.ts'
 import { dearestFirst, mostFirst, type Sum } from './sums.ts'
 
-/** Months of an answer, the last ones. */
+/** Number of most recent months in a response. */
 const MOST_MONTHS = 36
-/** Companies whose part of all is said. */
+/** Number of companies in the concentration figure. */
 const TOP = 5
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
@@ -38,7 +38,10 @@ type Asked = {
   readonly counted?: CountedAwards
 }
 
-/** Counts what a search finds, unless it is `counted`, and puts it into words and money. `most`: companies and agencies of the answer. */
+/**
+ * Counts the awards of a search, unless passed as `counted`, and builds the response. `most`: maximum number of
+ * companies and agencies.
+ */
 export async function presentWhoWins(
   db: Db,
   awards: Awards,
@@ -49,7 +52,7 @@ export async function presentWhoWins(
   return { projects: awards.found, ...answer, figures: { ...answer.figures, terminated } }
 }
 
-/** The same of what was awarded alone. */
+/** Same as `presentWhoWins`, for figures that need only the awards. */
 export async function presentAwarded(
   db: Db,
   awards: Awarded,
@@ -151,7 +154,7 @@ async function presentCompanies(
   })
 }
 
-/** In how many of the starred projects each of these companies took part. */
+/** Counts, per company, the user's starred projects that it took part in. */
 function countMet(
   { columns, facts, orderOfFact, idOfOrder }: Awarded,
   companies: readonly number[],
@@ -189,7 +192,7 @@ async function presentMethods(db: Db, counted: CountedAwards): Promise<WhoWins['
   return methods.map((sum) => ({ method: texts.get(sum.key) ?? '', ...slice(sum) }))
 }
 
-/** The wire form of a project behind a figure. Natural persons bear no name, as on the pages of companies. */
+/** Wire form of a project behind a figure. Names of natural persons are masked, as on company pages. */
 export function presentWonProject(row: StoredWonProject): WonProject {
   const { base, value } = row
   const companies = row.companies ?? []

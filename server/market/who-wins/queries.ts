@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, isOfAgency, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
 import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 
-/** Texts of the agencies that these units belong to. */
+/** Returns the agency text of each of these units. */
 export async function agencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
     sql`select d.id, d.agency as name from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`,
@@ -12,7 +12,7 @@ export async function agencyNames(db: Db, units: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A purchasing unit; `agency`: what its agency is called. */
+/** A purchasing unit; `agency`: text of its agency. */
 export type StoredUnit = {
   readonly id: number
   readonly name: string
@@ -21,7 +21,6 @@ export type StoredUnit = {
   readonly province: number | null
 }
 
-/** Units by their ids. */
 export async function unitsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredUnit>> {
   const rows = await db.query<StoredUnit>(
     sql`select d.id, d.name, d.agency, d.sub_name, d.province
@@ -30,14 +29,13 @@ export async function unitsById(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Units of the agency of this text. */
 export async function unitsOf(db: Db, agency: string): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select d.id from ${agenciesSql(sql`unit.name = any (${namesOfAgencies([agency])}::text[])`)} d where ${isOfAgency(agency)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Texts of the numbers by which methods are kept. */
+/** Returns method texts by their `match_values` id. */
 export async function methodTexts(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
@@ -45,7 +43,7 @@ export async function methodTexts(db: Db): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, value }) => [id, value]))
 }
 
-/** Ids of all projects with a contract that was ended early, the highest number first. */
+/** Ids of all projects with an early-terminated contract, newest first. */
 export async function terminatedProjects(db: Db): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     sql`select distinct c.project_id from contracts c where c.status = ${CONTRACT_TERMINATED}::text order by c.project_id desc`,
@@ -53,7 +51,6 @@ export async function terminatedProjects(db: Db): Promise<string[]> {
   return rows.map(({ project_id: id }) => id)
 }
 
-/** Ids of the projects that the user starred. */
 export async function starredBy(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db.query<{ project_id: string }>(
     sql`select b.project_id from bookmarks b where b.user_id = ${userId}::int`,
@@ -75,14 +72,14 @@ export type StoredWonProject = {
   readonly is_against_budget: boolean | null
   readonly decided_on: string | null
   readonly companies: readonly string[] | null
-  /** As it was announced. */
+  /** As announced. */
   readonly winner_name: string | null
   readonly winner_tin: string | null
   readonly is_decided: boolean
   readonly in_report: boolean
 }
 
-/** Projects by id, in the order of the ids. */
+/** Loads projects in the order of `ids`. */
 export async function loadWonProjects(
   db: Db,
   ids: readonly string[],

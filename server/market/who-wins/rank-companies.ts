@@ -2,7 +2,7 @@ import type { WinRank } from '#contract/report/report-view.ts'
 import type { CountedAwards } from './count-awards.ts'
 import { rankedMedianOf } from './discounts.ts'
 
-/** The first of these in an order, without putting the others into it. */
+/** Returns the first `most` items in sort order without sorting the rest. */
 export function topOf<T>(all: Iterable<T>, most: number, compare: (a: T, b: T) => number): T[] {
   const top: T[] = []
   for (const one of all) {
@@ -20,7 +20,8 @@ export function topOf<T>(all: Iterable<T>, most: number, compare: (a: T, b: T) =
 }
 
 /**
- * Returns the `most` highest numbers, the highest first. A heap of the best ones: of 1.4 million projects a page shows twenty, and sorting them all, as texts, took seconds.
+ * Returns the `most` highest numbers, highest first. Uses a heap: a page shows twenty of 1.4 million projects, and
+ * sorting them all as texts took seconds.
  */
 export function highest(all: Iterable<number>, most: number): number[] {
   const heap: number[] = []
@@ -31,7 +32,7 @@ export function highest(all: Iterable<number>, most: number): number[] {
   return heap.sort((a, b) => b - a)
 }
 
-/** Adds to a heap whose first number is the lowest. */
+/** Pushes onto a min-heap. */
 function raise(heap: number[], added: number): void {
   let at = heap.push(added) - 1
   while (at > 0) {
@@ -69,7 +70,7 @@ export function winnersOf({ companies: { wins } }: CountedAwards): number[] {
   return winners
 }
 
-/** Compares two companies: the better first, by number where nothing tells them apart, so that equal questions have equal answers. */
+/** Compares two companies, better first; ties by number, so that results are deterministic. */
 export function rankOf(counted: CountedAwards, rank: WinRank): (a: number, b: number) => number {
   const { wins, value, last } = counted.companies
   const worth = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
@@ -80,7 +81,7 @@ export function rankOf(counted: CountedAwards, rank: WinRank): (a: number, b: nu
   const median = (company: number) => {
     let known = medians.get(company)
     if (known === undefined) {
-      // Fewer than can be ranked stand behind all others.
+      // Companies with too few discounts rank last.
       known = rankedMedianOf(ratesOf(counted, company)) ?? Number.NEGATIVE_INFINITY
       medians.set(company, known)
     }

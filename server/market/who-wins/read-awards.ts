@@ -12,7 +12,10 @@ import type { Awarded, Awards, Purchases, WinScope } from './awards.ts'
 import { findInMarket, refuseMany } from './plain-market.ts'
 import { readSpending } from './read-spending.ts'
 
-/** What a search finds, read from the database: where nothing is held in memory, for the demo beside real projects, and for searches by meaning. */
+/**
+ * Reads the awards of a search by SQL: without the memory, for the demo alongside real projects, and for semantic
+ * searches.
+ */
 export async function readAwards(db: Db, search: ReportSearch, scope: WinScope): Promise<Awards> {
   const found = scope.isMarket
     ? sql`select u.id as project_id from unnest(${await findInMarket(db, search, scope)}::text[]) u (id)`
@@ -29,7 +32,7 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WinScope):
   )
 }
 
-/** What some purchasing units bought, read from the database. */
+/** Reads the purchases of some units by SQL. */
 export async function readPurchases(db: Db, purchases: Purchases, scope: WinScope): Promise<Awarded> {
   const bought = sql`select p.project_id from projects p where ${isBought(purchases, scope)}`
   return await db.transaction(async (tx) => readAwarded(tx, (await idsOf(tx, bought)).sort()), {
@@ -38,14 +41,18 @@ export async function readPurchases(db: Db, purchases: Purchases, scope: WinScop
 }
 
 /**
- * Condition that a project (alias `p`) is in the organisation's report and not hidden by the user. A lookup for each project that the other conditions leave: without `offset 0` the planner
- * reads all matches, 656,223 in a large organisation, to find those of one agency.
+ * Condition: the project (alias `p`) is in the organisation's report and not hidden by the user. Without `offset 0`,
+ * which forces an index lookup per project, the planner reads all matches (656,223 in a large organisation) to find
+ * those of one agency.
  */
 export const isInReport = ({ organisationId, userId }: Pick<WinScope, 'organisationId' | 'userId'>): Sql => sql`exists (
     select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id offset 0)
   and p.project_id not in (${hiddenOf(userId)})`
 
-/** Condition that a project (alias `p`) is one of these purchases, and in the organisation's report unless the market is asked for. */
+/**
+ * Condition: the project (alias `p`) is one of these purchases and, unless the scope is the market, in the
+ * organisation's report.
+ */
 export function isBought({ units, yearFrom, yearTo }: Purchases, scope: WinScope): Sql {
   const { isMarket, isSampleOnly } = scope
   const conditions = [
@@ -58,7 +65,7 @@ export function isBought({ units, yearFrom, yearTo }: Purchases, scope: WinScope
   return join(conditions, ' and ')
 }
 
-/** Ids of the organisation's projects that a search finds: those delivered among them unless it asks for them alone. */
+/** Ids of the organisation's projects that a search finds, including archived ones unless it asks only for those. */
 async function passingSql(db: Db, search: ReportSearch, asked: WinScope): Promise<Sql> {
   const scope = { ...asked, ...(await withFound(db, [search], asked)) }
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
@@ -75,7 +82,7 @@ async function idsOf(db: Db, found: Sql): Promise<string[]> {
   return row!.ids?.split(',') ?? []
 }
 
-/** `ids`: sorted. */
+/** `ids` must be sorted. */
 async function readAwarded(db: Db, ids: readonly string[]): Promise<Awarded> {
   const among = sql`any (${[...ids]}::text[])`
   const { columns, projectIds } = await readFactsWhere(db, sql`f.project_id = ${among}`)
@@ -101,7 +108,7 @@ async function readAwarded(db: Db, ids: readonly string[]): Promise<Awarded> {
   }
 }
 
-/** Numbers of agencies by the ids of their units, in the order of their names. */
+/** Returns agency numbers by unit id, in name order. */
 async function readAgencies(db: Db, units: readonly number[]): Promise<Int32Array> {
   const rows = await db.query<{ id: number; place: number }>(sql`
     select d.id, (dense_rank() over (order by d.agency collate "C"))::int as place

@@ -2,12 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { SpendingColumns } from './awards.ts'
 
-/** A slice of `project_spending` by the ids of projects. */
+/** A slice of `project_spending` with its project ids. */
 export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] }
 
 const numbers = (text: string) => text.split(',').map(Number)
 
-/** One text a column: reading 1.39 million rows as objects takes three times as long. `rows`: rows of `project_spending`. */
+/**
+ * Reads one string per column: reading 1.39 million rows as objects takes three times as long. `rows`: rows of
+ * `project_spending`.
+ */
 export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
   const [slice] = await db.query<{
     n: number
@@ -35,7 +38,7 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
   }
 }
 
-/** Room for this many projects. */
+/** Allocates columns for `size` projects. */
 export const emptySpending = (size: number): SpendingColumns => ({
   size,
   department: new Int32Array(size),
@@ -45,7 +48,7 @@ export const emptySpending = (size: number): SpendingColumns => ({
   spent: new Float64Array(size),
 })
 
-/** Slices one behind the other. */
+/** Concatenates slices. */
 export function joinedSpending(slices: readonly SpendingColumns[]): SpendingColumns {
   const all = emptySpending(slices.reduce((sum, { size }) => sum + size, 0))
   let at = 0

@@ -22,7 +22,7 @@ export function whoWinsFileRoutes(
   app.get(
     '/who-wins/file',
     {
-      // The demo takes no files home (C6).
+      // The demo cannot download files (C6).
       config: { feature: 'company_compare', demo: 'forbidden' },
       schema: {
         tags: ['report'],

@@ -26,12 +26,12 @@ import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 import { presentSigns } from './signs/present-signs.ts'
 
-/** Names the parameters for the API's own documentation; what they accept is decided by `readReportInput`, which answers in Thai. */
+/** Documents the parameters in the API reference; `readReportInput` validates them, with messages in Thai. */
 export const winsQuerystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-/** Filters that speak of an organisation's own matches or of a user's marks: of the whole market they say nothing. */
+/** Filters on an organisation's matches or a user's marks, which do not apply to the whole market. */
 const OURS: readonly ReportParamName[] = [
   ...REPORT_PERSONAL_PARAMS,
   ...PURSUIT_PARAMS,
@@ -40,7 +40,10 @@ const OURS: readonly ReportParamName[] = [
   'document_text__in',
 ]
 
-/** Reads a search as the report does, without bid states. Of the whole market it refuses filters that only our projects have, which would otherwise widen it in silence. */
+/**
+ * Parses a search like the report, without bid states. For the whole market it rejects filters that only apply to our
+ * projects; ignoring them would silently widen the result.
+ */
 export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {
   const { search: asked, ignored } = readReportInput(query)
   const input = { search: winsSearch(asked), ignored }
@@ -53,7 +56,6 @@ export function readWinsInput(query: unknown): { readonly search: ReportSearch; 
   })
 }
 
-/** Whose question a request is. */
 export async function winScopeOf(
   context: RouteContext,
   request: Parameters<RouteContext['actorOf']>[0],
@@ -86,8 +88,8 @@ const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
 }
 
 /**
- * GET /who-wins: who won the projects that a search of the report finds, GET /who-wins/signs: what stands out in them, and GET /who-wins/projects: the rows behind
- * one of the figures of both.
+ * GET /who-wins: who won the projects of a report search; GET /who-wins/signs: anomalies in them; GET
+ * /who-wins/projects: the rows behind a figure of either.
  */
 export function whoWinsRoutes(
   app: RouteApp,

@@ -13,21 +13,21 @@ import type { FigureIds } from './award-rows.ts'
 import { presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
-/** The projects of the file, page after page, and how many there are beside those that it holds. */
+/** Pages of projects for the file, and a note when more exist than it contains. */
 export type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
 type FileAbout = {
   readonly search: ReportSearch
   readonly now: Date
-  /** Sheets behind those of the answer. */
+  /** Extra sheets after the standard ones. */
   readonly extra: readonly TableSheet[]
 }
 
-/** The most projects that a file holds: a table to read, not a copy of the database. */
+/** Row limit of a file: a readable table, not a database copy. */
 export const MOST_IN_FILE = 5_000
-/** Projects of one statement. */
+/** Projects per statement. */
 export const PAGE = 500
 
-/** The projects of a file, read page by page. `found`: the first of them. */
+/** Loads the projects of a file page by page. `ids`: the first of `total`. */
 export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
   const pages = readAhead(slicesOf(ids, PAGE), async (page) =>
     (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
@@ -35,7 +35,7 @@ export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: numb
   return { pages, note: cutOffNote(ids.length, total, 'โครงการ') }
 }
 
-/** Who wins, as a workbook: companies, agencies, prices, times and places, the projects, and of what all of it is made. */
+/** Writes the workbook of who wins: companies, agencies, prices, times, places, projects and the scope. */
 export function writeWhoWins(
   answer: Omit<WhoWins, 'ignored_parameters'>,
   projects: FileRows,
@@ -77,7 +77,6 @@ export function writeWhoWins(
   })
 }
 
-/** Companies by rank, as a sheet. */
 export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): TableSheet => ({
   sheetName: 'บริษัท',
   note: is_ranked ? undefined : 'งานที่บริษัทชนะน้อยเกินกว่าจะจัดอันดับ',
@@ -113,7 +112,6 @@ export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): Ta
   ),
 })
 
-/** The projects behind figures, as a sheet. */
 export const projectsSheet = (projects: FileRows): TableSheet => ({
   sheetName: 'โครงการ',
   note: projects.note,
@@ -168,7 +166,6 @@ function aboutRows(
   ]
 }
 
-/** A project behind a figure as a row of a sheet. */
 export const PROJECT_COLUMNS: readonly SheetColumn[] = [
   column('เลขที่โครงการ', 'code', 18),
   column('ชื่อโครงการ', 'text', 70),

@@ -14,26 +14,28 @@ import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import { projectIdOf, projectKey } from '#server/report/memory/project-key.ts'
 import type { Prepared, ReportMemory } from '#server/report/memory/report-memory.ts'
 
-/** Projects of one statement: about 10 ms, for which the embedded database, one session, holds everybody else up. */
+/**
+ * Projects per statement: about 10 ms, during which the embedded database, a single session, blocks all other queries.
+ */
 const ROWS_A_STATEMENT = 10_000
-/** After this many rows the loop yields to other requests: 3 to 5 ms of work each. */
+/** Rows processed before yielding to the event loop: 3 to 5 ms of work each. */
 const ROWS_A_TURN = 50_000
 const CHOSEN_A_TURN = 500_000
-/** While loads come in one after the other, reading everything anew takes at most a fifth of the time. */
+/** While loads arrive one after another, reloading takes at most a fifth of the time. */
 const REST_FACTOR = 4
-/** Bytes of a decided project: its columns and its row. */
+/** Memory per decided project: its columns and its row. */
 const BYTES_A_PROJECT = 22
 
-/** What was awarded, placed in the rows of the report's projects. */
+/** Awards mapped to the rows of the report cache. */
 type HeldAwards = {
   readonly companies: HeldCompanies
   readonly projects: ProjectColumns
-  /** Row of the project of each fact, and of each place in `spending`; -1: not among the report's. */
+  /** Report row of each fact's project and of each `spending` entry; -1: not in the report cache. */
   readonly factRow: Int32Array
   readonly spending: SpendingColumns
   readonly spendingRow: Int32Array
   readonly agencyCount: number
-  /** How many projects the report held; a project that was not among them may have come since. */
+  /** Size of the report cache at load time, to detect projects added since. */
   readonly projectsKnown: number
   readonly knowsAll: boolean
 }
@@ -41,8 +43,9 @@ type HeldAwards = {
 type Parts = { readonly report: ReportMemory; readonly companies: CompanyMemory }
 
 /**
- * Joins what the process holds of the report's projects and of companies: which rows pass a search is the one's to say, what was awarded in them the other's. Beside
- * both it holds what every decided project cost. Read when the first asks, and anew when a load has been counted in.
+ * Joins the in-process caches of report projects and companies: the first decides which rows match a search, the second
+ * what was awarded in them. Also caches the spending of every decided project. Loaded on first use and again after a
+ * load was counted.
  */
 export class AwardMemory {
   readonly #db: Db
@@ -50,7 +53,7 @@ export class AwardMemory {
   readonly #mostBytes: number
   readonly #stopping = new AbortController()
   #held: HeldAwards | undefined
-  /** Awards of all projects, which every page of an agency asks for: 40 to 60 ms for 1.39 million projects, and 10 MB. */
+  /** Awards of all projects, which every agency page uses: 40 to 60 ms for 1.39 million projects, and 10 MB. */
   #ofAll: { readonly held: HeldAwards; readonly size: number; readonly awards: Awards } | undefined
   #reading: Promise<void> | undefined
   #restUntil = 0
@@ -62,18 +65,21 @@ export class AwardMemory {
     this.#mostBytes = megabytes * 2 ** 20
   }
 
-  /** How many questions were answered from here, and how many were left to SQL. */
+  /** Counts of queries answered from memory and by SQL. */
   get answered(): { readonly memory: number; readonly sql: number } {
     return { ...this.#answered }
   }
 
-  /** Ends what is under way. */
+  /** Aborts and awaits the load in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#reading?.catch(() => undefined)
   }
 
-  /** What was awarded in the projects that a search finds, and whether it still holds when it has been counted; undefined when SQL is to answer. */
+  /**
+   * Returns the awards of a search and a check that they are still current after counting; undefined when SQL must
+   * answer.
+   */
   async awardsOf(
     search: ReportSearch,
     scope: WinScope,
@@ -90,7 +96,7 @@ export class AwardMemory {
     const held = this.#held
     const isOfThese = held?.projects === columns && held.companies === whole.held
     if (!held || !isOfThese || (!held.knowsAll && held.projectsKnown !== columns.size)) {
-      // A database that is away is told to whoever asks it next.
+      // If the database is unreachable, the next query reports it.
       if (performance.now() >= this.#restUntil) this.#readLater(columns, whole.held).catch(() => undefined)
       return undefined
     }
@@ -136,7 +142,7 @@ export class AwardMemory {
     return { awards, isStill }
   }
 
-  /** Delivered work counts with the rest: who won it says as much. */
+  /** Archived projects are included, because their winners count as well. */
   async #prepare(search: ReportSearch, scope: WinScope): Promise<Prepared[] | undefined> {
     const { report } = this.#parts
     if (scope.isMarket) {
@@ -146,7 +152,7 @@ export class AwardMemory {
     return await report.prepareAll(bothTabs(search), scope)
   }
 
-  /** Brings everything up to date; for tests and benches, which do not ask twice. */
+  /** Reloads everything. For tests and benchmarks, which query only once. */
   async hold(organisationId: number, scope: WinScope): Promise<void> {
     await this.#parts.report.hold(organisationId)
     await this.#parts.companies.hold()
@@ -225,12 +231,12 @@ async function rowsOfFacts(projects: ProjectColumns, { columns }: HeldCompanies)
   return columns.project.map((project) => rowOf[project]!)
 }
 
-/** Places whose row passes, ascending. */
+/** Returns the ascending indices whose row passes. */
 async function placesIn(rows: Int32Array, passing: Uint8Array): Promise<Int32Array> {
   const places = new Int32Array(rows.length)
   let size = 0
   for (let at = 0; at < rows.length; at += 1) {
-    // No project at -1.
+    // Index -1 is undefined, so it never passes.
     if (passing[rows[at]!] === 1) places[size++] = at
     if (at % CHOSEN_A_TURN === CHOSEN_A_TURN - 1) await yieldToEventLoop()
   }

@@ -12,10 +12,10 @@ import {
 } from './sign-facts.ts'
 
 type KnownBids = ReadonlyMap<number, readonly number[]>
-/** By the awards of one question: a file looks behind forty signs that need them. */
+/** Cached per query: a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<Awarded, Promise<KnownBids>>()
 
-/** Who bid in each project whose bidders are known: facts by the number of the project. */
+/** Returns the bidders of each project with known bidders: facts by project number. */
 export function knownBidsOf(awards: Awarded, methods: SignMethods): Promise<KnownBids> {
   const bids = bidsOf.get(awards) ?? readKnownBids(awards, methods)
   bidsOf.set(awards, bids)
@@ -36,7 +36,7 @@ async function readKnownBids({ columns, facts }: Awarded, methods: SignMethods):
   return bids
 }
 
-/** By agency: projects with competition in which one company bid. */
+/** Counts, per agency, competitive projects with a single bidder. */
 export function countOneBidder(
   { columns, agencyOf, agencyCount }: Awarded,
   bids: ReadonlyMap<number, readonly number[]>,
@@ -67,7 +67,10 @@ export function countOneBidder(
 
 type Meeting = { n: number; lower: number; higher: number; yearFrom: number; yearTo: number }
 
-/** Two companies that bid for the same projects again and again, and who of them won. A project that both or neither won is a win of neither. */
+/**
+ * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. A project that both or
+ * neither won counts for neither.
+ */
 export async function countSameTwo(
   { columns }: Awarded,
   bids: ReadonlyMap<number, readonly number[]>,
@@ -79,7 +82,7 @@ export async function countSameTwo(
   const pairs = new Map<number, Meeting>()
   let done = 0
   for (const facts of bids.values()) {
-    // Who bids less often than that meets nobody so often.
+    // Companies with fewer bids cannot reach the meeting threshold.
     const often = facts.filter((fact) => own[company[fact]!]! >= SIGN_LIMITS.meetings)
     for (const [at, lower] of often.entries())
       for (const higher of often.slice(at + 1)) {

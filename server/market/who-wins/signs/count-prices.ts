@@ -15,12 +15,15 @@ import {
   Years,
 } from './sign-facts.ts'
 
-/** Above every number of a month. */
+/** Exclusive upper bound of month numbers. */
 const MONTHS = 0x1_0000
 
 type Window = { near: number; beside: number; value: number; readonly companies: Map<number, number> }
 
-/** Prices against the reference price by agency, and prices just below the border by purchasing unit and month: one pass over the facts. */
+/**
+ * Counts prices against the reference price per agency, and prices just below the threshold per purchasing unit and
+ * month, in one pass over the facts.
+ */
 export async function countPrices(
   { columns, facts, agencyOf, agencyCount }: Awarded,
   methods: SignMethods,
@@ -98,7 +101,7 @@ function clustersOf(windows: ReadonlyMap<number, Window>): Omit<CountedKind, 'pr
     if (n < SIGN_LIMITS.belowBorder) continue
     groups += 1
     if (near < SIGN_LIMITS.belowBorder || near < beside * SIGN_LIMITS.belowTimes) continue
-    // Facts come company by company: of equals it is the one with the lower number.
+    // Facts are ordered by company, so ties go to the lower company number.
     let [most, ofOne] = [-1, 0]
     for (const [one, count] of companies) if (count > ofOne) [most, ofOne] = [one, count]
     if (ofOne < SIGN_LIMITS.belowOne) continue

@@ -5,14 +5,14 @@ import { Sums } from '#server/market/who-wins/sums.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { type CountedKind, type CountedSign, isWin, ROWS_A_TURN, Years } from './sign-facts.ts'
 
-/** Behind the last of the facts of one company that begin at a place of `awards.facts`. */
+/** Returns the end index (exclusive) in `awards.facts` of the company's facts that start at `from`. */
 function endOfRun({ columns: { company }, facts }: Awarded, from: number): number {
   let to = from + 1
   while (to < facts.length && company[facts[to]!] === company[facts[from]!]) to += 1
   return to
 }
 
-/** Calls with the facts of each company, from and to as places of `awards.facts`, and lets others have their turn in between. */
+/** Calls `count` with each company and its range in `awards.facts`, yielding to the event loop in between. */
 async function eachCompany(awards: Awarded, count: (company: number, from: number, to: number) => void): Promise<void> {
   const { columns, facts } = awards
   let turn = ROWS_A_TURN
@@ -26,7 +26,7 @@ async function eachCompany(awards: Awarded, count: (company: number, from: numbe
   }
 }
 
-/** One company's part of what an agency's decided projects of a fiscal year cost, whoever won the others. */
+/** Finds companies with a large share of an agency's spending in a fiscal year, natural persons' contracts included. */
 export async function countBuyerShares(awards: Awarded): Promise<CountedKind> {
   const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
   const { department, year, value } = columns
@@ -40,7 +40,7 @@ export async function countBuyerShares(awards: Awarded): Promise<CountedKind> {
   const sums = new Sums(agencyCount * years.length)
   let projects = 0
   for (const [at, place] of decided.entries()) {
-    // Of an unknown year no period could be said.
+    // Without a year the sign would have no period.
     if (spending.year[place] === 0) continue
     sums.add(groupOf(agencyOf[spending.department[place]!]!, spending.year[place]!), spending.spent[place]!)
     if (!Number.isNaN(spending.spent[place]!)) projects += 1
@@ -72,12 +72,14 @@ export async function countBuyerShares(awards: Awarded): Promise<CountedKind> {
   return { projects, groups, signs: signs.sort((a, b) => b.share - a.share || b.n - a.n || byNumbers(a, b)) }
 }
 
-/** Equal facts stand in one order, however they were found. */
+/** Makes the order deterministic for equal shares. */
 function byNumbers(a: CountedSign, b: CountedSign): number {
   return (a.unit ?? -1) - (b.unit ?? -1) || a.companies[0]! - b.companies[0]! || a.yearFrom - b.yearFrom
 }
 
-/** The two companies that won most at an agency, and in the whole question, which is counted as one agency more. */
+/**
+ * Finds the two companies with the most wins at an agency, and over the whole query, which counts as one extra agency.
+ */
 export async function countTwoWinners(awards: Awarded): Promise<CountedKind> {
   const { agencyOf, agencyCount, columns, facts, projectCount } = awards
   const { department, project, year } = columns
@@ -121,7 +123,7 @@ export async function countTwoWinners(awards: Awarded): Promise<CountedKind> {
   let [groups, agencies] = [0, 0]
   for (let group = 0; group <= whole; group += 1) {
     if (group < whole && n[group]! > 0) agencies += 1
-    // One agency alone is the whole question.
+    // With a single agency the whole query would repeat it.
     if (n[group]! < SIGN_LIMITS.projects || (group === whole && agencies === 1)) continue
     groups += 1
     const most = firstWins[group]! + secondWins[group]!
@@ -131,7 +133,7 @@ export async function countTwoWinners(awards: Awarded): Promise<CountedKind> {
     for (const company of companies)
       for (const fact of factsOf(columns, facts, company))
         if (isWin(columns, fact) && (group === whole || agencyOf[department[fact]!] === group)) won.add(project[fact]!)
-    // A project that both won is one.
+    // Counts a project that both won once.
     const share = won.size / n[group]!
     if (share < SIGN_LIMITS.pairShare) continue
     const unit = group === whole ? undefined : unitOf[group]!

@@ -14,8 +14,8 @@ import { countBuyerShares, countTwoWinners } from './count-shares.ts'
 import { type CountedKind, type CountedSign, isWin, signMethodsOf } from './sign-facts.ts'
 
 /**
- * What stands out in the awards of a question: of each kind the strongest, with what opens the rows behind every figure. Whatever the question is of, the report, a
- * company or an agency: it is the awards that are looked at.
+ * Returns the strongest signs of each kind, with the `rows` that open every figure. Works on the awards, whether the
+ * query is a report search, a company or an agency.
  */
 export async function presentSigns(db: Db, awards: Awarded): Promise<Omit<OddSigns, 'ignored_parameters'>> {
   const methods = signMethodsOf(await methodTexts(db))
@@ -79,14 +79,14 @@ const baht = (satang: number | undefined) => (satang === undefined ? null : sata
 function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, companies }: Names): OddSign {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
-  // A department without units is a unit of its own name.
+  // A department without units is its only unit.
   const isNamed = isOfUnit && unit?.sub_name !== '' && unit?.sub_name !== unit?.name
   const month = of.month === undefined ? null : monthText(of.month)
   const ids = of.companies.map((company) => companyIds[company]!)
   return {
     agency: unit?.agency ?? null,
     unit: isNamed ? (unit?.sub_name ?? null) : null,
-    // An ambiguous name has the province behind it.
+    // An ambiguous agency name already includes the province.
     province:
       isOfUnit && unit?.province && unit.agency === unit.name ? (provinceCoded(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {
@@ -111,7 +111,10 @@ function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, compa
 
 type Named = { readonly ids: readonly number[]; readonly year: number; readonly month: string; readonly agency: string }
 
-/** What opens the projects behind the figures of a sign (sign-rows.ts reads it). The agency comes last: a name may hold anything. */
+/**
+ * Returns the `rows` value of a sign (parsed by sign-rows.ts). The agency is last, because a name may contain any
+ * character.
+ */
 function rowsOf(
   sign: SignCode,
   { ids, year, month, agency }: Named,

@@ -8,10 +8,13 @@ import {
   NO_DAY,
 } from '#server/market/company/memory/fact-columns.ts'
 
-/** Facts or projects looked at before others get their turn: about 5 ms. */
+/** Rows scanned before yielding to the event loop: about 5 ms. */
 export const ROWS_A_TURN = 200_000
 
-/** Methods in which several are asked to bid: a price enquiry, an invitation to all or to some. What is bought from one alone has no competition to speak of. */
+/**
+ * Methods that invite several bidders: price enquiry, open or selective invitation. Direct purchases have no
+ * competition.
+ */
 const COMPETITIVE: ReadonlySet<string> = new Set([
   'e_bidding',
   'e_market',
@@ -24,7 +27,7 @@ const COMPETITIVE: ReadonlySet<string> = new Set([
   'design_contest',
 ])
 
-/** Numbers of the methods by which signs tell projects apart. */
+/** `match_values` ids of the methods that signs distinguish. */
 export type SignMethods = { readonly competitive: ReadonlySet<number>; readonly specific: number | undefined }
 
 export function signMethodsOf(texts: ReadonlyMap<number, string>): SignMethods {
@@ -41,17 +44,17 @@ type Facts = Pick<CompanyColumns, 'flags' | 'base' | 'value' | 'method' | 'decid
 
 export const isWin = ({ flags }: Facts, fact: number): boolean => (flags[fact]! & IS_WINNER) !== 0
 
-/** A company that bid in a decided project with competition whose bidders are known. */
+/** A bid in a decided competitive project with known bidders. */
 export const isKnownBid = ({ flags, method }: Facts, { competitive }: SignMethods, fact: number): boolean =>
   (flags[fact]! & COVERAGE) > 0 && (flags[fact]! & IS_DECIDED) !== 0 && competitive.has(method[fact]!)
 
-/** The one winner of a project with competition whose price and reference price are known: one fact a project. */
+/** The only winner of a competitive project with known price and reference price: one fact per project. */
 export const isCompared = ({ flags, base, method }: Facts, { competitive }: SignMethods, fact: number): boolean =>
   !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0 && competitive.has(method[fact]!)
 
-/** Whole satang times this stay exact. */
+/** Multiplying whole satang by this is exact. */
 const NEAR_PARTS = Math.round(1 / SIGN_LIMITS.nearZero)
-/** Below the reference price by nothing or by less than a hundredth. */
+/** At or less than 1 % below the reference price. */
 export const isNearZero = ({ base, value }: Facts, fact: number): boolean =>
   value[fact]! <= base[fact]! && (base[fact]! - value[fact]!) * NEAR_PARTS < base[fact]!
 
@@ -61,8 +64,9 @@ const BORDER = SIGN_LIMITS.border * 100
 const WINDOW = SIGN_LIMITS.window * 100
 
 /**
- * Window of what the one winner of a project got by the specific method: 1 just below the border, the border itself among it, 2 its neighbour below; 0 anywhere else,
- * by another method, or on an unknown day. Needs a project whose whole price is known (D20), so that two winners of one project are not two purchases.
+ * Price window of a purchase by the specific method with a single winner: 1 just below the threshold (inclusive), 2 the
+ * window below it, 0 elsewhere, by another method or on an unknown day. Requires the whole price (D20), so that two
+ * winners of one project do not count as two purchases.
  */
 export function windowOf(
   { base, value, method, decidedOn }: Facts,
@@ -75,11 +79,13 @@ export function windowOf(
   return satang > BORDER - WINDOW ? 1 : 2
 }
 
-/** A fact about a group of projects, in numbers of the columns; money in satang. Not all have all of it. */
+/**
+ * A finding about a group of projects; ids are column numbers, money is in satang. Optional fields depend on the kind.
+ */
 export type CountedSign = {
-  /** A unit of the department; undefined: the whole question. */
+  /** A unit of the department; undefined: the whole query. */
   readonly unit?: number | undefined
-  /** Numbers of companies. */
+  /** Company numbers. */
   readonly companies: readonly number[]
   /** Fiscal years; 0: unknown. */
   readonly yearFrom: number
@@ -97,10 +103,12 @@ export type CountedSign = {
   readonly ofOne?: number
 }
 
-/** How many projects were looked at, in how many groups that are large enough, and what is past the threshold, the strongest first. */
+/**
+ * Number of projects examined, number of groups large enough, and the findings above the threshold, strongest first.
+ */
 export type CountedKind = { readonly projects: number; readonly groups: number; readonly signs: CountedSign[] }
 
-/** First and last fiscal year by group; unknown years are none. */
+/** First and last fiscal year per group, ignoring unknown years. */
 export class Years {
   readonly #from: Int16Array
   readonly #to: Int16Array

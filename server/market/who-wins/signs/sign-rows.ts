@@ -14,7 +14,7 @@ import {
   windowOf,
 } from './sign-facts.ts'
 
-/** `units`: all that pass are of these purchasing units, so that the others need no look. */
+/** `units`: all passing rows belong to these purchasing units, so the others need no scan. */
 type Rows = { readonly units?: ReadonlySet<number> | undefined } & (
   | { readonly facts: (fact: number) => boolean }
   | { readonly decided: (place: number) => boolean }
@@ -27,7 +27,10 @@ const WINDOWS: Readonly<Record<string, readonly number[]>> = {
   below_by_one: [1],
 }
 
-/** The projects behind a figure of a sign, by what its `rows` says (present-signs.ts writes it): a test of facts or of decided projects. Undefined when it names none. */
+/**
+ * Parses the `rows` value of a sign (written by present-signs.ts) into a test of facts or decided projects. Undefined
+ * when it names none.
+ */
 export async function readSignFigure(db: Db, awards: Awarded, kind: string, named: string): Promise<Rows | undefined> {
   const methods = async () => signMethodsOf(await methodTexts(db))
   if (Object.hasOwn(WINDOWS, kind)) return ofWindow(awards, await methods(), { named, windows: WINDOWS[kind]! })
@@ -71,7 +74,7 @@ async function ofBuyer(db: Db, { columns }: Awarded, named: string): Promise<Row
   }
 }
 
-/** Signs of one agency's winners; of all awards of the question when no agency is given. */
+/** Signs about winners of one agency, or of the whole query when no agency is given. */
 async function ofWinners(
   db: Db,
   { columns }: Awarded,

@@ -11,7 +11,7 @@ import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/
 import { inOnePage, type TableSheet } from '#server/platform/workbook/xlsx-file.ts'
 import { presentSigns } from './present-signs.ts'
 
-/** Projects of one sign in a file; the screen pages through all of them. */
+/** Projects per sign in the workbook; the screen pages through all of them. */
 const MOST_ROWS = 200
 
 type SignInFile = {
@@ -25,7 +25,7 @@ export type SignsInFile = {
   readonly signs: readonly SignInFile[]
 }
 
-/** The signs of a question with the ids of the projects behind each. */
+/** Returns the signs of a query with the project ids behind each. */
 export async function signsWithIds(db: Db, awards: Awarded): Promise<SignsInFile> {
   const answer = await presentSigns(db, awards)
   const signs: SignInFile[] = []
@@ -37,7 +37,10 @@ export async function signsWithIds(db: Db, awards: Awarded): Promise<SignsInFile
   return { answer, signs }
 }
 
-/** Two sheets: the signs with threshold, explanations and code, and the projects behind each. `load`: projects by id. */
+/**
+ * Returns two sheets: the signs with threshold, explanation and code, and the projects behind each. `load`: loads
+ * projects by id.
+ */
 export function signTables(
   { answer, signs }: SignsInFile,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
@@ -98,7 +101,7 @@ export function signTables(
   ]
 }
 
-/** Projects are loaded for several signs at once. */
+/** Loads projects for several signs at once. */
 async function* pagesOf(
   signs: readonly SignInFile[],
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
