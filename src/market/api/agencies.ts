@@ -7,16 +7,19 @@ import type { FileAsk } from '#src/api/http/file-download.ts'
 import { agencyKeys } from '#src/api/http/keys.ts'
 import { signsAt } from './who-wins.ts'
 
-/** Figures change with a load, which runs once a night and by hand. */
+/** Figures only change with a load: nightly or manual. */
 const FRESH_MS = 60_000
-/** Back from a project or a company finds the page as it was left. */
+/** Long enough that going back from a project or company restores the page. */
 const KEPT_MS = 30 * 60_000
 
 const pathOf = (part: string) => `agencies/${encodeURIComponent(part)}`
-/** What the figures are made of, whichever of them is open. */
+/** The part of the search that affects the figures, without the open rows. */
 const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => printAgencySearch(search)
 
-/** All figures of an agency in a scope. `part`: its code or name, as the address writes it. Those of another scope stand until the answer comes. */
+/**
+ * All figures of an agency in a scope. `part`: code or name, as in the address. Keeps showing the previous scope while
+ * loading.
+ */
 export const agencyQuery = (part: string, search: AgencySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
@@ -28,7 +31,6 @@ export const agencyQuery = (part: string, search: AgencySearch) => {
   })
 }
 
-/** A page of the projects behind one of its figures (`rows`). */
 export const agencyProjectsQuery = (part: string, search: AgencySearch, page: number) => {
   const { rank: _rank, ...question } = search
   const query = printAgencySearch({ ...question, page })
@@ -39,11 +41,10 @@ export const agencyProjectsQuery = (part: string, search: AgencySearch, page: nu
   })
 }
 
-/** What stands out in what it bought. */
 export const agencySignsQuery = (part: string, { rank: _rank, ...search }: AgencySearch) =>
   signsAt(`${pathOf(part)}/signs`, figuresQuery(search))
 
-/** Figures and rows as a workbook: what to ask for, and the beginning of its name. */
+/** Returns the request and file name prefix of the workbook. */
 export function agencyFile(
   part: string,
   search: AgencySearch,

@@ -17,7 +17,7 @@ import { request } from '#src/api/http/client.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
 import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
 
-/** Furthest first: the state of an item is the furthest of its projects; cancelled only where all of them are. */
+/** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
 const BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
 /** Whether a link counts in the figures: confirmed, or sure and not rejected. */
@@ -25,7 +25,7 @@ export function linkCounts({ decision, confidence }: Pick<BudgetLink, 'decision'
   return decision === 'confirmed' || (decision === null && confidence >= SURE_LINK)
 }
 
-/** The detail as it will be once a decision is stored, so that the screen need not wait for the answer. */
+/** Optimistic update: the detail as it will be after a decision. */
 export function withDecision(detail: BudgetDetail, projectId: string, decision: LinkDecision): BudgetDetail {
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,
@@ -43,18 +43,17 @@ export function withDecision(detail: BudgetDetail, projectId: string, decision: 
   }
 }
 
-/** The budget itself is loaded once a year; what became of its items changes with the nightly load and with decisions made here. */
+/** Items load once a year; their states change with the nightly load and with decisions made here. */
 const FRESH_MS = 30_000
 const YEARS_FRESH_MS = 5 * 60_000
 
-/** Which fiscal years the package has. */
 export const budgetYearsQuery = queryOptions({
   queryKey: budgetKeys.years,
   queryFn: ({ signal }) => request('budgets/years', { schema: budgetYearsSchema, signal }),
   staleTime: YEARS_FRESH_MS,
 })
 
-/** One page of the items of a year. Which item is open beside it changes nothing in it. */
+/** One page of a year's items. The open item does not affect it. */
 export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
   const query = printBudgetSearch(search)
   return queryOptions({
@@ -65,7 +64,7 @@ export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
   })
 }
 
-/** Figures over all items found; order and page change nothing in them. */
+/** Figures over all matching items, independent of order and page. */
 export const budgetSummaryQuery = (search: BudgetSearch) => {
   const { item: _item, page: _page, page_size: _size, ordering: _ordering, ...found } = search
   const query = printBudgetSearch(found)
@@ -96,7 +95,7 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
       settle: (_detail: BudgetDetail, answer) => answer,
     },
     {
-      // The item's row, wherever it stands in a page.
+      // The item's row, on whichever page it appears.
       key: [...budgetKeys.all, 'page'],
       apply: (page: BudgetPage, { id }) => withRow(page, overlaidData<BudgetDetail>(budgetKeys.detail(id))?.item),
       settle: (page: BudgetPage, { item }) => withRow(page, item),
@@ -113,8 +112,8 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
 })
 
 /**
- * Says whether a project came of an item; null takes it back. Shown at once, sent after the decisions before it, and taken back alone when
- * it fails: then the promise rejects.
+ * Stores whether a project belongs to an item; null clears the decision. Optimistic; queued behind earlier decisions.
+ * On failure only this change is rolled back and the promise rejects.
  */
 export async function decideLink(id: number, projectId: string, decision: LinkDecision): Promise<void> {
   await mutate(linkMutation, { id, projectId, decision })

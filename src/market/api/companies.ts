@@ -4,10 +4,10 @@ import { type CompanySearch, printCompanySearch } from '#contract/market/company
 import { request } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
-/** As the report: loads run once a night and by hand. */
+/** As for the report: loads run nightly or manually. */
 const FRESH_MS = 30_000
 
-/** One page of the companies that a search finds; while another is on its way the old one stays. */
+/** One page of a company search; keeps the previous page while loading. */
 export const companyListQuery = (search: CompanySearch) => {
   const query = printCompanySearch(search)
   return queryOptions({
@@ -18,10 +18,10 @@ export const companyListQuery = (search: CompanySearch) => {
   })
 }
 
-/** Fewer signs than this name too many companies to be a hint. */
+/** Shorter texts match too many companies to be useful. */
 export const FEWEST_SIGNS = 2
 
-/** At most ten companies by part of a name or of a tax id; asked from `FEWEST_SIGNS` on. */
+/** At most ten companies by part of a name or tax id; used from `FEWEST_SIGNS` characters. */
 export const companySuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: companyKeys.suggestions(text),
@@ -32,7 +32,6 @@ export const companySuggestionsQuery = (text: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Awards in the organisation's report of the last seven days of data. */
 export const companyWinnersQuery = queryOptions({
   queryKey: companyKeys.winners,
   queryFn: ({ signal }) => request('company-winners', { schema: companyWinnersSchema, signal }),

@@ -14,12 +14,15 @@ import {
 import { request } from '#src/api/http/client.ts'
 import { comparisonKeys } from '#src/api/http/keys.ts'
 
-/** Figures move with a load, once a night; the report's ones with the lists too. */
+/** Figures change with the nightly load; those of the report also with the keyword lists. */
 const FRESH_MS = 60_000
 
 type Query = Readonly<Record<string, string>>
 
-/** What decides an answer: the first five companies, the scope, and whether only what they have in common counts. How it is looked at does not. */
+/**
+ * Returns the parameters that affect the result: the first five companies, the scope and `common`. View parameters are
+ * omitted.
+ */
 export function comparisonApiQuery(search: CompanySearch): Query {
   const { project_winner_name__in: names = [], common, project_criteria_for_consideration: criteria } = search
   return printCompanySearch({
@@ -30,7 +33,6 @@ export function comparisonApiQuery(search: CompanySearch): Query {
   })
 }
 
-/** Two to five companies side by side. */
 export const comparisonQuery = (query: Query) =>
   queryOptions({
     queryKey: comparisonKeys.of(query),
@@ -38,10 +40,10 @@ export const comparisonQuery = (query: Query) =>
     staleTime: FRESH_MS,
   })
 
-/** Which meetings of two compared companies: all, or by who won. */
+/** Which meetings of two companies: all, or by winner. */
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]
-/** `a` and `b` by id, in the order in which the comparison names them. */
+/** `a` and `b`: company ids, in the order of the comparison. */
 export type MeetingRows = {
   readonly a: number
   readonly b: number
@@ -49,7 +51,6 @@ export type MeetingRows = {
   readonly page: number
 }
 
-/** The projects behind a cell of the matrix. */
 export const comparisonProjectsQuery = (compared: Query, { a, b, result, page }: MeetingRows) => {
   const query = { ...compared, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
   return queryOptions({
@@ -60,7 +61,6 @@ export const comparisonProjectsQuery = (compared: Query, { a, b, result, page }:
   })
 }
 
-/** Pairs that meet often in the report, to begin with. */
 export const comparisonPairsQuery = queryOptions({
   queryKey: comparisonKeys.pairs,
   queryFn: ({ signal }) => request('company-comparison/pairs', { schema: comparisonPairsSchema, signal }),

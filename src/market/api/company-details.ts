@@ -5,22 +5,22 @@ import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract
 import { request } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
-/** Figures change with a load, which runs once a night and by hand. */
+/** Figures only change with a load: nightly or manual. */
 const FRESH_MS = 60_000
-/** Back from a project or from another company finds the page as it was left. */
+/** Long enough that going back from a project or another company restores the page. */
 const KEPT_MS = 30 * 60_000
 
-// Dots alone would be taken for a folder above in the call too, so the name is written as in the address.
+// `companyNamePart` escapes dots: names such as `..` would resolve to the parent path.
 const pathOf = (name: string) => `companies/${encodeURIComponent(companyNamePart(name))}`
 
-/** What tells one company from another of the same name, and what its figures are made of. */
+/** The parameters that identify the company among namesakes and affect its figures. */
 const figuresQuery = (search: CompanySearch) =>
   printCompanySearch({ ...figureScopeOf(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
-/** What was there of the same company, under another scope, stands until the answer comes. */
+/** Placeholder data is kept only for the same company, while another scope loads. */
 const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
 
-/** All figures of a company in a scope. `name`: as it stands in the address. */
+/** All figures of a company in a scope. `name`: as in the address. */
 export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
@@ -32,7 +32,7 @@ export const companyDetailQuery = (name: string, search: CompanySearch) => {
   })
 }
 
-/** One page of the projects behind a figure (`rows`), or behind all of them. */
+/** One page of the projects behind a figure (`rows`), or of all. */
 export const companyProjectsQuery = (name: string, search: CompanySearch) => {
   const { rows, ordering, page, page_size } = search
   const query = {
@@ -51,7 +51,6 @@ export const companyProjectsQuery = (name: string, search: CompanySearch) => {
   })
 }
 
-/** Wins and bids on the time line. */
 export const companyTimelineQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
   return queryOptions({

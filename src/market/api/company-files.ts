@@ -6,7 +6,7 @@ import { request } from '#src/api/http/client.ts'
 import type { OfferedFile } from '#src/api/http/file-download.ts'
 import { comparisonApiQuery } from './company-comparisons.ts'
 
-/** The list of companies as it is searched, filtered and ordered, whatever page is shown. */
+/** The company list with its search, filters and order; all pages. */
 export function companyListFile(search: CompanySearch): OfferedFile {
   const { page: _page, page_size: _size, ...asked } = search
   const query = printCompanySearch(asked)
@@ -18,7 +18,7 @@ export function companyListFile(search: CompanySearch): OfferedFile {
   }
 }
 
-/** One company in the scope of its page. `name`: as it stands in the address. */
+/** One company in the page's scope. `name`: as in the address. */
 export function companyFile(name: string, search: CompanySearch): OfferedFile {
   const scope = printCompanySearch({
     ...figureScopeOf(search),
@@ -34,7 +34,6 @@ export function companyFile(name: string, search: CompanySearch): OfferedFile {
   }
 }
 
-/** The comparison of the address. */
 export function comparisonFile(search: CompanySearch): OfferedFile {
   const query = comparisonApiQuery(search)
   return {

@@ -12,7 +12,7 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 const PATH = 'users/me/questions'
 
-/** The saved questions of who wins, and where news of them go. */
+/** The saved questions and their notification settings. */
 export const questionsQuery = queryOptions({
   queryKey: questionKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: savedQuestionsSchema, signal }),
@@ -30,14 +30,14 @@ const questionsChange = (message: ChangeMessage) =>
         undo: undoOfQuestionsPatch,
       },
     ],
-    // One answer holds all of it.
+    // Every response contains all questions.
     scope: 'questions',
     tags: () => ['questions'],
     message,
     send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
   })
 
-/** Keeps, changes, forgets or switches: shown at once, taken back when the server refuses. */
+/** Adds, changes, deletes or switches questions. Optimistic; rolled back when the server rejects. */
 export async function patchQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
   await mutate(questionsChange(message), patch).catch(() => undefined)
 }

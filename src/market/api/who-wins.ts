@@ -5,11 +5,11 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
-/** Figures change with a load, which runs once a night and by hand. */
+/** Figures only change with a load: nightly or manual. */
 const FRESH_MS = 60_000
 const KEPT_MS = 30 * 60_000
 
-/** Who wins among the projects of a search, of the report or of the whole market. */
+/** Who wins among the projects of a search, in the report or the whole market. */
 export const whoWinsQuery = (search: ReportSearch) => {
   const query = questionAddress(search)
   return queryOptions({
@@ -21,7 +21,7 @@ export const whoWinsQuery = (search: ReportSearch) => {
   })
 }
 
-/** What stands out in the awards of a question: `path` and `query` say of which. */
+/** Anomalies in the awards of a query; `path` and `query` select it. */
 export const signsAt = (path: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: reportKeys.oddSigns(path, query),
@@ -32,11 +32,10 @@ export const signsAt = (path: string, query: Readonly<Record<string, string>>) =
   })
 export type OddSignsQuery = ReturnType<typeof signsAt>
 
-/** The same among the projects of a search; the order of the companies is nothing to it. */
+/** Anomalies among the projects of a search. Ignores the ranking, which does not affect them. */
 export const oddSignsQuery = ({ rank: _rank, ...question }: ReportSearch) =>
   signsAt('who-wins/signs', questionAddress(question))
 
-/** A page of the projects behind one of its figures (`rows`). */
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
   const { rank: _rank, ...question } = search
   const query = { ...questionAddress(question), rows, ...(page > 1 && { page: String(page) }) }
@@ -47,7 +46,6 @@ export const wonProjectsQuery = (search: ReportSearch, rows: string, page: numbe
   })
 }
 
-/** The rows and the figures as a workbook: what to ask for. */
 export const whoWinsFile = (search: ReportSearch) => {
   const query = questionAddress(search)
   return {

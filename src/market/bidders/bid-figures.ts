@@ -1,6 +1,6 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
-/** What bids are laid beside: the reference price, or the budget where there is none, which is said (D20). */
+/** What bids are compared with: the reference price, else the budget, and the UI states which (D20). */
 export type Base = { readonly baht: number; readonly against: 'reference' | 'budget' }
 
 export function baseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>): Base | undefined {
@@ -9,7 +9,7 @@ export function baseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budg
   return { baht, against: row.estimate_budget === null ? 'budget' : 'reference' }
 }
 
-/** Place of each price among the known ones, the lowest first; equal prices share a place. Undefined where the price is not known. */
+/** Rank of each known price, lowest first; equal prices share a rank. Undefined for unknown prices. */
 export function priceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   return bidders.map(({ price }) => (price === null ? undefined : prices.filter((other) => other < price).length + 1))
@@ -20,15 +20,15 @@ const SME_BAND = 0.1
 
 export type BidChart = {
   readonly lowest: number
-  /** Undefined with one price alone: there is nobody to be preferred to. */
+  /** Undefined with a single price, which has no competitor. */
   readonly smeLine: number | undefined
   readonly base: Base | undefined
-  /** Ends of the axis. They leave some room beside the lowest and the highest mark. */
+  /** Axis limits, with padding around the lowest and highest mark. */
   readonly from: number
   readonly to: number
 }
 
-/** What the chart of prices draws; undefined when there is nothing to compare. */
+/** Returns the data of the price chart; undefined when there is nothing to compare. */
 export function bidChart(bidders: readonly Bidder[], base: Base | undefined): BidChart | undefined {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   if (prices.length === 0 || (prices.length === 1 && !base)) return undefined
@@ -40,12 +40,12 @@ export function bidChart(bidders: readonly Bidder[], base: Base | undefined): Bi
   return { lowest, smeLine, base, from: min - air, to: max + air }
 }
 
-/** Where a price stands on the axis, in percent of its width. */
+/** Returns the position of a price on the axis, in percent. */
 export function axisPercent({ from, to }: BidChart, baht: number): number {
   return ((baht - from) / (to - from)) * 100
 }
 
-/** Whether an SME's price lies in the band above the lowest bid, so that it may be preferred. */
+/** Whether an SME's price is in the band above the lowest bid, so that it may be preferred. */
 export function isInSmeBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
   return is_sme === true && price !== null && smeLine !== undefined && price > lowest && price <= smeLine
 }

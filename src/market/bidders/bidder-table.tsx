@@ -17,7 +17,7 @@ type BidderTableProps = {
 const HEAD = 'px-3 py-2 font-medium whitespace-nowrap'
 const CELL = 'px-3 py-2 align-top'
 
-/** A table on a wide screen; on a phone the same facts as cards. */
+/** A table on wide screens, cards on phones. */
 export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps) {
   const ranks = priceRanks(bidders)
   const isDecided = bidders.some(({ is_winner }) => is_winner)
@@ -27,7 +27,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
   const facts = shown.map((bidder, index) => ({
     bidder,
     key: `${bidder.tax_id} ${bidder.name} ${index}`,
-    // With the winner alone a place says nothing.
+    // A rank is meaningless when only the winner is known.
     rank: coverage === 'winner' ? undefined : ranks[index],
     share: base && bidder.price !== null ? bidder.price / base.baht : undefined,
     isInBand: chart !== undefined && isInSmeBand(chart, bidder),

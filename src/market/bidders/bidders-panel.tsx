@@ -13,7 +13,7 @@ import { BidderTable } from './bidder-table.tsx'
 
 type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
 
-/** Prices as dots on one axis, with the reference price and the SME band; the table below says the same in figures. */
+/** Prices as dots on one axis, with the reference price and the SME band; the table below has the same data. */
 function BidChart({ chart, bidders }: BidChartProps) {
   const at = (baht: number) => `${axisPercent(chart, baht)}%`
   const { base, smeLine, lowest } = chart
@@ -91,12 +91,11 @@ const WORDS: Readonly<Record<Coverage, { readonly name: string; readonly tone: B
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-/** How much of the bidding is known (N14), in two words. */
+/** How complete the bid data is (N14), in two words. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
   return <Badge tone={WORDS[coverage].tone}>{WORDS[coverage].name}</Badge>
 }
 
-/** The same in a sentence. */
 function coverageText(coverage: Coverage): string {
   return WORDS[coverage].text
 }
@@ -111,7 +110,7 @@ type BiddersCardProps = {
 const DECIDED = ['winner_announced', 'winner_amended', 'contract_created']
 const isDecided = (movement: string) => DECIDED.includes(movement)
 
-/** Who offered what, beside the reference price and the SME band, and how much of it e-GP has published (N5, N14). */
+/** Bids against the reference price and the SME band, and how much of them e-GP has published (N5, N14). */
 export function BiddersCard({ detail, className }: BiddersCardProps) {
   const { row, bidders, bidder_coverage: coverage } = detail
   const base = baseOf(row)
@@ -146,7 +145,7 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
 
 type Contracts = ProjectDetail['contracts']
 
-/** The contracts of a project, the largest first: with whom, how much, from when to when. Says so when there is none yet. */
+/** The contracts of a project, largest first, or a note that there are none yet. */
 export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
   const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
   const { shown, more } = useFolded(byAmount, 'ฉบับ')
@@ -198,7 +197,6 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** Who offered what, and what was signed. */
 export function BiddersPanel({ detail }: { detail: ProjectDetail }) {
   return (
     <>

@@ -11,26 +11,29 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/market/api/companies.ts'
 
 export type CompanyPickerProps = {
-  /** Accessible name of the box. */
+  /** Accessible name. */
   label: string
   placeholder?: string
   onPick: (company: CompanySuggestion) => void
-  /** Numbers of companies that are not offered, such as those chosen already. */
+  /** Ids of companies to exclude, such as those already chosen. */
   exclude?: readonly number[]
-  /** Searches for the text itself: the first thing offered, and what Enter does. Without it Enter takes the first company. */
+  /**
+   * Adds an option that searches for the typed text, listed first and selected by Enter. Without it Enter selects the
+   * first company.
+   */
   onSearch?: (text: string) => void
-  /** What stands in the box first, and again whenever it changes. */
+  /** Initial text; a change resets the box. */
   text?: string
   disabled?: boolean
   className?: string
 }
 
-/** What an option stands for: a company, or the text as it was typed. */
+/** A company, or the typed text itself. */
 type Option = { readonly company: CompanySuggestion } | { readonly text: string }
 
-/** Finds a company by part of its name, however its legal form or sara am is written, or by its tax id. */
+/** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
 export function CompanyPicker(props: CompanyPickerProps) {
-  // Another text from outside is another box: what was typed in the old one is gone with it.
+  // The key remounts the box when the text changes from outside, discarding what was typed.
   return <PickerBox key={props.text ?? ''} {...props} />
 }
 
@@ -84,7 +87,7 @@ function PickerBox({
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // With nothing to choose from the combobox swallows the key.
+              // With an empty list the combobox ignores Enter.
               if (event.key !== 'Enter' || sought !== '' || event.nativeEvent.isComposing) return
               event.preventDefault()
               onSearch?.('')
@@ -111,7 +114,7 @@ function PickerBox({
               </ComboboxOption>
             )}
             {companies.map((company) => (
-              // What was found for the text before must not be taken by a quick Enter.
+              // Disabled while stale, so that a quick Enter cannot select a match of the previous text.
               <ComboboxOption key={company.id} value={{ company }} disabled={isBehind} className={OPTION}>
                 <CompanyOption company={company} />
               </ComboboxOption>
@@ -130,7 +133,7 @@ function PickerBox({
 
 const OPTION = 'cursor-pointer rounded-control px-2 py-1.5 data-focus:bg-accent-soft touch:py-2.5'
 
-/** `34.5 ล้านบาท`, `850,000 บาท`. */
+/** Formats `34.5 ล้านบาท`, `850,000 บาท`. */
 function bahtText(baht: number): string {
   const text = shortMoneyText(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`

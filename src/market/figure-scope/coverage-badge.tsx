@@ -2,7 +2,7 @@ import type { FigureCoverage } from '#contract/market/figure-scope.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** How much of the bidding is known behind a figure (N14), with n. */
+/** How complete the bid data behind a figure is (N14), with n. */
 export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   const { full, names, winner } = coverage
   const n = full + names + winner
@@ -17,7 +17,7 @@ export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   )
 }
 
-/** The same in a sentence. */
+/** Describes the coverage in a sentence. */
 export function coverageLabel({ full, names, winner }: FigureCoverage): string {
   return [
     full > 0 && `รู้รายชื่อและราคาครบ ${countText(full)} โครงการ`,

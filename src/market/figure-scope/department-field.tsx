@@ -17,7 +17,7 @@ type DepartmentFieldProps = {
   onChange: (values: readonly string[] | undefined) => void
 }
 
-/** Departments and units by name: the chosen ones first, then what is found; nothing typed offers the busiest. */
+/** Department and unit search: selected ones first, then matches; an empty search offers the busiest. */
 export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   const [sought, setSought] = useState('')
   const q = useDebouncedText(sought.trim())
@@ -72,7 +72,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   )
 }
 
-/** The scope knows names alone: units of one name in several departments are one choice. */
+/** The scope filters by name only, so units with the same name are one option. */
 function onePerName(entries: readonly DepartmentUnit[]): DepartmentUnit[] {
   return [...new Map(entries.map((entry) => [entry.word, entry])).values()]
 }

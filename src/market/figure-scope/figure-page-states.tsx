@@ -9,16 +9,16 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type FigurePageFailureProps = {
-  /** Whose data it is, e.g. `ข้อมูลบริษัท`. */
+  /** Page subject, e.g. `ข้อมูลบริษัท`. */
   what: string
   error: Error
-  /** It is on the screen as it was known before. */
+  /** Stale data is still shown. */
   isOld: boolean
   onRetry: () => void
   retrying: boolean
 }
 
-/** Whom a page of figures is about could not be asked for, or not again. */
+/** The page's data failed to load or to refresh. */
 export function FigurePageFailure({ what, error, isOld, onRetry, retrying }: FigurePageFailureProps) {
   return (
     <ErrorNotice
@@ -33,7 +33,7 @@ export function FigurePageFailure({ what, error, isOld, onRetry, retrying }: Fig
 
 type FigurePageForbiddenProps = { heading: string; title: string; error: Error }
 
-/** The organisation's package was changed while the page was open; on entering, the guard leads elsewhere. */
+/** Access was revoked while the page was open; otherwise the route guard redirects. */
 export function FigurePageForbidden({ heading, title, error }: FigurePageForbiddenProps) {
   return (
     <>
@@ -55,14 +55,14 @@ export function FigurePageForbidden({ heading, title, error }: FigurePageForbidd
 
 type FigurePageSkeletonProps = {
   label: string
-  /** A key for each figure. */
+  /** One key per figure. */
   figures: readonly string[]
-  /** Columns of the figures on wide windows. */
+  /** Class for the number of columns on wide windows. */
   columns: string
   blocks: number
 }
 
-/** Key figures and the first blocks before the answer is there. */
+/** Skeleton of the key figures and the first blocks. */
 export function FigurePageSkeleton({ label, figures, columns, blocks }: FigurePageSkeletonProps) {
   return (
     <SkeletonGroup label={label} className="flex flex-col gap-4">

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 type OpenRowsProps = {
   onOpen: () => void
-  /** What the figure is of, for its accessible name. */
+  /** What the figure describes, for the accessible name. */
   of: string
   children: ReactNode
 }
 
-/** A figure that shows the projects it is made of. */
+/** A figure that opens the projects behind it. */
 export function OpenRows({ onOpen, of, children }: OpenRowsProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 import { PROVINCES, REGIONS, splitRegions } from '#contract/thai/province.ts'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 
-/** Every province under its region, by name. */
+/** Provinces by region, sorted by name. */
 const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   REGIONS.map(({ code }) => [
     code,
@@ -11,7 +11,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ]),
 )
 
-/** Chosen provinces as they are read: a region that is chosen whole by its name, then the others. */
+/** Summarises the selected provinces: complete regions by name, then single provinces. */
 export function provinceParts(
   values: readonly string[],
 ): readonly { readonly th: string; readonly provinces: readonly string[] }[] {
@@ -28,7 +28,6 @@ type ProvinceFieldProps = {
   onChange: (values: readonly string[] | undefined) => void
 }
 
-/** Provinces under their regions, to tick. */
 export function ProvinceField({ label, values = [], onChange }: ProvinceFieldProps) {
   return (
     <fieldset className="min-w-0">

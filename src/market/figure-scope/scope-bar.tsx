@@ -29,15 +29,15 @@ type ChoiceFieldProps = {
   label: string
   choices: readonly { readonly code: string; readonly th: string }[]
   values: readonly string[] | undefined
-  /** A value as it is read, also one that is not among the choices. */
+  /** Display text of a value, including values that are not among the choices. */
   textOf: (value: string) => string
   onChange: (values: readonly string[] | undefined) => void
 }
 
-/** From so many choices on, a box to search among them is worth its room. */
+/** Show a search box from this many choices. */
 const SEARCHED_FROM = 15
 
-/** Boxes to tick; a value of the address that is not among the choices stands first, so that it can be taken away. */
+/** Checkboxes; values of the address that are not among the choices come first, so that they can be removed. */
 function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
   const [sought, setSought] = useState('')
   const form = searchForm(sought)
@@ -79,12 +79,12 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
 
 type ScopeMenuProps = {
   label: string
-  /** What is chosen, as it is read. */
+  /** Display texts of the selected values. */
   chosen: readonly string[]
   children: ReactNode
 }
 
-/** A button that says what is chosen and opens the boxes to tick under it. */
+/** A button that shows the selection and opens its checkboxes. */
 function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -117,12 +117,12 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
 }
 
 type ScopeSheetProps = {
-  /** How many filters are in force. */
+  /** Number of active filters. */
   count: number
   children: ReactNode
 }
 
-/** The scope where there is no room for the bar: a button, and a sheet from below. */
+/** Narrow screens: a button that opens the scope in a bottom sheet. */
 function ScopeSheet({ count, children }: ScopeSheetProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -163,16 +163,16 @@ const CHOICES = {
 type ScopeFieldsProps = {
   search: FigureScopeSearch
   onChange: (change: FigureScopeChange) => void
-  /** How each field is framed: under a button of its own, or one below another. */
+  /** Wraps each field: in its own menu, or stacked in the sheet. */
   frame: (name: ScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
-/** The lists of the scope: groups of watch words, departments, provinces, methods, types. */
+/** Filters of the scope: keyword groups, departments, provinces, methods, types. */
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useGroupChoices()
   return SCOPE_LISTS.map((name) => {
     const values = search[name]
-    // Nothing to choose from, and nothing to take away.
+    // Hide the field when there is nothing to choose or remove.
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
     const set = (next: readonly string[] | undefined) => onChange(scopeListChange(name, next))
     const label = SCOPE_LIST_LABELS[name]
@@ -202,19 +202,19 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
 
 export type ScopeBarProps = {
   search: FigureScopeSearch
-  /** Fiscal years that have data, newest first. */
+  /** Fiscal years with data, newest first. */
   years: readonly number[]
   onChange: (change: FigureScopeChange) => void
-  /** Filters that a screen has beside the scope; in the sheet they stand below it. */
+  /** Further filters of the screen, below the scope in the sheet. */
   children?: ReactNode
-  /** How many of these are in force. */
+  /** Number of active ones among these. */
   others?: number
 }
 
-/** Room for the bar in one or two rows. */
+/** Wide enough for the bar in one or two rows. */
 const BAR = '(min-width: 48rem)'
 
-/** Which projects the figures of a screen are made of: universe, fiscal years, departments, provinces, methods, types. */
+/** Selects the projects behind a screen's figures: universe, fiscal years, departments, provinces, methods, types. */
 export function ScopeBar({ search, years, onChange, children, others = 0 }: ScopeBarProps) {
   const isBar = useMediaQuery(BAR)
   const universe = (

@@ -1,11 +1,11 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 
-/** What changes in the address; undefined takes a parameter out of it. */
+/** A change of the address; undefined removes a parameter. */
 export type FigureScopeChange = {
   readonly [Name in keyof FigureScopeSearch]?: FigureScopeSearch[Name] | undefined
 }
 
-/** Parameters of the scope that are lists of values. */
+/** List parameters of the scope. */
 export const SCOPE_LISTS = [
   'keyword_group__in',
   'project_dept_sub__in',
@@ -16,14 +16,14 @@ export const SCOPE_LISTS = [
 export type ScopeListParam = (typeof SCOPE_LISTS)[number]
 
 /**
- * A change of one list. Groups of watch words are of our projects alone, so choosing one makes these the universe: the switch never says "all
- * projects" over figures that are not of all.
+ * Changes one list. Keyword groups only exist for our projects, so choosing one switches the universe to `watch`; the
+ * switch must not show "all projects" over figures that are not.
  */
 export function scopeListChange(name: ScopeListParam, values: readonly string[] | undefined): FigureScopeChange {
   return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
 }
 
-/** The list with a value put in or taken out; an empty list is no filter. */
+/** Adds or removes a value; an empty list becomes undefined (no filter). */
 export function withScopeValue(
   values: readonly string[] | undefined,
   value: string,

@@ -5,21 +5,21 @@ import { provinceParts } from './province-field.tsx'
 import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
 import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, useGroupChoices, yearsText } from './scope-text.ts'
 
-/** Values of a list that stand in one chip. */
+/** Values shown in one chip. */
 type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }
 
 type ScopeChipsProps = {
   search: FigureScopeSearch
   onChange: (change: FigureScopeChange) => void
-  /** Chips of filters that a screen has beside the scope, each in its own `li`. */
+  /** Chips of the screen's other filters, each in its own `li`. */
   children?: ReactNode
-  /** Takes everything away; offered from two filters on. */
+  /** Clears all filters; offered from two filters on. */
   onClear?: () => void
-  /** How many filters `children` shows. */
+  /** Number of filters in `children`. */
   others?: number
 }
 
-/** The scope in force, in words, each part with a button that takes it away. */
+/** The active scope as chips, each with a remove button. */
 export function ScopeChips({ search, onChange, children, onClear, others = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
   const groups = useGroupChoices()

@@ -9,11 +9,11 @@ import { SCOPE_LIST_LABELS, scopeParts, scopeValueText, useGroupChoices } from '
 
 type PrintHeadProps = {
   search: FigureScopeSearch
-  /** Filters that a screen has beside the scope, in words. */
+  /** Other filters of the screen, in words. */
   others?: readonly string[]
 }
 
-/** On paper alone, beside the scope line: every filter in words, the source and the day. */
+/** Print only: every filter in words, the source and the date. */
 export function PrintHead({ search, others = [] }: PrintHeadProps) {
   const groups = useGroupChoices()
   const filters = SCOPE_LISTS.flatMap((name) => {
@@ -34,7 +34,7 @@ export function PrintHead({ search, others = [] }: PrintHeadProps) {
   )
 }
 
-/** What figures are made of (product 7); stands beside every total and under the title of every chart. */
+/** The scope of figures (product 7), shown with every total and chart title. */
 export function ScopeLine({ scope, className }: { scope: FigureScope; className?: string }) {
   return (
     <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>

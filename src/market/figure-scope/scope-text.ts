@@ -7,18 +7,17 @@ import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import type { ScopeListParam } from './scope-change.ts'
 
-/** A group of the organisation's watch words as a choice: `code` is its number, as addresses hold it. */
+/** A keyword group as an option; `code` is its id as used in addresses. */
 type GroupChoice = { readonly code: string; readonly th: string }
 
 const NONE: readonly GroupChoice[] = []
 
-/** The groups of the organisation's watch words; none until they have come. */
+/** Returns the organisation's keyword groups; empty while loading. */
 export function useGroupChoices(): readonly GroupChoice[] {
   const groups = useQuery(organisationQuery).data?.keyword_groups
   return groups?.filter(({ id }) => id > 0).map(({ id, name }) => ({ code: String(id), th: name })) ?? NONE
 }
 
-/** What figures are about, in the words of the switch. */
 export const UNIVERSE_LABELS = {
   all: 'ทุกโครงการ',
   watch: 'โครงการของเรา',
@@ -32,21 +31,24 @@ export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
   project_method_type__in: 'ประเภท',
 }
 
-/** One value of a list as people read it. `groups`: those of the organisation's words; a link can name one that is gone, or another organisation's. */
+/**
+ * Display text of a list value. `groups`: the organisation's keyword groups; a link may name a deleted group or one of
+ * another organisation.
+ */
 export function scopeValueText(name: ScopeListParam, value: string, groups: readonly GroupChoice[]): string {
   if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
   if (name === 'project_method__in') return labelOf(PROJECT_METHODS, value)
   return name === 'project_method_type__in' ? labelOf(PROJECT_METHOD_TYPES, value) : value
 }
 
-/** Fiscal years from one to another: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
+/** Formats fiscal years: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
 export function yearsText(from: number | null | undefined, to: number | null | undefined): string {
   if (typeof from === 'number' && typeof to === 'number') return from === to ? `ปีงบ ${from}` : `ปีงบ ${from}–${to}`
   if (typeof from === 'number') return `ตั้งแต่ปีงบ ${from}`
   return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
 }
 
-/** How many filters of the scope are in force; the years count as one. */
+/** Counts the active scope filters; the years count as one. */
 export function scopeFilterCount(search: FigureScopeSearch): number {
   const { scope, year_from, year_to, ...lists } = search
   return (
@@ -54,7 +56,7 @@ export function scopeFilterCount(search: FigureScopeSearch): number {
   )
 }
 
-/** The parts of a scope line, in their order (product 7): universe, years, n, coverage, time. */
+/** Parts of the scope line in order (product 7): universe, years, n, coverage, time. */
 export function scopeParts({ universe, year_from, year_to, n, coverage, computed_at }: FigureScope): string[] {
   const known = coverage.full + coverage.names
   const bidders = known === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(known)} จาก ${countText(n)} โครงการ`
@@ -67,7 +69,7 @@ export function scopeParts({ universe, year_from, year_to, n, coverage, computed
   ]
 }
 
-/** Under a block's title: its years and its own n; the whole scope stands at the head of the page. */
+/** Scope under a block's title: years and the block's n. The page header has the full scope. */
 export function blockScope({ universe, year_from, year_to }: FigureScope, n: number, what = 'งานที่ชนะ'): string {
   return [
     UNIVERSE_LABELS[universe],

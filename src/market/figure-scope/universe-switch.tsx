@@ -11,7 +11,7 @@ const CHOICES: readonly { readonly universe: Universe; readonly note: string }[]
   { universe: 'all', note: '' },
 ]
 
-/** Projects of the organisation's report, or every project: two radio buttons that stand side by side. */
+/** Radio buttons: the organisation's projects, or all. */
 export function UniverseSwitch({ universe, onChange, className }: UniverseSwitchProps) {
   const name = useId()
   return (

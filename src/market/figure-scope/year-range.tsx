@@ -5,15 +5,15 @@ import type { FigureScopeChange } from './scope-change.ts'
 
 type YearRangeProps = {
   search: FigureScopeSearch
-  /** Fiscal years that have data, newest first. */
+  /** Fiscal years with data, newest first. */
   years: readonly number[]
   onChange: (change: FigureScopeChange) => void
   className?: string
 }
 
-/** First and last fiscal year. A first year after the last one takes the last along, and the other way round. */
+/** First and last fiscal year. Choosing one beyond the other moves both. */
 export function YearRange({ search: { year_from: from, year_to: to }, years, onChange, className }: YearRangeProps) {
-  // A year of the address that has no data is still the year that the figures are about.
+  // Include a selected year without data, because the figures still cover it.
   const offered = [...new Set([...years, ...[from, to].filter((year) => year !== undefined)])].sort((a, b) => b - a)
   const setFrom = (year: number | undefined) =>
     onChange({ year_from: year, ...(year !== undefined && to !== undefined && to < year ? { year_to: year } : {}) })
@@ -33,12 +33,12 @@ export function YearRange({ search: { year_from: from, year_to: to }, years, onC
   )
 }
 
-/** No year: the choice without a limit. */
+/** Option value for no limit. */
 const NO_LIMIT = 0
 
 type YearSelectProps = {
   label: string
-  /** Words for no limit on this side. */
+  /** Label of that option. */
   open: string
   value: number | undefined
   years: readonly number[]

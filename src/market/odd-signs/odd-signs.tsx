@@ -17,15 +17,15 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { signsOpen } from './signs-open.ts'
 
 type OddSignsProps = {
-  /** The question whose awards are looked at: of a report's filters, or of an agency. */
+  /** Query of the anomalies, for a report search or an agency. */
   query: OddSignsQuery
-  /** Companies open with the figures of all projects, or of our report. */
+  /** Company links open with the figures of all projects, else of our report. */
   isMarket: boolean
   /** Opens the projects behind a figure (`rows` of the address). */
   open: (rows: string) => void
 }
 
-/** What stands out in the awards of a question, folded: each a plain fact with its n, its threshold and what else explains it. */
+/** Collapsible list of anomalies in a query's awards: each a neutral fact with n, threshold and other explanations. */
 export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
   const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)
@@ -130,7 +130,7 @@ function Kind({ kind, isMarket, open }: FactsProps & { kind: KindOfAnswer }) {
   )
 }
 
-/** Where and when a sign is about, in words. */
+/** Place and period of a sign, in words. */
 export const signPlace = (fact: OddSign): string =>
   [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriod(fact)].filter(Boolean).join(' · ')
 
@@ -185,7 +185,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
   )
 }
 
-/** What was looked at and shows nothing, and what there was too little of. */
+/** Lists the checks that found nothing, and those with too little data. */
 function Looked({ answer }: { answer: Answer }) {
   const silent = answer.kinds.filter(({ total }) => total === 0)
   if (silent.length === 0) return null

@@ -1,4 +1,4 @@
 import { createStore } from '#src/lib/store.ts'
 
-/** Whether ข้อสังเกต is unfolded: only then is it on paper. */
+/** Whether ข้อสังเกต is expanded; only then is it printed. */
 export const signsOpen = createStore(false)

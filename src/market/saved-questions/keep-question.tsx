@@ -14,13 +14,13 @@ import { questionNameProblem } from './question-name.ts'
 
 type KeepQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 
-/** Keeps the present question under a name; says so where it is kept already, or why it cannot be. */
+/** Form that saves the current question; shows when it is already saved, or why it cannot be. */
 export function KeepQuestion({ search, questions }: KeepQuestionProps) {
   const { project_labels: labels } = useUser()
   const section = useRef<HTMLElement>(null)
   const address = questionAddress(search)
   const text = new URLSearchParams(address).toString()
-  // The server keeps the parameters in no order.
+  // The server does not preserve parameter order.
   const textOf = (one: SavedQuestion) =>
     new URLSearchParams(questionAddress(parseReportSearch(one.address).search)).toString()
   const kept = questions.find((one) => textOf(one) === text)
@@ -45,7 +45,7 @@ export function KeepQuestion({ search, questions }: KeepQuestionProps) {
           suggested={suggestedName(searchFilterTexts(search, labels)) || (search.market ? 'ทั้งตลาด' : 'โครงการของเรา')}
           address={address}
           questions={questions}
-          // The form goes with what it kept.
+          // The form unmounts after saving.
           onKept={() => section.current?.focus()}
         />
       )}

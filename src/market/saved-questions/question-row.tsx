@@ -18,7 +18,7 @@ type QuestionRowProps = {
   onDelete: () => void
 }
 
-/** A saved question: open, rename, delete, what is told of it, and why it is not asked any more. */
+/** A saved question: open, rename, delete, notification settings, and why it is suspended. */
 export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
   const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
   const { project_labels: labels } = useUser()
@@ -69,7 +69,7 @@ type RenameQuestionProps = {
   onDone: () => void
 }
 
-/** Another name for a question: Enter keeps it, Esc leaves the old one. */
+/** Renames a question: Enter saves, Esc cancels. */
 export function RenameQuestion({ question: { id, name: old }, questions, onDone }: RenameQuestionProps) {
   const [name, setName] = useState(old)
   const field = useRef<HTMLInputElement>(null)
@@ -100,7 +100,7 @@ export function RenameQuestion({ question: { id, name: old }, questions, onDone 
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Not the panel's.
+          // Do not close the panel too.
           event.preventDefault()
           event.stopPropagation()
           onDone()

@@ -17,14 +17,14 @@ import { QuestionRow, RenameQuestion } from './question-row.tsx'
 import { QuestionSwitches } from './question-switches.tsx'
 
 type SavedQuestionsProps = {
-  /** What the view shows now. */
+  /** Search that the view currently shows. */
   search: ReportSearch
   /** Opens a question in the view. */
   onOpen: (address: Readonly<Record<string, string>>) => void
   onClose: () => void
 }
 
-/** The saved questions beside the view: keep the present one, open, rename, choose what is told, delete. */
+/** Side panel of saved questions: save the current one, open, rename, set notifications, delete. */
 export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
   return (
     <Modal open onClose={onClose} place="side" title="คำถามที่บันทึก">
@@ -80,7 +80,7 @@ type ListProps = { questions: readonly SavedQuestion[]; onOpen: SavedQuestionsPr
 function List({ questions, onOpen }: ListProps) {
   const [renamed, setRenamed] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
-  /** Back to the button that the field came from, once it is there again. */
+  /** Refocus the rename button after it is mounted again. */
   const endRename = (id: string) => {
     setRenamed(undefined)
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(id)}"]`)?.focus())
@@ -98,7 +98,7 @@ function List({ questions, onOpen }: ListProps) {
               onOpen={() => onOpen(question.address)}
               onRename={() => setRenamed(question.id)}
               onDelete={() => {
-                // The button goes with its row.
+                // The button is removed with its row.
                 list.current?.focus()
                 void patchQuestions(
                   { remove: { id: question.id } },

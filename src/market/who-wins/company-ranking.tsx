@@ -25,11 +25,11 @@ type CompanyRankingProps = {
   answer: Pick<WhoWins, 'companies' | 'won' | 'scope'>
   rank: WinRank
   onRank: (rank: WinRank) => void
-  /** Opens the projects behind a figure: `rows` of the address. */
+  /** Opens the projects behind a figure (`rows` of the address). */
   onOpen: (rows: string) => void
 }
 
-/** Companies by value, wins or discount. Each leads to its page; its wins open the projects. */
+/** Companies by value, wins or discount. Each links to its page; its wins open the projects. */
 export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
   const most = Math.max(0, ...results.map((row) => barOf(row, rank)))

@@ -13,16 +13,16 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type WonProjectsProps<Key extends readonly unknown[]> = {
-  /** The figure: another one begins at its first page. */
+  /** The figure; a change resets to the first page. */
   rows: string
-  /** The figure in words. */
+  /** Title of the figure. */
   title: string
-  /** What to ask for a page of it. */
+  /** Query of one page. */
   queryOf: (page: number) => UseQueryOptions<Answer, Error, Answer, Key>
   onClose: () => void
 }
 
-/** The projects behind one figure, beside the figures: as many as it says. */
+/** Side panel with the projects behind one figure; their count equals the figure. */
 export function WonProjects<Key extends readonly unknown[]>({ rows, title, queryOf, onClose }: WonProjectsProps<Key>) {
   const [place, setPlace] = useState({ rows, page: 1 })
   const page = place.rows === rows ? place.page : 1

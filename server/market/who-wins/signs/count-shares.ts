@@ -26,7 +26,7 @@ async function eachCompany(awards: Awarded, count: (company: number, from: numbe
   }
 }
 
-/** Finds companies with a large share of an agency's spending in a fiscal year, natural persons' contracts included. */
+/** Finds companies with a large share of what an agency's decided projects of a fiscal year cost, including projects won by others. */
 export async function countBuyerShares(awards: Awarded): Promise<CountedKind> {
   const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
   const { department, year, value } = columns

@@ -17,7 +17,7 @@ import type { BlockProps } from './block-props.ts'
 
 const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
 
-/** The parts of the page by the headings that they stand under; without a project there is but the way it and we go together. */
+/** Page sections; without projects only our history and the budget remain. */
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
   { name: 'ours', th: 'เราและงบถัดไป' },
@@ -27,7 +27,7 @@ const SECTIONS = [
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-/** Key figures, our side and the budget, what and when it buys, from whom. A block that cannot be drawn leaves the others. */
+/** All blocks of the page. Each has its own error boundary. */
 export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
   const organisation = useOrganisation()
   const user = useUser()

@@ -13,13 +13,16 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Items that are named here; /budget has all of them. */
+/** Items listed here; /budget has all of them. */
 const MOST_NAMED = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
 
 type AgencyBudgetProps = { budget: Agency['budget'] }
 
-/** What parliament gave it money for and nobody has announced yet, with the months in which it is likely to be. For packages that hold the budget. */
+/**
+ * Budgeted items not announced yet, with the months when announcements are likely. Only for packages with budget
+ * access.
+ */
 export function AgencyBudget({ budget }: AgencyBudgetProps) {
   return (
     <Card as="section" aria-labelledby="agency-budget" className="min-w-0 p-4 lg:p-5">

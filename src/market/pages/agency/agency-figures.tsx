@@ -4,12 +4,12 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Days with at most one decimal: `46`, `38.5`. */
+/** Formats days with at most one decimal: `46`, `38.5`. */
 export const daysText = (days: number) => groupDigits(days, 0, 1)
-/** What stands for a figure of too few. */
+/** Replaces a figure based on too few projects. */
 export const tooFew = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${FEWEST_RANKED} ขึ้นไป)`
 
-/** The key figures, each with its n and its rows. */
+/** The key figures, each with n and a link to its rows. */
 export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer
   const { discount } = figures

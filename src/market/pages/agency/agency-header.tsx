@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type AgencyHeaderProps = { part: string; answer: Agency | undefined; search: AgencySearch }
 
-/** Which agency it is and what can be done. The heading stays the same element while the agency comes: it may have the focus. */
+/** Agency name and actions. The heading element persists while the agency loads, because it may have the focus. */
 export function AgencyHeader({ part, answer, search }: AgencyHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
@@ -50,7 +50,9 @@ function About({ agency: { name, code, same_name, ministry, province } }: Pick<A
   )
 }
 
-/** Bodies of one name: whose figures these are, and the way to each of the others. Projects bear names and no codes. */
+/**
+ * Explains which of several agencies with this name is shown and links to the others. Projects state names, not codes.
+ */
 function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
   const others = all.filter((one) => one.code !== code || one.text !== text)
   if (others.length === 0) return null
@@ -78,7 +80,7 @@ function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency,
   )
 }
 
-/** The search of the report for an agency: by the words of its name. */
+/** Report search by the words of the agency's name. */
 const reportSearch = (name: string) => ({
   project_dept_sub__in: compileSearchItems([{ key: '', value: name, negation: false }]),
 })

@@ -8,7 +8,7 @@ import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** What we have had to do with it: what is open now, and what became of what we worked on. Of all years. */
+/** Our history with the agency over all years: open projects and results of our pursuits. */
 export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const begun = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0

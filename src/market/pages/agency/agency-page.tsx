@@ -30,13 +30,13 @@ import { readAgencyAddress } from './agency-search.ts'
 import { AgencyNotFound, NothingBought } from './agency-states.tsx'
 import { rowsText } from './rows-text.ts'
 
-/** What the skeleton has a card for. */
+/** Skeleton cards. */
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 
 const WonProjects = lazyComponent(() => import('#src/market/who-wins/won-projects.tsx'), 'WonProjects')
 const route = getRouteApi('/_app/agencies/$code')
 
-/** Scope, years, unit, order and open rows: they live in the address and nowhere else. */
+/** Scope, years, unit, order and open rows; the address is the only state. */
 const useAgencyAddress = () =>
   useFlatAddress<AgencySearch>({
     flat: route.useSearch(),
@@ -45,7 +45,6 @@ const useAgencyAddress = () =>
     print: printAgencySearch,
   })
 
-/** One agency: what it buys, when, from whom and how fast, what comes next, and what we have had to do with it. */
 export function AgencyPage() {
   const { code: part } = route.useParams()
   const { search, ignored, change } = useAgencyAddress()
@@ -109,7 +108,7 @@ export function AgencyPage() {
           </LazyBoundary>
         )}
       </div>
-      {/* Behind the screen, so that the heading that gets the focus is the one that is seen. */}
+      {/* After the screen in DOM order, so that the visible heading gets the focus. */}
       {answer && <AgencyPaper answer={answer} search={search} />}
     </>
   )
@@ -117,7 +116,7 @@ export function AgencyPage() {
 
 type ScopeProps = { search: AgencySearch; change: ChangeAddress<AgencySearch>; answer: Agency | undefined }
 
-/** Whose projects, of which years, of which of its units. What was clicked may not be there in another scope. */
+/** Scope filters. Changing them closes the open rows, which may not exist in another scope. */
 function Scope({ search, change, answer }: ScopeProps) {
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
@@ -139,13 +138,13 @@ function Scope({ search, change, answer }: ScopeProps) {
   )
 }
 
-/** A name that has one code, and a code of a name that has several, each lead to the one address that the agency has. */
+/** Redirects codes and names that are not the agency's canonical address. */
 function useOneAddress(part: string, search: AgencySearch, answer: Agency | undefined): void {
   const navigate = route.useNavigate()
   const right = answer && agencyPart(answer.agency)
   useEffect(() => {
     if (right === undefined || right === part) return
-    // The answer is the same at the other address.
+    // Reuse the response for the canonical address.
     queryClient.setQueryData(agencyQuery(right, search).queryKey, answer)
     void navigate({
       to: '/agencies/$code',
@@ -157,7 +156,7 @@ function useOneAddress(part: string, search: AgencySearch, answer: Agency | unde
   })
 }
 
-/** A load came while one reads: the figures are no older than the next change poll. */
+/** Refetches when the change poll reports a newer load. */
 function useFollowLoads(answer: Agency | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(answer?.scope.computed_at)
   useEffect(() => {

@@ -17,7 +17,7 @@ type Row = {
   readonly name: string
   readonly n: number
   readonly value: number | null
-  /** The figure that its number opens. */
+  /** `rows` value that the number opens. */
   readonly rows: string
 }
 
@@ -25,7 +25,7 @@ const money = (value: number | null) => (value === null ? 'ไม่ทราบ
 
 type KindsProps = {
   title: string
-  /** What a row is, as the head of its column. */
+  /** Header of the first column. */
   what: string
   scope: string
   empty: string
@@ -33,7 +33,7 @@ type KindsProps = {
   openRows: (rows: string) => void
 }
 
-/** One way to divide what is bought: bars by value, with the number of projects. */
+/** One breakdown of purchases: bars by value, with the number of projects. */
 function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
   const { shown, next, more } = useSteps(rows)
   return (
@@ -77,7 +77,6 @@ function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
   )
 }
 
-/** What is bought, by type, method and group of our watch words. */
 export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { scope, decided, by_type, by_method, by_group } = answer
   const ofAll = blockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
@@ -130,7 +129,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
   )
 }
 
-/** The units that buy for it. Each leads to the page about that unit alone; absent where there is but one. */
+/** The agency's units, each linking to the page filtered by it; hidden when there is only one. */
 export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answer' | 'search' | 'openRows'>) {
   const { results, total } = answer.units
   const { shown, next, more } = useSteps(results)

@@ -15,7 +15,7 @@ import type { BlockProps } from './block-props.ts'
 
 type TimesProps = Pick<BlockProps, 'answer' | 'openRows'>
 
-/** When in the fiscal year it announces and awards, how much a year, and how long it takes. */
+/** Announcements and awards by fiscal month, projects per year, and days to contract. */
 export function AgencyTimes(props: TimesProps) {
   return (
     <>
@@ -81,7 +81,7 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
 type MonthColumnsProps = {
   months: ReturnType<typeof fiscalMonths>
   what: string
-  /** The figure that a month opens: `announced:3`. */
+  /** Kind of figure that a month opens: `announced:3`. */
   figure: 'announced' | 'calendar_month'
   openRows: (rows: string) => void
 }

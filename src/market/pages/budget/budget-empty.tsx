@@ -9,7 +9,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { type ChangeBudget, FILTER_PARAMS, goTo, NO_FILTERS, pathOf } from './scope/budget-address.ts'
 import { LockedYears } from './year-tabs.tsx'
 
-/** Access to the budget, but no year in the package (D14): no error. */
+/** Budget access without any year in the package (D14); not an error. */
 export function NoYears({ years }: { years: BudgetYears['years'] }) {
   const locked = years.map(({ fiscal_year }) => fiscal_year).toSorted((a, b) => b - a)
   return (
@@ -26,7 +26,7 @@ export function NoYears({ years }: { years: BudgetYears['years'] }) {
   )
 }
 
-/** The account may not read the budget. */
+/** The account has no budget access. */
 export function BudgetForbidden() {
   return (
     <Card>
@@ -37,7 +37,7 @@ export function BudgetForbidden() {
   )
 }
 
-/** The year is in the package and nothing of it has been loaded. */
+/** The year is in the package but has no data. */
 export function YearWithoutData({
   year,
   others,
@@ -64,7 +64,7 @@ export function YearWithoutData({
   )
 }
 
-/** Nobody has said what to look for, so nothing matches. */
+/** The organisation has no keywords, so nothing can match. */
 export function NoWords({ onAll }: { onAll: () => void }) {
   return (
     <Card>
@@ -94,7 +94,7 @@ type NothingFoundProps = {
   hasWords: boolean
 }
 
-/** Why there are no items, where else there are some, and what to do. */
+/** Explains why there are no items, where there are some, and what to do. */
 export function NothingFound({ page, search, year, change, hasWords }: NothingFoundProps) {
   if (page.total > 0) {
     const last = Math.ceil(page.total / page.page_size)

@@ -18,13 +18,13 @@ import { bahtText, stateName } from './scope/budget-text.ts'
 
 type FilterButtonProps = {
   name: string
-  /** What is chosen, in words; undefined: nothing. */
+  /** Display text of the selection; undefined: none. */
   chosen: string | undefined
-  /** Of the panel; `close` is for choices of one. */
+  /** Panel content; `close` is for single-choice panels. */
   children: (close: () => void) => ReactNode
 }
 
-/** A filter as a button that says what it holds; its panel is drawn, and what it needs asked for, when it is opened. */
+/** A filter button that shows its selection. The panel mounts, and its data loads, when opened. */
 function FilterButton({ name, chosen, children }: FilterButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -68,12 +68,12 @@ function understand(text: string): Understood<number> {
     : { ok: false, message: entry.message }
 }
 
-/** Least and most baht of an item, in quick Thai entry. */
+/** Minimum and maximum baht of an item, with Thai shorthand input. */
 function AmountFields({ range, onChange }: AmountFieldsProps) {
   const setSide = (side: 'min' | 'max', value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
     if (next.min === null && next.max === null) return onChange(undefined)
-    // A minimum above the maximum means that the two were typed the other way round.
+    // Swap a minimum above the maximum.
     const isTurned = next.min !== null && next.max !== null && next.min > next.max
     onChange(isTurned ? { min: next.max, max: next.min } : next)
   }
@@ -100,7 +100,7 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
 
 type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudget; hasWords: boolean }
 
-/** Search and filters of the table; the figures above follow them. */
+/** Search and filters; they also apply to the figures above. */
 export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
   const { ministry, unit, category = [], amount__range: range, keyword__in: words = [], state = [] } = search
   const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)
@@ -192,11 +192,11 @@ type CountedOptionsProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Counts beside the options are those of every other filter: what choosing one more would show. */
+/** Options counted under all other filters, so that each count shows the result of choosing it. */
 function CountedOptions({ name, search, without, optionsOf, chosen, onChange }: CountedOptionsProps) {
   const { [without]: _own, ...others } = search
   const { data, isError } = useQuery(budgetSummaryQuery(others))
-  // The filter works without its counts.
+  // The filter works even when its counts fail to load.
   const options = data ? optionsOf(data) : isError ? [] : undefined
   return <OptionList name={name} options={options} chosen={chosen} onChange={onChange} />
 }

@@ -32,7 +32,7 @@ type BudgetCardsProps = {
   busy: boolean
 }
 
-/** Items on a phone, one card each. */
+/** Phone layout: one card per item. */
 function BudgetCards({ items, groups, level, onOpen, busy }: BudgetCardsProps) {
   const look = classNames('flex flex-col gap-3', busy && 'opacity-50')
   if (!groups)
@@ -96,16 +96,16 @@ type BudgetItemsProps = {
   change: ChangeBudget
   onOpen: (id: number) => void
   hasWords: boolean
-  /** For the sums of groups; undefined until it has come. */
+  /** Provides the group totals; undefined while loading. */
   summary: BudgetSummary | undefined
 }
 
-/** The items found, page by page, in a table or on cards. */
+/** One page of matching items, as a table or cards. */
 export function BudgetItems({ search, year, change, onOpen, hasWords, summary }: BudgetItemsProps) {
   const isTable = useMediaQuery('(min-width: 48rem)')
   const [isGrouped, setIsGrouped] = useState(false)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(useOverlaid(budgetPageQuery(search)))
-  // A failed question keeps the last good rows: an error is never an empty table.
+  // Keep showing the last rows when a refetch fails; an error must not look like an empty table.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   const page = data ?? last

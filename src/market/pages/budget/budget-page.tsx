@@ -24,10 +24,10 @@ import { YearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')
 
-/** Year, way down, filters, page and open item: they live in the address and nowhere else. */
+/** Year, drill-down path, filters, page and open item; the address is the only state. */
 function useBudgetAddress(): {
   readonly search: BudgetSearch
-  /** What the link holds and the page does not use. */
+  /** Unsupported parameters of the link. */
   readonly ignored: readonly IgnoredBudgetParam[]
   readonly change: ChangeBudget
 } {
@@ -48,12 +48,12 @@ function useBudgetAddress(): {
 }
 
 type BudgetNoticesProps = {
-  /** A year that the link asked for and the package does not have, and the one shown instead. */
+  /** The year that the link requested but the package lacks, and the year shown instead. */
   replaced: { readonly asked: number; readonly shown: number } | undefined
   ignored: readonly IgnoredBudgetParam[]
 }
 
-/** What a reader must know about the page before trusting it. */
+/** Notices about how the page differs from the link. */
 function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
   const [closedYear, setClosedYear] = useState<number>()
   return (
@@ -71,20 +71,20 @@ function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
 }
 
 type YearChoice = {
-  /** The year to show; undefined where the package has none. */
+  /** The year to show; undefined when the package has none. */
   readonly year: number | undefined
-  /** The year that the address asked for and the package does not have. */
+  /** The requested year that the package lacks. */
   readonly replaced: number | undefined
 }
 
-/** The year of the address where the package has it, else the newest that it has (D14). */
+/** Returns the year of the address if the package has it, else its newest year (D14). */
 export function chooseYear({ years }: Pick<BudgetYears, 'years'>, asked: number | undefined): YearChoice {
   const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
   if (asked !== undefined && allowed.includes(asked)) return { year: asked, replaced: undefined }
   return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: asked }
 }
 
-/** The annual budget: which items hold money for what we sell, and what became of them. */
+/** The annual budget: items for what we sell, and the projects they led to. */
 export function BudgetPage() {
   const { data, error, isFetching, refetch } = useQuery(budgetYearsQuery)
   const isForbidden = error instanceof ProblemError && error.status === 403
@@ -137,7 +137,7 @@ function Years({ years }: { years: BudgetYears }) {
   useEffect(() => {
     if (year === undefined || replaced === undefined) return
     setTold({ asked: replaced, shown: year })
-    // An item of a year that is not in the package is not there either.
+    // An item of a closed year is not available either.
     change({ year, item: undefined }, 'replace')
   }, [year, replaced, change])
   if (year === undefined) {
@@ -152,7 +152,7 @@ function Years({ years }: { years: BudgetYears }) {
   const isBudgetOnly = organisation.is_access_budget_year_only
   const { include, ai_include, deptsub_include } = organisation
   const hasWords = include.length + ai_include.length + deptsub_include.length > 0
-  // Who has neither words nor the page to set them on can only look at everything.
+  // Without keywords or access to the page that sets them, the user can only view everything.
   const isAllOnly = isBudgetOnly && !hasWords
   const scope = isAllOnly ? 'all' : (search.scope ?? 'matched')
   const onYear = (next: number) => change({ year: next, item: undefined })

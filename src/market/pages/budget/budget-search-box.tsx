@@ -10,23 +10,23 @@ import { TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { ChangeBudget } from './scope/budget-address.ts'
 
-/** Searches the descriptions with the report's grammar. A wrong expression never reaches the address; why it is wrong is said. */
+/** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the address. */
 export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudget }) {
   const [draft, setDraft] = useState(inAddress)
   const [seen, setSeen] = useState(inAddress)
   if (seen !== inAddress) {
     setSeen(inAddress)
-    // What was written from here is what stands here; anything else came by Back, a link or "clear".
+    // Ignore address changes made by this box; adopt those from Back, a link or "clear".
     if (draft.trim() !== inAddress) setDraft(inAddress)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Letters after the first of a word belong to the step that the first one made. */
+  /** While typing, further changes replace the history entry of the first one. */
   const isTyping = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const text = draft.trim()
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
-  // Operators of other search boxes would be looked for as text.
+  // Operators of other search engines would be searched as text, so offer ours.
   const offer = operatorOffer(text)
 
   const write = (next: string) => {

@@ -16,7 +16,7 @@ type SortField = Exclude<Ordering, `-${string}`>
 
 type BudgetTableProps = {
   items: readonly BudgetItem[]
-  /** Given when the rows stand in groups. */
+  /** Set when the rows are grouped. */
   groups: readonly ItemGroup[] | undefined
   level: BudgetLevel
   ordering: Ordering
@@ -35,7 +35,6 @@ const COLUMNS: readonly { readonly title: string; readonly by?: SortField; reado
   { title: 'สถานะ', by: 'state' },
 ]
 
-/** Items as rows: what, who, which kind, how much, and what became of it. */
 export function BudgetTable({
   items,
   groups,
@@ -93,7 +92,7 @@ function sortOf(by: SortField, ordering: Ordering): 'ascending' | 'descending' |
   return ordering === `-${by}` ? 'descending' : 'none'
 }
 
-/** Money goes both ways, the largest first; words only from the first letter on. */
+/** Amounts sort in both directions, largest first; text only ascending. */
 function SortButton({
   title,
   by,

@@ -16,10 +16,10 @@ import { BudgetFigures } from './figures/budget-figures.tsx'
 import type { ChangeBudget } from './scope/budget-address.ts'
 import { goToItems } from './scope/budget-text.ts'
 
-/** The panel of one item. That it is open stands in the address, so that a link shows it and Back closes it. */
+/** The item panel. Its state is in the address, so that links open it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {
   const { history } = useRouter()
-  /** Place in the history of the step that opened the panel, when this page made it. */
+  /** History index of the step that opened the panel, when this page made it. */
   const opened = useRef<number>(undefined)
   return {
     open: (id: number) => {
@@ -28,7 +28,7 @@ function useOpenItem(item: number | undefined, change: ChangeBudget) {
     },
     close: () => {
       if (item === undefined) return
-      // Going back removes the step that opened the panel. Another step would leave two entries of the history that look the same.
+      // Go back instead of pushing, so that closing leaves no duplicate history entry.
       if (opened.current === history.location.state.__TSR_index) history.back()
       else change({ item: undefined }, 'replace')
       opened.current = undefined
@@ -39,19 +39,19 @@ function useOpenItem(item: number | undefined, change: ChangeBudget) {
 const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'ItemPanel')
 
 type BudgetYearProps = {
-  /** With the year and the scope that are shown, whatever the address leaves out. */
+  /** With the effective year and scope, even when the address omits them. */
   search: BudgetSearch & { readonly year: number }
   change: ChangeBudget
   onYear: (year: number) => void
   hasWords: boolean
-  /** The organisation may open pages of projects. */
+  /** The organisation can open project pages. */
   hasReport: boolean
 }
 
-/** One fiscal year: figures over all items found, the items, and one of them beside. Figures and items load and fail apart. */
+/** One fiscal year: figures, items and the open item. Figures and items load and fail independently. */
 export function BudgetYear({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
-  // A failed question keeps the last good figures.
+  // Keep showing the last figures when a refetch fails.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   const summary = data ?? last

@@ -4,10 +4,10 @@ import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
-/** Makes the whole card the target of the one button that carries it. */
+/** Extends the click target of the card's only button to the whole card. */
 export const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
 
-/** What was given money, with our words marked; opens the item. */
+/** Description with our keywords highlighted; opens the item. */
 export function ItemButton({
   item,
   onOpen,
@@ -34,7 +34,7 @@ export function ItemButton({
   )
 }
 
-/** Our words in it, and what else sets it apart. */
+/** Matched keywords and other attributes. */
 export function ItemMarks({ item }: { item: BudgetItem }) {
   const { matched_words: words, excluded_by: excluded, is_multi_year, is_cross_function, province } = item
   if (words.length === 0 && excluded === null && !is_multi_year && !is_cross_function && province === null) return null
@@ -53,7 +53,7 @@ export function ItemMarks({ item }: { item: BudgetItem }) {
   )
 }
 
-/** Projects that count, and those that wait for a decision. */
+/** Number of counted links, and of those that need a decision. */
 export function LinkCounts({ item: { links, guesses } }: { item: BudgetItem }) {
   if (links === 0 && guesses === 0) return null
   return (

@@ -3,13 +3,15 @@ import { nameAt } from './scope/budget-text.ts'
 
 export type ItemGroup = {
   readonly name: string
-  /** Rows of the page. */
+  /** Rows of this page. */
   readonly items: readonly BudgetItem[]
-  /** Of all items found, not of the page; undefined where the breakdown does not show the group. */
+  /** Total over all matching items, not only this page; undefined when the breakdown lacks the group. */
   readonly total: { readonly n: number; readonly amount: number | null } | undefined
 }
 
-/** The rows of a page by their name at a level, in the order in which the names come up, each with its sums over all items found. */
+/**
+ * Groups a page's rows by their name at a level, in order of appearance, each with its total over all matching items.
+ */
 export function groupItems(
   items: readonly BudgetItem[],
   level: BudgetLevel,

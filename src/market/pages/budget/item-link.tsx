@@ -17,7 +17,7 @@ const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
   rejected: 'ตัดโครงการนี้ออกจากรายการนี้แล้ว',
 }
 
-/** Stores what the organisation says about a link, tells it with a way back, and tells a failure with a way to try again. */
+/** Stores the decision about a link; shows a toast with undo, or with retry on failure. */
 async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDecision): Promise<void> {
   const key = `budget-link ${id} ${link.project_id}`
   const before = link.decision
@@ -43,11 +43,11 @@ async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDeci
 type ItemLinkProps = {
   itemId: number
   link: BudgetLink
-  /** Pages of projects are open to the organisation. */
+  /** The organisation can open project pages. */
   hasReport: boolean
 }
 
-/** A project that may have come of the item: what speaks for it, and what we say about it. */
+/** A project that may belong to the item, with the evidence and our decision. */
 export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'

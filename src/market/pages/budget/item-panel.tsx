@@ -28,7 +28,7 @@ import { StateChip } from './state-chip.tsx'
 
 const TOAST = 'budget-link'
 
-/** The address of what is open, for a colleague. */
+/** Copies the address of the open item. */
 function CopyLink() {
   const copy = async () => {
     try {
@@ -49,12 +49,12 @@ type ItemPanelProps = {
   /** Undefined: closed. */
   id: number | undefined
   onClose: () => void
-  /** To the same item of another year. */
+  /** Opens the same item of another year. */
   onOther: (id: number, year: number) => void
   hasReport: boolean
 }
 
-/** One item: where it stands in the budget, what it comes from, and what became of it. A side panel, on a phone a sheet. */
+/** One item: its place in the budget, its source and its projects. A side panel, or a sheet on phones. */
 export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (

@@ -5,7 +5,7 @@ export type ProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
   readonly title: string
   readonly isDone: boolean
-  /** The project that has come this far, the furthest one. */
+  /** The most advanced project that reached this step. */
   readonly link: BudgetLink | undefined
 }
 
@@ -16,7 +16,7 @@ const STEPS = [
 ] as const
 const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 
-/** From the money to the winner: which steps the projects of an item have reached (N6). Guesses that nobody confirmed lead nowhere. */
+/** Returns which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
 export function progressOf({ item, links }: BudgetDetail): ProgressStep[] {
   const counting = links
     .filter(linkCounts)

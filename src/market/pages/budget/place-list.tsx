@@ -14,7 +14,7 @@ type PlaceListProps = {
   onChoose: (patch: BudgetPatch) => void
 }
 
-/** All of a level, one to be chosen: asked for without what is chosen there, so that another can be. */
+/** Single choice among all names of a level. Queries without the current choice, so that it can be changed. */
 export function PlaceList({ level, search, onChoose }: PlaceListProps) {
   const { data, error, refetch } = useQuery(budgetSummaryQuery({ ...search, ...goTo(level) } as BudgetSearch))
   const rows = data?.level === level ? data.breakdown : undefined

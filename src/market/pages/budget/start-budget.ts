@@ -1,7 +1,7 @@
 import { startQuery } from '#src/api/http/query-client.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
 
-/** The years first: they decide which year is shown. */
+/** Prefetches the years first, because they decide which year is shown. */
 export function startBudget(): void {
   startQuery(budgetYearsQuery)
 }

@@ -10,7 +10,6 @@ const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
   cancelled: 'urgent',
 }
 
-/** What became of an item, in a word. */
 export function StateChip({ state }: { state: BudgetItemState }) {
   return <Badge tone={TONES[state]}>{stateName(state)}</Badge>
 }

@@ -6,7 +6,7 @@ import { RESULTS_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 
-/** Fiscal years of the package, newest first. Locked ones tell only that they exist and how to get them. */
+/** Fiscal years of the package, newest first. Locked years only show that they exist and how to unlock them. */
 export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   const newestFirst = years.toSorted((one, other) => other.fiscal_year - one.fiscal_year)
   const items: TabItem<string>[] = newestFirst
@@ -34,7 +34,7 @@ export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
         />
         {locked.length > 0 && <LockedYears years={locked} />}
       </div>
-      {/* The limits of the package are not shown as dates: which years they leave open is what the tabs say. */}
+      {/* Date limits are not shown; the tabs show which years they allow. */}
       <p className="pb-1.5 text-xs text-ink-muted">
         ปีงบประมาณ {year} คือ {fiscalYearSpanText(year)}
       </p>
@@ -42,7 +42,7 @@ export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   )
 }
 
-/** Not tabs: they lead nowhere. */
+/** Not tabs, because they cannot be opened. */
 export function LockedYears({ years }: { years: readonly number[] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 text-ink-muted">

@@ -29,7 +29,7 @@ type CompaniesCardsProps = {
   busy: boolean
 }
 
-/** The companies on a phone: one card each, with the same figures as the table. */
+/** Phone layout: one card per company, with the figures of the table. */
 export function CompaniesCards({ rows, search, selection, busy }: CompaniesCardsProps) {
   const { shown, next, more } = useSteps(rows)
   return (

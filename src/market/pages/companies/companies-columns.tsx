@@ -18,19 +18,18 @@ import {
 export type SortField = (typeof COMPANY_SORT_FIELDS)[number]
 
 type ColumnMeta = {
-  /** Numbers stand at the right edge. */
   readonly alignEnd: boolean
-  /** Undefined: cannot be sorted by. */
+  /** Undefined: not sortable. */
   readonly sort: SortField | undefined
-  /** What a figure is, where its heading is short. */
+  /** Full name of a figure with a short heading. */
   readonly title: string | undefined
-  /** The same in full, at a press. */
+  /** Explanation shown on click. */
   readonly means: string | undefined
-  /** Which of the company's projects stand behind the figure (`rows` of its page). */
+  /** `rows` value of the company page with the projects behind the figure. */
   readonly rows: string | undefined
 }
 
-// The server filters, sorts and pages, so no row model is registered; the order is the address's.
+// The server filters, sorts and pages, so no row model is registered; the order is in the address.
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 const helper = createColumnHelper<typeof features, CompanyRow>()
 
@@ -101,15 +100,15 @@ export const columns = helper.columns(
   ),
 )
 
-/** What the list can be ordered by, in the words of its headings. */
+/** Sort options, labelled like the headings. */
 export const SORT_LABELS: readonly { readonly field: SortField; readonly th: string }[] = COLUMNS.flatMap(
   ({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]),
 )
 
-/** The server's own order: largest value first. */
+/** The server's default: largest value first. */
 const DEFAULT_ORDERING = '-value'
 
-/** Orders in which companies of too few projects stand behind (`FEWEST_DISCOUNTS`). */
+/** Orders that rank companies with too few projects last (`FEWEST_DISCOUNTS`). */
 export const ranksDiscounts = ({ field }: Sorting) => field === 'weighted_discount' || field === 'median_discount'
 
 export type Sorting = { readonly field: SortField; readonly isDescending: boolean }
@@ -124,7 +123,7 @@ export function orderingOf({ field, isDescending }: Sorting): string | undefined
   return ordering === DEFAULT_ORDERING ? undefined : ordering
 }
 
-/** The order after a press on a heading: figures largest first, names from ก, then the other way round. */
+/** Returns the order after clicking a heading: figures start descending, names ascending; a second click reverses. */
 export function nextSorting(now: Sorting, field: SortField): Sorting {
   if (now.field === field) return { field, isDescending: !now.isDescending }
   return { field, isDescending: field !== 'name' }

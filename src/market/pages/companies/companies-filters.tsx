@@ -8,13 +8,13 @@ import type { ChangeCompanies } from './use-companies-address.ts'
 
 type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompanies }
 
-/** Filters of companies, beside the scope of their figures: what they won in it, SME, met us. */
+/** Filters of companies in addition to the scope: won value, SME, met us. */
 export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const id = useId()
   const { company_value__range: range } = search
   const setSide = (side: 'min' | 'max', value: number | null) => {
     const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    // A minimum above the maximum means that the two were typed the other way round.
+    // Swap a minimum above the maximum.
     const [min, max] =
       next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
     change({ company_value__range: min === null && max === null ? undefined : { min, max } })
@@ -61,7 +61,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   )
 }
 
-/** Says an amount back when it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
+/** Echoes an amount that was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
 function understandMoney(text: string): Understood<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }

@@ -26,11 +26,11 @@ const GROUPS: readonly KeyGroup[] = [
   },
 ]
 
-/** Rows and cards alike: what holds a company, and the link to its page within. */
+/** Selectors for a row or card, and for the company link inside it. */
 const ROW = '[data-company]'
 const LINK = 'a[href]'
 
-/** Moves the focus to the company after or before the one that has it. */
+/** Moves the focus to the next or previous company. */
 function move(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -38,7 +38,7 @@ function move(step: 1 | -1): void {
   next?.querySelector<HTMLElement>(LINK)?.focus()
 }
 
-/** The keys of the list: J and K go through the companies, S ticks one, / searches. */
+/** Keyboard shortcuts: J and K move, S selects, / searches. */
 export function CompaniesKeys() {
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenKeys()

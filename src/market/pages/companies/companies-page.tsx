@@ -44,7 +44,7 @@ import {
 
 type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
 
-/** Filters of the list beside the scope, in words. */
+/** Filters of the list other than the scope, in words. */
 function ownFilters(search: CompanySearch): string[] {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
   return [
@@ -55,7 +55,7 @@ function ownFilters(search: CompanySearch): string[] {
   ]
 }
 
-/** Every filter in force, those of the scope first. */
+/** All active filters, scope first. */
 function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
   const own = [
@@ -102,7 +102,7 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
 
 type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 
-/** The companies that are ticked, and the way to their comparison in the same scope. */
+/** The selected companies, with a link to compare them in the same scope. */
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
@@ -141,10 +141,10 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   )
 }
 
-/** An order that only a heading of the table makes. */
+/** Option value for orders that only the table headings offer. */
 const OTHER_WAY = 'other'
 
-/** Chooses the order on phones, where there are no headings to press. Figures are ordered from the largest, names from ก. */
+/** Sort menu for phones, which have no headings. Figures sort descending, names ascending. */
 function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
   const { field, isDescending } = sortingOf(search.ordering)
   const isUsual = isDescending === (field !== 'name')
@@ -175,10 +175,9 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
   )
 }
 
-/** Room for the table. */
+/** Wide enough for the table. */
 const TABLE = '(min-width: 48rem)'
 
-/** Who wins what: the companies behind the awards, searched, filtered and ordered by the address. */
 export function CompaniesPage() {
   const { search, ignored, change, clear } = useCompaniesAddress()
   const router = useRouter()
@@ -203,7 +202,7 @@ export function CompaniesPage() {
   }
 
   return (
-    // On paper: sheets on their side, small enough for all columns (`@page report` in styles.css).
+    // Print: landscape, scaled to fit all columns (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>

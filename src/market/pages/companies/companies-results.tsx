@@ -20,7 +20,7 @@ import type { CompaniesAddress } from './use-companies-address.ts'
 
 type CompaniesEmptyProps = Pick<CompaniesAddress, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
 
-/** Why there are no rows, and what to do: four different reasons, four different screens. */
+/** Explains why there are no rows and what to do; there are four different reasons. */
 function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   const { total, page, page_size: size, similar, scope } = list
   if (total > 0) {
@@ -60,7 +60,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
             <p className="mt-3 font-medium text-ink">ใกล้เคียง:</p>
             <ul className="mt-1 space-y-1">
               {similar.map((company) => (
-                // Outside the scope that found nothing: their page opens over everything.
+                // Suggestions are outside the scope, so they open without it.
                 <li key={company.id}>
                   <CompanyLink company={company} search={{}} className="text-accent-ink">
                     {shownName(company.name)}
@@ -100,7 +100,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   )
 }
 
-/** The organisation's package was changed while the page was open; on entering, the guard leads elsewhere. */
+/** Access was revoked while the page was open; otherwise the route guard redirects. */
 function CompaniesForbidden({ error }: { error: Error }) {
   return (
     <EmptyState
@@ -119,7 +119,7 @@ function CompaniesForbidden({ error }: { error: Error }) {
 
 const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
 
-/** The shape of the table, on a phone of the cards, while the first answer is on its way. */
+/** Skeleton of the table, or of cards on phones. */
 function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   if (!isTable)
     return (
@@ -155,13 +155,13 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   )
 }
 
-// Drawn on phones only.
+// Only used on phones.
 const CompaniesCards = lazyComponent(() => import('./companies-cards.tsx'), 'CompaniesCards')
 
-/** The answer to the address, as far as it is known. */
+/** State of the list query. */
 export type CompaniesResult = {
   readonly list: CompanyList | undefined
-  /** What is shown belongs to the search before. */
+  /** The list is of the previous search. */
   readonly isOld: boolean
   readonly error: Error | null
   readonly isFetching: boolean
@@ -175,7 +175,7 @@ type CompaniesResultsProps = Pick<CompaniesAddress, 'change' | 'clear'> & {
   isTable: boolean
 }
 
-/** The rows, or the one screen that says why there are none: loading, failed, forbidden or empty. */
+/** The rows, or the state that explains why there are none: loading, failed, forbidden or empty. */
 export function CompaniesResults({ result, search, selection, isTable, change, clear }: CompaniesResultsProps) {
   const { list, isOld, error } = result
   if (error instanceof ProblemError && error.status === 403)

@@ -4,7 +4,7 @@ import { MOST_COMPARED } from '#contract/market/company-params.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
 export type CompaniesSelection = {
-  /** In the order in which they were chosen, also of other pages. */
+  /** In selection order, across pages. */
   readonly chosen: readonly CompanyRef[]
   readonly has: (id: number) => boolean
   readonly isFull: boolean
@@ -12,7 +12,7 @@ export type CompaniesSelection = {
   readonly clear: () => void
 }
 
-/** Companies ticked to be compared, five at most; they stay while one searches for the next. */
+/** At most five companies selected for comparison; the selection persists across searches. */
 export function useCompaniesSelection(): CompaniesSelection {
   const [chosen, setChosen] = useState<readonly CompanyRef[]>([])
   const toggle = useCallback((company: CompanyRef) => {
@@ -29,7 +29,7 @@ export function useCompaniesSelection(): CompaniesSelection {
 
 type CompanyCheckboxProps = { company: CompanyRef; selection: CompaniesSelection; className: string }
 
-/** Chooses a company for the comparison. When the most that can be compared are chosen, the other boxes are disabled. */
+/** Selects a company. At the limit all other checkboxes are disabled. */
 export function CompanyCheckbox({ company, selection, className }: CompanyCheckboxProps) {
   const isChosen = selection.has(company.id)
   return (

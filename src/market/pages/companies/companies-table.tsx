@@ -15,18 +15,18 @@ type CompaniesTableProps = {
   search: CompanySearch
   change: ChangeCompanies
   selection: CompaniesSelection
-  /** Companies found and how many stand before this page, for `aria-rowcount` and `aria-rowindex`. */
+  /** Total, and number of rows before this page, for `aria-rowcount` and `aria-rowindex`. */
   total: number
   offset: number
   caption: string
-  /** Old rows are shown while new ones are on their way. */
+  /** Stale rows are shown while new ones load. */
   busy: boolean
 }
 
 const PINNED = 'sticky left-0 z-10 bg-surface'
 const CELL = 'border-b border-line px-2.5 py-2 align-top'
 
-/** The companies with all their figures; every heading of a figure orders the list by it. */
+/** The companies with all figures; every figure heading sorts the list. */
 export function CompaniesTable(props: CompaniesTableProps) {
   const { rows, search, change, selection, total, offset, caption, busy } = props
   const table = useTable({ features, columns, data: rows, getRowId: ({ id }) => String(id) })

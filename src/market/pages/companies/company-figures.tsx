@@ -8,7 +8,7 @@ import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-/** Baht in a line of words: `743.49 ล้านบาท`, `850,000 บาท`. */
+/** Formats `743.49 ล้านบาท`, `850,000 บาท`. */
 export function bahtInWords(baht: number): string {
   const text = formatBahtCompact(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
@@ -16,7 +16,7 @@ export function bahtInWords(baht: number): string {
 
 type Figure = { row: CompanyRow }
 
-/** Under a figure: of how many it is made. */
+/** Sample size under a figure. */
 function OfHowMany({ n }: { n: number }) {
   return <span className="block text-xs text-ink-faint">n = {countText(n)}</span>
 }
@@ -25,12 +25,12 @@ export function ValueFigure({ row: { value } }: Figure) {
   return value === null ? <EmptyValue /> : formatBaht(value)
 }
 
-/** Bids with a known result; a dash where no bidder list is known. */
+/** Bids with a known result; a dash without known bidder lists. */
 export function BidsFigure({ row: { bids } }: Figure) {
   return bids === null ? <EmptyValue /> : countText(bids.bids)
 }
 
-/** D21: no rate of fewer than five known bids. */
+/** D21: no rate below five known bids. */
 export function WinRateFigure({ row: { bids } }: Figure) {
   if (bids === null) return <EmptyValue />
   if (bids.win_rate === null)
@@ -48,7 +48,7 @@ export function WinRateFigure({ row: { bids } }: Figure) {
   )
 }
 
-/** Shows a discount of too few projects in grey and says why, because the list ranks it behind all others. */
+/** Greys out a discount of too few projects and explains it, because the list ranks it last. */
 function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   if (rate === null) return <EmptyValue />
   const isFew = n < FEWEST_DISCOUNTS
@@ -63,7 +63,7 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   )
 }
 
-/** D20: against the reference price; those against the budget stand apart and are only counted here. */
+/** D20: against the reference price; discounts against the budget are only counted. */
 export function WeightedDiscountFigure({ row: { discount } }: Figure) {
   const { against_budget: apart } = discount
   return (
@@ -90,7 +90,7 @@ export function LastWinFigure({ row: { last_win_date: date } }: Figure) {
   return date === null ? <EmptyValue /> : formatThaiDate(date)
 }
 
-/** Unknown is not "no". */
+/** null is unknown, not "no". */
 export function SmeFigure({ row: { is_sme: isSme } }: Figure) {
   if (isSme === null) return <EmptyValue />
   return isSme ? <Badge tone="accent">SME</Badge> : <span className="text-ink-muted">ไม่ใช่</span>

@@ -8,7 +8,7 @@ import { companyTin } from '#src/lib/company-address.ts'
 
 type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 
-/** Where a company's page stands, in the scope of the list. `rows`: the figure whose projects it opens with. */
+/** Returns the link to a company's page in the list's scope. `rows`: the figure whose projects it opens. */
 export function companyAddress(company: Named, search: CompanySearch, rows?: string) {
   const scope = { ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }
   return {
@@ -25,7 +25,6 @@ type CompanyLinkProps = Pick<ComponentProps<'a'>, 'tabIndex' | 'className' | 'ti
   children: ReactNode
 }
 
-/** Leads to a company's page, or to the projects behind one of its figures. */
 export function CompanyLink({ company, search, rows, className, children, ...rest }: CompanyLinkProps) {
   return (
     <Link

@@ -17,14 +17,14 @@ import { CompanyLink } from './company-link.tsx'
 
 const ID = 'recent-winners'
 
-/** Leads to the winners, which stand below the list. */
+/** Scrolls to the winners below the list. */
 export function goToWinners() {
   const heading = document.getElementById(ID)
   heading?.scrollIntoView()
   heading?.focus({ preventScroll: true })
 }
 
-/** Who won in the organisation's report these seven days: the one part of the page that changes every day. */
+/** Winners in the organisation's report over the last seven days: the only part of the page that changes daily. */
 export function RecentWinners() {
   const asked = useQuery(companyWinnersQuery)
   const { data } = asked

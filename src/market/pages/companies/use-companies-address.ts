@@ -13,16 +13,16 @@ const route = getRouteApi('/_app/companies')
 export type CompaniesChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 export type ChangeCompanies = (change: CompaniesChange) => void
 
-/** Filters of the list beside the scope of its figures. */
+/** Filters of the list other than the scope. */
 export const LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
 export type CompaniesAddress = {
   readonly search: CompanySearch
-  /** What the link holds and the list does not use. */
+  /** Unsupported parameters of the link. */
   readonly ignored: readonly IgnoredCompanyParam[]
-  /** Writes an entry of the history, so that Back undoes the change. The list begins at its first page again unless the change names a page. */
+  /** Pushes a history entry, so that Back undoes the change. Resets to the first page unless the change sets a page. */
   readonly change: ChangeCompanies
-  /** Takes every filter away; the order and the size of the page stay. */
+  /** Clears all filters; order and page size stay. */
   readonly clear: () => void
 }
 
@@ -30,7 +30,7 @@ const NONE: CompaniesChange = Object.fromEntries(
   [...FIGURE_SCOPE_PARAMS, ...LIST_FILTERS].map((name) => [name, undefined]),
 )
 
-/** What is searched for, of which projects, in which order: it lives in the address and nowhere else. */
+/** Search, scope and order; the address is the only state. */
 export function useCompaniesAddress(): CompaniesAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()

@@ -3,13 +3,13 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 
 type AddBoxProps = {
-  /** Companies compared already, by id. */
+  /** Ids of the compared companies. */
   chosen: readonly number[]
   onAdd: (company: CompanyRef) => void
   onClose: () => void
 }
 
-/** The box that finds a company to add; it has the focus as soon as it is there. */
+/** Search box for adding a company; focused on mount. */
 export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])

@@ -11,22 +11,22 @@ import { CompanyAnchor } from './block/company-anchor.tsx'
 import { briefNameOf, type Compared } from './scope/compared.ts'
 import { type ComparisonAddress, comparedName } from './scope/use-comparison-address.ts'
 
-// The box that suggests brings a library of its own.
+// Lazy, because the search box needs an extra library.
 const loadBox = () => import('./add-box.tsx')
 const AddBox = lazyComponent(loadBox, 'AddBox')
 const preloadBox = () => void loadBox().catch(() => undefined)
 
 type CompanyChipsProps = {
   address: Pick<ComparisonAddress, 'names' | 'search' | 'change' | 'compare'>
-  /** Those that the answer knows. */
+  /** Companies found. */
   companies: readonly Compared[]
-  /** As the address writes them: no such company. */
+  /** Names in the address that match no company. */
   unknown: ReadonlySet<string>
-  /** Beside the button that adds one. */
+  /** Rendered next to the add button. */
   children?: ReactNode
 }
 
-/** The companies compared, in the order of the address, and the box that adds one. */
+/** The compared companies in address order, and the box that adds one. */
 export function CompanyChips({ address, companies, unknown, children }: CompanyChipsProps) {
   const { names, search, change, compare } = address
   const add = (company: CompanyRef) => compare([...names, comparedName(company)])
@@ -107,13 +107,13 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
 
 type AddCompanyProps = { chosen: readonly Compared[]; onAdd: (company: CompanyRef) => void }
 
-/** A button that becomes the box to search in; Esc in an empty box gives the button back. */
+/** A button that turns into the search box; Esc in an empty box turns it back. */
 function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
-    // The button is drawn anew.
+    // Wait until the button is mounted again.
     setTimeout(() => button.current?.focus())
   }
   const opener = (

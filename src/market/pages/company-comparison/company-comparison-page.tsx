@@ -27,13 +27,13 @@ import { type ComparisonAddress, comparedName, useComparisonAddress } from './sc
 
 type ComparisonFailureProps = {
   error: Error
-  /** The comparison on the screen is that of before. */
+  /** The comparison on screen is stale. */
   isOld: boolean
   onRetry: () => void
   retrying: boolean
 }
 
-/** The comparison was refused, or could not be asked for. */
+/** The comparison was rejected or failed to load. */
 function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailureProps) {
   if (error instanceof ProblemError && error.status === 403)
     return (
@@ -54,7 +54,7 @@ function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailur
   )
 }
 
-/** A refusal that names parameters says why by parameter. */
+/** Prefers the messages per parameter. */
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
   return byField.length > 0 ? byField.join(' ') : errorText(error)
@@ -62,7 +62,6 @@ function reasonOf(error: Error): string {
 
 const ROWS = ['wins', 'value', 'rate', 'discount', 'median', 'last']
 
-/** Summary, matrix and prices before they are there. */
 function ComparisonSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปรียบเทียบบริษัท" className="flex flex-col gap-4">
@@ -98,7 +97,7 @@ type ComparisonNoticesProps = {
   compare: ComparisonAddress['compare']
 }
 
-/** What a reader must know before trusting the comparison: what of the address is not in it. */
+/** Notices about parts of the address that are not in the comparison. */
 function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: ComparisonNoticesProps) {
   return (
     <>
@@ -137,7 +136,7 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
   )
 }
 
-/** Two to five companies side by side: who beats whom, by how much, where, and at which prices. */
+/** Compares two to five companies: head-to-head results, price gaps, departments and prices. */
 export function CompanyComparisonPage() {
   const address = useComparisonAddress()
   const { search, ignored, names, leftOut, smeBand, change, compare } = address
@@ -150,7 +149,7 @@ export function CompanyComparisonPage() {
   const comparison = isAsked ? asked.data : undefined
   const isOld = asked.isPlaceholderData
   const companies = useMemo(() => (comparison ? comparedOf(comparison, search.us) : []), [comparison, search.us])
-  // Of an answer that is on its way nothing is said to be unknown.
+  // Report unknown names only for the current response.
   const unknown = isOld ? [] : (comparison?.unknown ?? [])
   const canCompare = comparison !== undefined && companies.length >= 2
   useEffect(() => {
@@ -158,7 +157,7 @@ export function CompanyComparisonPage() {
   }, [canCompare, isOld, companies])
 
   return (
-    // On paper: sheets on their side, small enough for a table of five companies (`@page report` in styles.css).
+    // Print: landscape, scaled to fit a table of five companies (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1352px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <h1 tabIndex={-1} className="py-1 text-xl font-semibold">

@@ -25,17 +25,17 @@ import type { ComparisonAddress } from './scope/use-comparison-address.ts'
 
 const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
 
-/** Every dot alike: how much a bid was worth stands in the other blocks. */
+/** All dots have the same size; other blocks show the values. */
 const DOT = 0.06
 
 type TimelinePanelProps = {
   comparison: Comparison
   companies: readonly Compared[]
-  /** The filter of the prices, which are what is drawn. */
+  /** The price filter, which also applies here because the dots are the prices. */
   criteria: readonly string[] | undefined
 }
 
-/** When each of them bid and won. */
+/** Bids and wins over time. */
 function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelProps) {
   const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
   const points = useMemo(
@@ -107,7 +107,7 @@ const NAMES: Readonly<Record<ComparisonTab, string>> = {
   mix: 'ลักษณะงาน',
   timeline: 'เส้นเวลา',
 }
-/** The blocks stand one below the other from here on; below it they are tabs. */
+/** From this width the blocks are stacked; below it they are tabs. */
 const WIDE = '(width >= 64rem)'
 
 type ComparisonBlocksProps = {
@@ -115,7 +115,7 @@ type ComparisonBlocksProps = {
   address: Pick<ComparisonAddress, 'search' | 'smeBand' | 'change'>
 }
 
-/** Everything that is compared: all of it on a wide screen and on paper, one tab at a time on a phone. */
+/** All blocks on wide screens and in print, one tab at a time on phones. */
 export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE)
   const companies = useMemo(() => comparedOf(comparison, search.us), [comparison, search.us])
@@ -124,11 +124,11 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
   const criteria = search.project_criteria_for_consideration
   const blocks = useRef<HTMLDivElement>(null)
   const tabs = useRef<HTMLDivElement>(null)
-  // A link to a section leads there; on a phone its tab is open.
+  // Scroll to the section of the link; on phones its tab is already open.
   useEffect(() => {
     if (isWide && search.tab !== undefined)
       blocks.current?.querySelector(`[data-block="${search.tab}"]`)?.scrollIntoView?.({ block: 'start' })
-    // The row of tabs is wider than a phone.
+    // The tab bar is wider than a phone screen.
     if (!isWide)
       tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [isWide, search.tab])

@@ -11,12 +11,12 @@ import { type ChangeComparison, changedSearch } from './scope/use-comparison-add
 type ComparisonControlsProps = {
   search: CompanySearch
   smeBand: number
-  /** Of the answer that is shown. */
+  /** Scope of the response on screen. */
   scope: FigureScope | undefined
   change: ChangeComparison
 }
 
-/** Which projects are compared, and within how many percent an SME is preferred. */
+/** Scope of the comparison, and the SME preference in percent. */
 export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
   const years = useYears(search, scope)
   const scopeSearch = figureScopeOf(search)
@@ -44,7 +44,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
   )
 }
 
-/** Fiscal years to choose from: those that the figures span with no year chosen. */
+/** Returns the fiscal years to choose from: those of the figures without a year filter. */
 function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
   const allYears = changedSearch(search, { year_from: undefined, year_to: undefined })
@@ -60,7 +60,7 @@ function useYears(search: CompanySearch, scope: FigureScope | undefined): readon
 
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
-/** Taken over when the field is left or Enter is pressed: every digit would be a step of its own. */
+/** Applied on blur or Enter; otherwise every digit would push a history entry. */
 function SmeBand({ smeBand, change }: { smeBand: number; change: ChangeComparison }) {
   const [typed, setTyped] = useState(String(smeBand))
   const id = useId()

@@ -13,7 +13,7 @@ import { type ComparisonAddress, comparedName, PAIRS_SCOPE } from './scope/use-c
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
-/** Fewer than two companies: what this is for, and comparisons to begin with. */
+/** Shown below two companies: an introduction and suggested comparisons. */
 export function ComparisonStart({ names, compare }: ComparisonStartProps) {
   const recent = recentComparisons.read()
   const pick: ComparisonAddress['compare'] = (chosen, patch) => {
@@ -57,7 +57,6 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
   )
 }
 
-/** Pairs that meet often in the organisation's report. */
 function Pairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
   const { data, error, isFetching, refetch } = useQuery(comparisonPairsQuery)
   return (

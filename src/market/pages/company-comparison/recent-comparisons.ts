@@ -1,7 +1,7 @@
 import { MOST_COMPARED } from '#contract/market/company-params.ts'
 import { createRecentList } from '#src/lib/recent-list.ts'
 
-/** Names of companies as the address writes them. */
+/** Company names, as in the address. */
 type Names = readonly string[]
 
 const isNames = (value: unknown): value is Names =>
@@ -10,13 +10,13 @@ const isNames = (value: unknown): value is Names =>
   value.length <= MOST_COMPARED &&
   value.every((name) => typeof name === 'string' && name !== '')
 
-/** What was compared lately; the same companies in another order are the same comparison. */
+/** Recent comparisons; order does not matter. */
 export const recentComparisons = createRecentList<Names>('tamngan.comparisons', {
   isItem: isNames,
   isSame: (one, other) => one.toSorted().join('||') === other.toSorted().join('||'),
 })
 
-/** Puts a comparison first; of one company, or of too many, there is none to remember. */
+/** Remembers a comparison, unless it has too few or too many companies. */
 export function rememberComparison(names: Names): void {
   if (isNames(names)) recentComparisons.remember(names)
 }

@@ -3,7 +3,7 @@ import { readCompaniesAddress } from '#src/lib/company-address.ts'
 import { type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 import { comparisonApiQuery, comparisonPairsQuery, comparisonQuery } from '#src/market/api/company-comparisons.ts'
 
-/** Two companies are compared; with fewer the page offers pairs. */
+/** Only prefetches with at least two companies; below that the page suggests pairs. */
 export function startComparison(place: SearchPlace): void {
   const { search } = readCompaniesAddress(searchAt(place))
   if ((search.project_winner_name__in ?? []).length >= 2) startQuery(comparisonQuery(comparisonApiQuery(search)))

@@ -16,7 +16,7 @@ import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
 import { SizeBands } from './size-bands.tsx'
 
-/** The parts of the page by the headings that they stand under; a company without a win has no breakdown. */
+/** Page sections; a company without wins has no breakdown. */
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
   { name: 'breakdown', th: 'หน่วยงานและลักษณะงาน' },
@@ -25,7 +25,7 @@ const SECTIONS = [
   { name: 'projects', th: 'โครงการ' },
 ] as const
 
-/** At which discount they won, against the reference price alone. */
+/** Discounts of its wins, against the reference price only. */
 function DiscountBlock({ detail, openRows }: BlockProps) {
   const { figures, scope, discount_bins } = detail
   const { discount } = figures
@@ -78,7 +78,7 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
 
 const nameOf = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
 
-/** Value and wins year by year; a year that is not over says so. */
+/** Value and wins by year; the current year is marked as incomplete. */
 function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps) {
   return (
     <ChartFigure
@@ -125,20 +125,20 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps
   )
 }
 
-// Below what is seen first.
+// Lazy: below the fold.
 const CompetitorBlock = lazyComponent(() => import('./competitor-block.tsx'), 'CompetitorBlock')
 const TimelineBlock = lazyComponent(() => import('./timeline-block.tsx'), 'TimelineBlock')
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
 type CompanyBlocksProps = BlockProps & {
-  /** As it stands in the address. */
+  /** As in the address. */
   name: string
-  /** The projects: last, as they are many. */
+  /** The project list, last because it is long. */
   children: ReactNode
 }
 
-/** Key figures, breakdowns, competitors, time line, projects. A block that cannot be drawn leaves the others. */
+/** All blocks of the page. Each has its own error boundary. */
 export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) {
   const { detail } = props
   const resetKey = `${detail.company.id} ${JSON.stringify(props.search)}`

@@ -11,19 +11,19 @@ type Pair = { readonly now: number | null; readonly before: number | null }
 
 const signed = (difference: number, size: string) => (difference > 0 ? `เพิ่ม ${size}` : `ลด ${size}`)
 
-/** How a count has changed: `เพิ่ม 3`. Null where one of the two is not known. */
+/** Formats the change of a count: `เพิ่ม 3`. Null when either is unknown. */
 export function countChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   return now === before ? 'เท่าเดิม' : signed(now - before, countText(Math.abs(now - before)))
 }
 
-/** How an amount has changed, as a part of what it was; of nothing there is no part. */
+/** Formats the relative change of an amount; null without a positive earlier amount. */
 export function moneyChange({ now, before }: Pair): string | null {
   if (now === null || before === null || before <= 0) return null
   return now === before ? 'เท่าเดิม' : signed(now - before, percentText(Math.abs(now - before) / before))
 }
 
-/** How a rate has changed, in percentage points. */
+/** Formats the change of a rate, in percentage points. */
 export function rateChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 1000) / 10
@@ -32,11 +32,11 @@ export function rateChange({ now, before }: Pair): string | null {
 
 type CompanyFiguresProps = BlockProps
 
-/** The key figures, each with its n, and with its change where the data holds the years before. */
+/** The key figures with n, and their change when the data has the previous period. */
 export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
   const { figures, previous } = detail
   const { bids, discount } = figures
-  // Without earlier years nothing can be compared, which the line below says once.
+  // Without earlier years no figure has a change; the line below explains it once.
   const change = (text: string | null) => (previous === null ? undefined : text)
   const now = <N extends number | null>(value: N, before: N | undefined) => ({ now: value, before: before ?? null })
   return (
@@ -154,7 +154,7 @@ function TopDepartment({ top, openRows }: TopDepartmentProps) {
   )
 }
 
-/** With what the changes compare; a year that is not over is not held against a whole one in silence. */
+/** States the period of comparison, and warns when an incomplete year is compared with a full one. */
 function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
   if (previous === null)
     return (
@@ -172,7 +172,7 @@ function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'd
   )
 }
 
-/** Both discounts in one place, so that neither is taken for the other. */
+/** Explains both discounts together, so that users do not confuse them. */
 function DiscountMeanings() {
   return (
     <>

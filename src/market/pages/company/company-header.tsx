@@ -19,14 +19,14 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { comparisonSearch, winnerSearch } from './related-searches.ts'
 
-/** Other spellings that are shown at once. */
+/** Other spellings shown before expanding. */
 const ALIASES_SHOWN = 2
-/** How long the tick stands in for the copy icon. */
+/** How long the tick replaces the copy icon. */
 const COPIED_MS = 1500
 
 type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
 
-/** Who it is and what can be done. The heading stays the same element while the company comes: it may have the focus. */
+/** Company name and actions. The heading element persists while the company loads, because it may have the focus. */
 export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
   const company = detail?.company
   return (
@@ -52,10 +52,10 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
   )
 }
 
-/** Follow what it wins in the organisation's report. */
+/** Follows the company's wins in the organisation's report. */
 function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
   const { name, tax_id: taxId } = company
-  // One of several sellers of a name has a number behind it, and is followed by the name that projects bear.
+  // The name of a company split from a shared name has a number appended, so follow it by the spelling in projects.
   const key = companyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }
@@ -116,7 +116,7 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
       <FileButtons file={companyFile(company.name, { ...search, ...companyTin(company) })} />
-      {/* On a phone the two share a line: the primary one does not stand alone. */}
+      {/* On phones both buttons share a line. */}
       <div className="flex items-center gap-2 max-md:w-full">
         <Link
           to="/report"

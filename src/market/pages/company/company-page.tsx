@@ -33,7 +33,7 @@ import { type CompanyAddress, useCompanyAddress } from './use-company-address.ts
 
 type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyAddress, 'searchAfter'>
 
-/** Nothing was won in the scope: says in which years there is something, and leads there. */
+/** No win in the scope: links to the years with wins. */
 function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoWinsProps) {
   const bids = figures.bids?.bids ?? 0
   return (
@@ -66,7 +66,7 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
 
 type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
 
-/** What a reader must know before trusting the figures: of what they are made, what the link held in vain, who else is called so. */
+/** Notices: data basis, unsupported parameters of the link, and namesakes. */
 function CompanyNotices({
   address: { ignored, search },
   detail: { scope, company, aliases, namesakes = 0 },
@@ -114,10 +114,10 @@ function CompanyNotices({
   )
 }
 
-/** What the skeleton has a card for. */
+/** Skeleton cards. */
 const FIGURES = ['wins', 'value', 'rate', 'discount', 'share', 'median', 'budget', 'active']
 
-/** The way to the list. */
+/** Link back to the list. */
 function CompanyTrail() {
   return (
     <p className="print:hidden">
@@ -132,7 +132,6 @@ function CompanyTrail() {
   )
 }
 
-/** One company: what it won, from whom, at which discount and against whom, in the scope that the address says. */
 export function CompanyPage() {
   const address = useCompanyAddress()
   const { name, search, change } = address
@@ -152,7 +151,7 @@ export function CompanyPage() {
     [change],
   )
   const onScope = useCallback(
-    // What was clicked may not be there in another scope.
+    // Close the open rows, which may not exist in the new scope.
     (scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined }),
     [change],
   )
@@ -199,20 +198,20 @@ export function CompanyPage() {
   )
 }
 
-/** Old spellings, tax ids that are not needed and slashes that were decoded on the way lead to the one address that the company has. */
+/** Redirects old spellings, redundant tax ids and decoded slashes to the company's canonical address. */
 function useOneAddress(detail: CompanyDetail | undefined, { search, isCanonical, moveTo }: CompanyAddress): void {
   const company = detail?.company
   const isRight = company === undefined || isCanonical(company)
   useEffect(() => {
     if (isRight) return
-    // The answer is the same at the other address.
+    // Reuse the response for the canonical address.
     const { tin: _tin, ...rest } = search
     queryClient.setQueryData(companyDetailQuery(company.name, { ...rest, ...companyTin(company) }).queryKey, detail)
     moveTo(company)
   })
 }
 
-/** A load came while one reads: the figures are no older than the next change poll. */
+/** Refetches when the change poll reports a newer load. */
 function useFollowLoads(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.scope.computed_at)
   useEffect(() => {

@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => s
   },
 }
 
-/** Names the figure whose projects are shown. A value without a name is shown as it is written in the address. */
+/** Names the figure of `rows`; values without a name are shown as in the address. */
 export function rowsText(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
@@ -68,7 +68,6 @@ export function rowsText(rows: string, detail: CompanyDetail): string {
 
 type ProjectPagerProps = Pick<CompanyAddress, 'change'> & { page: number; pageSize: number; total: number }
 
-/** The pages of a company's projects. */
 function ProjectPager({ change, ...pages }: ProjectPagerProps) {
   return (
     <Pager
@@ -82,7 +81,7 @@ function ProjectPager({ change, ...pages }: ProjectPagerProps) {
 }
 
 export type CompanyProjectsHandle = {
-  /** Gives the heading the focus, scrolled into sight. */
+  /** Focuses the heading and scrolls it into view. */
   readonly focus: () => void
 }
 
@@ -90,7 +89,7 @@ type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyAddress; re
 
 const PHONE = '(width < 48rem)'
 
-/** The projects behind the figures, or behind the one that was clicked: their count is the figure. */
+/** The projects behind all figures, or behind the selected one; their count equals the figure. */
 export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
   const { name, search, change } = address
   const heading = useRef<HTMLHeadingElement>(null)
@@ -199,7 +198,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
 
 type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | undefined }
 
-/** The order where there are no headers to press. */
+/** Sort menu for layouts without column headers. */
 function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">

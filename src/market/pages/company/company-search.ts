@@ -7,17 +7,17 @@ import {
 } from '#contract/market/company-params.ts'
 import { readOnce } from '#src/lib/search-text.ts'
 
-/** Path params of the page: the name whole, or in parts where something on the way decoded its slashes. */
+/** Path params: the name as one segment, or as several when a proxy decoded its slashes. */
 export type CompanyParams =
   | { readonly name: string }
   | { readonly first: string; readonly second: string; readonly _splat?: string | undefined }
 
-/** The name as it stands in the address. */
+/** Returns the name as in the address. */
 export function companyPart(params: CompanyParams): string {
   return 'name' in params ? params.name : [params.first, params.second, params._splat].filter(Boolean).join('/')
 }
 
-/** Orders of the projects; the first is the server's own and needs no choosing. */
+/** Orders of the projects; the first is the server's default. */
 export const PROJECT_ORDERINGS: readonly string[] = [
   '-decided_date',
   ...COMPANY_PROJECT_SORT_FIELDS.flatMap((field) => [`-${field}`, field]).filter((order) => order !== '-decided_date'),
@@ -25,7 +25,9 @@ export const PROJECT_ORDERINGS: readonly string[] = [
 
 type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
 
-/** The search of the page. The orders here are those of projects, not those of the list of companies, which the parser knows. */
+/**
+ * Parses the page's search. `ordering` is handled here, because the parser only knows the orders of the company list.
+ */
 export const readCompanySearch = readOnce(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === PROJECT_ORDERINGS[0]) return { search, ignored }

@@ -7,11 +7,11 @@ import { companyTin } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** Says that no company of this name won or bid in the loaded data, and offers to search by the name. */
+/** No company of this name in the loaded data; offers a search by name. */
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The heading that had the focus has gone with the company that was expected.
+  // The focused heading of the loading state was unmounted.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -21,11 +21,11 @@ import { comparisonSearch } from './related-searches.ts'
 
 type CompanyLinkProps = {
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
-  /** Of the screen that it is opened from: the scope goes along. */
+  /** Search of the current page; its scope is carried over. */
   search: CompanySearch
 }
 
-/** The page of another company, in the same scope. */
+/** Links to another company in the same scope. */
 function CompanyLink({ company, search }: CompanyLinkProps) {
   return (
     <Link
@@ -39,7 +39,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
   )
 }
 
-/** How far their price lay from ours, as a part of the reference price: `สูงกว่า 2.3%`. */
+/** Formats the competitor's price gap as a share of the reference price: `สูงกว่า 2.3%`. */
 function gapText(gap: number): string {
   if (Math.abs(gap) < 0.0005) return 'เท่ากัน'
   return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${percentText(Math.abs(gap))}`
@@ -48,12 +48,12 @@ function gapText(gap: number): string {
 type Competitor = BlockProps['detail']['competitors'][number]
 
 const PHONE = '(width < 48rem)'
-/** Most that the server names. */
+/** Server limit. */
 const MOST = 20
-/** Shown before one asks for all of them. */
+/** Rows before "show all". */
 const FIRST = { phone: 5, desk: 10 } as const
 
-/** Who bid against them, how that ended and how far the prices lay apart. Known only where bidder lists are. */
+/** Competitors with results and price gaps; only where bidder lists are known. */
 export function CompetitorBlock(props: BlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
@@ -174,7 +174,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-/** How often they met and how it ended; each figure leads to its projects. */
+/** Number of meetings and their results; each links to its projects. */
 function meetings({ company, met, ...ends }: Competitor, openRows: BlockProps['openRows']) {
   const figures = [
     { result: 'met', name: 'พบกัน', count: met },

@@ -1,16 +1,16 @@
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 
-/** Width of a bin of the histogram. */
+/** Histogram bin width. */
 const STEP = 0.025
 
 const edge = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
-/** A share without needless decimals: 0.025 → `2.5%`, −0.05 → `−5%`. */
+/** Formats a share without trailing zeros: 0.025 → `2.5%`, −0.05 → `−5%`. */
 export const edgeText = (share: number) => `${edge.format(share * 100).replace('-', '−')}%`
 
 type Bins = CompanyDetail['discount_bins']
 
-/** All bins from the first that holds something to the last: a gap in the middle is a finding. */
+/** Returns all bins from the first to the last non-empty one; a gap in between is meaningful. */
 export function wholeBins(bins: Bins): { from: number; count: number }[] {
   const [first, last] = [bins[0], bins.at(-1)]
   if (!first || !last) return []
@@ -21,26 +21,26 @@ export function wholeBins(bins: Bins): { from: number; count: number }[] {
   })
 }
 
-/** Histogram's ends: below the first and above the last one, discounts are counted in with it. */
+/** Histogram limits; the outer bins include everything beyond. */
 const LOWEST = -0.1
 const HIGHEST = 0.5
 
-/** A bin in words: `2.5% ถึงก่อน 5%`; the outermost two are open. */
+/** Labels a bin: `2.5% ถึงก่อน 5%`; the outer two are open-ended. */
 export function binLabel(from: number): string {
   if (from <= LOWEST) return `ต่ำกว่า ${edgeText(LOWEST + STEP)}`
   return from >= HIGHEST ? `ตั้งแต่ ${edgeText(from)}` : `${edgeText(from)} ถึงก่อน ${edgeText(from + STEP)}`
 }
 
-/** Where a discount stands among the columns, as a place between them: 0 is the left edge of the first one. */
+/** Returns a discount's position among the columns; 0 is the left edge of the first. */
 export function placeAmong(bins: readonly { readonly from: number }[], discount: number): number {
   const first = bins[0]?.from ?? 0
   return Math.min(bins.length, Math.max(0, (discount - first) / STEP))
 }
 
-/** `rows` of a size band; both of its sides stand in the address. */
+/** `rows` value of a size band, both bounds always present. */
 export const sizeRows = ({ from, to }: { from: number | null; to: number | null }) => `size:${from ?? ''}-${to ?? ''}`
 
-/** A size band in words, from its part of the address: `500000-2000000`. */
+/** Labels a size band from its `rows` value: `500000-2000000`. */
 export function sizeLabel(value: string): string {
   const [from = '', to = ''] = value.split('-')
   return `${moneyRangeText({ min: from === '' ? null : Number(from), max: to === '' ? null : Number(to) })} บาท`

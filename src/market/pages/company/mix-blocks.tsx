@@ -11,32 +11,32 @@ import { type BlockProps, winsText } from './block-props.ts'
 import { BarChart } from './lazy-charts.ts'
 
 type Slice = {
-  /** `rows` of the address that shows its projects. */
+  /** `rows` value of the address for its projects. */
   readonly rows: string
   readonly label: string
   readonly wins: number
   readonly value: number | null
-  /** Beside the number of wins. */
+  /** Shown after the number of wins. */
   readonly note?: string | undefined
-  /** More cells of the table, in the order of `columns`. */
+  /** Further table cells, in the order of `columns`. */
   readonly cells?: readonly ReactNode[]
 }
 
 type MixChartProps = Pick<BlockProps, 'openRows'> & {
   title: string
-  /** What a row is, as the head of the table's first column. */
+  /** Header of the table's first column. */
   what: string
-  /** Of what it is made, and a finding. */
+  /** Scope and a finding. */
   scope: ReactNode
   slices: readonly Slice[]
-  /** Rows that are drawn; the table has them all. */
+  /** Bars drawn; the table has all rows. */
   most?: number
-  /** Columns of the table behind wins and value. */
+  /** Table columns after wins and value. */
   columns?: readonly string[]
   className?: string
 }
 
-/** Wins and their value by some quality of the project: bars by value, each with its wins. */
+/** Wins by a project attribute: bars by value, with the number of wins. */
 function MixChart({
   title,
   what,
@@ -47,7 +47,7 @@ function MixChart({
   openRows,
   className,
 }: MixChartProps) {
-  // One left out would take the room of its own bar.
+  // Hiding a single row would save no space.
   const drawn = slices.length <= most + 1 ? slices.length : most
   const hidden = slices.length - drawn
   return (
@@ -89,12 +89,11 @@ function MixChart({
   )
 }
 
-/** Methods by which one company alone is asked. */
+/** Methods that invite a single company. */
 const SPECIFIC: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
-/** Provinces that are drawn. */
 const PROVINCES_SHOWN = 12
 
-/** By method, with how much was won where nobody else was asked. */
+/** Wins by method, with the value won without competition. */
 export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: BlockProps) {
   const specific = by_method.filter(({ method }) => SPECIFIC.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
@@ -146,7 +145,7 @@ export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: Blo
   )
 }
 
-/** Price alone against price with other criteria: wins, and at which discount. */
+/** Wins and discounts: price-only criteria versus price with other criteria. */
 export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: BlockProps) {
   return (
     <MixChart
@@ -180,7 +179,7 @@ export function ProvinceBlock({ detail: { by_province, figures, scope }, openRow
       what="จังหวัด"
       scope={blockScope(scope, figures.wins)}
       most={PROVINCES_SHOWN}
-      // Short names: two bars fit side by side.
+      // Short labels: two bars fit side by side.
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
       slices={by_province.map(({ province, ...slice }) => ({
         ...slice,

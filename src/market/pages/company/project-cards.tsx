@@ -8,7 +8,7 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Discount, Price, Result } from './project-columns.tsx'
 import { ProjectName } from './project-name.tsx'
 
-/** The projects on a phone: six facts each. */
+/** Phone layout with six facts per project. */
 export function ProjectCards({ projects }: { projects: readonly CompanyProject[] }) {
   return (
     <ul aria-label="โครงการของบริษัท" className="flex flex-col gap-3">

@@ -13,7 +13,6 @@ import { ProjectName } from './project-name.tsx'
 export type ProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 
 type ColumnMeta = {
-  /** Numbers stand at the right edge. */
   readonly alignEnd: boolean
   readonly sort: ProjectSort | undefined
 }
@@ -23,7 +22,7 @@ export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 
 const helper = createColumnHelper<typeof features, CompanyProject>()
 
-/** Result of a project for this company: won, not won with the winner's name, or not known yet. */
+/** Result for this company: won, lost with the winner's name, or unknown. */
 export function Result({ project: { is_winner, winner_name, winner_count } }: { project: CompanyProject }) {
   if (is_winner)
     return (
@@ -41,7 +40,7 @@ export function Result({ project: { is_winner, winner_name, winner_count } }: { 
   )
 }
 
-/** What they were awarded; where they lost, what they had offered. */
+/** The awarded amount; for a lost project the company's bid. */
 export function Price({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
   if (is_winner) return <Money baht={value} />
   if (bid_price === null) return <EmptyValue />
@@ -53,7 +52,7 @@ export function Price({ project: { is_winner, value, bid_price } }: { project: C
   )
 }
 
-/** A discount against the budget says so: it is another measure. */
+/** Marks a discount against the budget, which is not comparable. */
 export function Discount({ project: { discount } }: { project: CompanyProject }) {
   if (discount === null) return <EmptyValue />
   return (
@@ -72,7 +71,7 @@ type Column = {
   readonly alignEnd?: boolean
 }
 
-/** The columns of a company's projects: what decides what one thinks of a rival, in the order in which it is asked. */
+/** Columns in the order in which users assess a competitor. */
 const COLUMNS: readonly Column[] = [
   {
     id: 'name',
@@ -150,7 +149,7 @@ export const columns = helper.columns(
   ),
 )
 
-/** Orders in words, for where there are no headers to press. */
+/** Sort options for layouts without column headers. */
 export const ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
   { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },
   { ordering: 'decided_date', th: 'วันตัดสิน เก่าก่อน' },

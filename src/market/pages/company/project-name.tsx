@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CompanyProject } from '#contract/market/company.ts'
 
-/** A project's name; only one that the organisation's report holds can be opened. */
+/** Links to the project only if the organisation's report has it. */
 export function ProjectName({ project }: { project: Pick<CompanyProject, 'project_id' | 'name' | 'in_report'> }) {
   const { project_id: id, name, in_report } = project
   if (!in_report)

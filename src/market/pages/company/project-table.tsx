@@ -4,10 +4,10 @@ import type { CompanyProject } from '#contract/market/company.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { columns, features, type ProjectSort } from './project-columns.tsx'
 
-/** Money is asked for largest first, days newest first, names from the first letter. */
+/** First sort direction: amounts largest first, dates newest first, names ascending. */
 const firstOrder = (sort: ProjectSort) => (sort === 'name' ? sort : `-${sort}`)
 
-/** The order after a press on a header: first its own direction, then the other. */
+/** Returns the order after clicking a header: its first direction, then the reverse. */
 export function nextOrdering(now: string, sort: ProjectSort): string {
   const first = firstOrder(sort)
   return now === first ? (first === sort ? `-${sort}` : sort) : first
@@ -15,7 +15,7 @@ export function nextOrdering(now: string, sort: ProjectSort): string {
 
 type ProjectTableProps = {
   projects: readonly CompanyProject[]
-  /** Projects found and how many stand before this page. */
+  /** Total, and number of rows before this page. */
   total: number
   offset: number
   ordering: string
@@ -105,7 +105,7 @@ export function ProjectTable({ projects, total, offset, ordering, onOrder, capti
   )
 }
 
-/** The name takes what the others leave. */
+/** The name column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, string>> = {
   name: 'min-w-72',
   dept_sub_name: 'min-w-44',

@@ -2,11 +2,11 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-/** A company as a comparison names it: by its tax id where its name does not tell it from others. */
+/** A company's name for a comparison: the tax id when the name is ambiguous. */
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
   is_shared_name && tax_id !== null ? tax_id : name
 
-/** The search of a comparison of these companies in the same scope. */
+/** Returns the search of a comparison in the same scope. */
 export function comparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): Record<string, string> {
   return printCompanySearch({
     ...figureScopeOf(search),
@@ -14,10 +14,10 @@ export function comparisonSearch(companies: readonly CompanyRef[], search: Compa
   })
 }
 
-/** Quoted, the signs of the search grammar are letters like others. */
+/** Quoting disables the operators of the search grammar. */
 const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
 
-/** The search of the report for what a company won: by its name and as many of its other spellings as an expression holds. */
+/** Returns the report search for a company's wins: its name and as many other spellings as an expression allows. */
 export function winnerSearch(name: string, aliases: readonly string[]): Record<string, string> {
   let expression = quoted(name)
   let terms = 1

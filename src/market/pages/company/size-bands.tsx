@@ -6,7 +6,9 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type BlockProps, winsText } from './block-props.ts'
 import { sizeLabel, sizeRows } from './discount-text.ts'
 
-/** Discounts by size of the reference price: large jobs are priced otherwise than small ones. What only the budget can be held against stands apart. */
+/**
+ * Discounts by reference price, because large jobs are priced differently. Discounts against the budget are separate.
+ */
 export function SizeBands({ detail: { discount_by_size, figures, scope }, openRows }: BlockProps) {
   const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
   const { n, against_budget: apart } = figures.discount

@@ -20,7 +20,7 @@ import type { BlockProps } from './block-props.ts'
 import { SwimLanes } from './lazy-charts.ts'
 import { ProjectName } from './project-name.tsx'
 
-/** Methods that have a lane and a colour of their own; the rest share the last one. */
+/** Methods with their own lane and colour; the rest share the last. */
 const MOST_LANES = 5
 const OTHERS = 'others'
 const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
@@ -28,7 +28,7 @@ const OTHER_TONE: ChartTone = 8
 
 type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
 
-/** A lane for each method, the most frequent on top. */
+/** One lane per method, most frequent on top. */
 export function lanesOf(points: readonly { readonly method: string }[]): {
   lanes: Lane[]
   laneOf: (method: string) => string
@@ -50,7 +50,7 @@ export function lanesOf(points: readonly { readonly method: string }[]): {
 
 type TimelineBlockProps = Pick<BlockProps, 'detail' | 'search'> & { name: string }
 
-/** What they won and lost when: asked for when it comes into view. */
+/** Wins and losses over time; loads when scrolled into view. */
 export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isSeen = useInView(frame)

@@ -6,7 +6,7 @@ import { companyTin } from '#src/lib/company-address.ts'
 import { flatSearch } from '#src/lib/search-text.ts'
 import { companyPart, printCompanyPageSearch, readCompanySearch } from './company-search.ts'
 
-/** The two routes of the page: the name in one part of the path, and in several. */
+/** The page's two routes: the name as one path segment, or as several. */
 const WHOLE = { from: '/_app/companies/$name', shouldThrow: false } as const
 const PARTS = { from: '/_app/companies/$first/$second/$', shouldThrow: false } as const
 
@@ -17,15 +17,15 @@ export type CompanyChange = { readonly [Name in keyof CompanySearch]?: CompanySe
 export type CompanyAddress = {
   readonly name: string
   readonly search: CompanySearch
-  /** What the link holds and the page does not use. */
+  /** Unsupported parameters of the link. */
   readonly ignored: readonly IgnoredCompanyParam[]
-  /** A step that Back undoes. The projects begin at their first page again unless the change names a page. */
+  /** Pushes a history entry. Resets the projects to page 1 unless the change sets a page. */
   readonly change: (change: CompanyChange) => void
-  /** The search after a change, for links. */
+  /** Returns the search after a change, for links. */
   readonly searchAfter: (change: CompanyChange) => Record<string, string>
-  /** Whether the address is the one that this company has. */
+  /** Whether the address is the company's canonical one. */
   readonly isCanonical: (company: Company) => boolean
-  /** Goes to the one address that the company has, as if this had been opened. */
+  /** Replaces the current entry with the company's canonical address. */
   readonly moveTo: (company: Company) => void
 }
 
@@ -33,7 +33,7 @@ function changed({ page: _page, ...search }: CompanySearch, change: CompanyChang
   return Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
 }
 
-/** Which company, of which projects its figures are made and which figure's projects are shown: all of it stands in the address. */
+/** Company, scope and open rows; the address is the only state. */
 export function useCompanyAddress(): CompanyAddress {
   const router = useRouter()
   const whole = useParams(WHOLE)

@@ -22,7 +22,7 @@ import { WordsCard } from './words-card.tsx'
 
 const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
-/** When things like these were announced in earlier years, and so when to look out this year (N9). */
+/** When similar items were announced in earlier years, as a hint for this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {
   const total = months.reduce((sum, { n }) => sum + n, 0)
   const rows = fiscalMonths(months)
@@ -61,10 +61,10 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
   )
 }
 
-/** Documents named before the rest is folded. */
+/** Documents listed before the rest is collapsed. */
 const SHOWN = 2
 
-/** What the figures are made of: which items, of which year, how many, as of when, and from which documents. */
+/** Scope of the figures: universe, year, number of items, date and source documents. */
 function ScopeLine({ scope }: { scope: BudgetScope }) {
   const { universe, fiscal_year: year, n, n_year: all, computed_at: computed, sources } = scope
   const folded = sources.slice(SHOWN)
@@ -97,7 +97,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
 
 type BudgetFiguresProps = {
   summary: BudgetSummary
-  /** These are of the search before. */
+  /** The figures are of the previous search. */
   isOld: boolean
   search: BudgetSearch
   change: ChangeBudget
@@ -106,14 +106,14 @@ type BudgetFiguresProps = {
   onItem: (description: string) => void
 }
 
-/** Everything computed over all items found. Each figure leads to the rows that it is made of. */
+/** All figures over the matching items. Each opens the rows behind it. */
 export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }: BudgetFiguresProps) {
   const show = (patch: Parameters<ChangeBudget>[0]) => {
     change(patch)
     goToItems()
   }
   const isEmpty = summary.scope.n === 0
-  // The steps stay to choose another one from: of every state, whatever the filter lets in.
+  // The funnel ignores the state filter, so that another step can be chosen.
   const { state: _state, ...anyState } = search
   const whole = useQuery(budgetSummaryQuery(anyState))
   return (
@@ -135,7 +135,7 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
           }}
         />
         {!isEmpty && (
-          // Beside each other where there are no words to stand beside.
+          // Side by side when there is no keyword card next to them.
           <div className={summary.words.length === 0 ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
             <FunnelCard
               funnel={whole.data?.funnel ?? summary.funnel}

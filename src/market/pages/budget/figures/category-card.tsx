@@ -13,7 +13,7 @@ type CategoryCardProps = {
   onYear: (year: number) => void
 }
 
-/** What kind of spending, over the years of the package. */
+/** Spending by category over the years of the package. */
 export function CategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
   const years = [...new Set(categories.flatMap((one) => one.years.map((year) => year.fiscal_year)))].sort(
     (a, b) => a - b,

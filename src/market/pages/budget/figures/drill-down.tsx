@@ -18,17 +18,19 @@ type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
   summary: BudgetSummary
   path: readonly { readonly level: PathLevel; readonly name: string }[]
-  /** To a level of the path; undefined: to the top. */
+  /** Goes up to a level of the path; undefined: to the top. */
   onUp: (level: PathLevel | undefined) => void
-  /** One level down; for items it opens the item. */
+  /** Goes one level down; for items it opens the item. */
   onDown: (name: string) => void
 }
 
-/** Where the money is: ministry, unit, plan, project, item. Areas or bars, and the same as a table; each leads one level down. */
+/**
+ * Budget by ministry, unit, plan, project and item, as a treemap, bars or a table. Each entry drills down one level.
+ */
 export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<'areas' | 'bars'>()
-  // Tiles of a phone are too small for names of ministries.
+  // Treemap tiles on phones are too small for ministry names.
   const look = chosen ?? (isWide ? 'areas' : 'bars')
   const { breakdown, others, level } = summary
   const name = LEVEL_NAMES[level]
@@ -158,7 +160,7 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
   ]
 }
 
-/** The way that was come; each part but the last leads back to it. */
+/** Breadcrumbs; all but the last are links. */
 function Path({ path, name, onUp }: { path: DrillDownProps['path']; name: string; onUp: DrillDownProps['onUp'] }) {
   const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path.map(({ level, name: text }) => ({ level, text }))]
   return (

@@ -8,15 +8,15 @@ import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type FunnelCardProps = {
-  /** Of items in every state. */
+  /** Over items in every state. */
   funnel: BudgetSummary['funnel']
-  /** States that the table is filtered by. */
+  /** States in the table's filter. */
   chosen: readonly string[] | undefined
-  /** Shows the items of these states in the table; undefined: all. */
+  /** Filters the table by these states; undefined: all. */
   onOpen: (states: readonly BudgetItemState[] | undefined) => void
 }
 
-/** How far the money has come: each step holds the steps after it, cancelled stands apart. */
+/** Progress of the money: each step includes the later ones; cancelled is separate. */
 export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
   const steps: { key: keyof typeof funnel; label: string; tone: ChartTone; states?: readonly BudgetItemState[] }[] = [
     { key: 'budget', label: 'ได้งบ', tone: 1 },

@@ -6,7 +6,7 @@ import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/b
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-/** The six figures of the year, each with what it is made of. What is not known is a dash, never 0. */
+/** The six key figures with their basis. Unknown values are a dash, never 0. */
 export function KeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
   const change = last && changeOf(amount, last.amount)
@@ -49,7 +49,7 @@ export function KeyFigures({ summary }: { summary: BudgetSummary }) {
   )
 }
 
-/** Undefined where there is nothing to have a share of. */
+/** Returns undefined when the total is 0. */
 function shareText(n: number, of: number): string | undefined {
   return of === 0 ? undefined : percentText(n / of)
 }

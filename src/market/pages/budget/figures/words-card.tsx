@@ -11,15 +11,15 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {
   summary: BudgetSummary
-  /** Words that the table is filtered by. */
+  /** Keywords in the table's filter. */
   chosen: readonly string[]
   onOpen: (word: string) => void
 }
 
-/** Rows before the rest is folded. */
+/** Rows before the rest is collapsed. */
 const SHOWN = 10
 
-/** Which of our words have money this year, and had last year: the question this page is opened with. */
+/** Which of our keywords have budget this year and had last year. */
 export function WordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
@@ -109,7 +109,7 @@ function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; on
   )
 }
 
-/** No item is known to be none; a sum that is not known is a dash. */
+/** null `n`: unknown, 0: no items; an unknown sum is a dash. */
 function Sum({ n, amount }: { n: number | null; amount: number | null }) {
   return (
     <td className="px-2 py-1.5 text-right align-top whitespace-nowrap">

@@ -4,15 +4,13 @@ import { Card } from '#src/ui/card.tsx'
 
 type BlockProps = {
   title: string
-  /** What the figures are made of, under the title. */
+  /** Scope of the figures, under the title. */
   scope?: ReactNode
-  /** Controls beside the title. */
   actions?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** A part of the comparison that is a table of its own; charts have `ChartFigure`, which looks the same. */
 export function Block({ title, scope, actions, className, children }: BlockProps) {
   const heading = useId()
   return (

@@ -3,21 +3,20 @@ import type { Compared } from '#src/market/pages/company-comparison/scope/compar
 
 type Part = CommonProject['parts'][number]
 
-/** Price against the reference price; undefined where one of them is not known. */
+/** Price as a share of the reference price; undefined when either is unknown. */
 export function shareOf(project: Pick<CommonProject, 'estimate_budget'>, price: number | null): number | undefined {
   const reference = project.estimate_budget
   return price === null || reference === null || reference <= 0 ? undefined : price / reference
 }
 
-/** From the lowest to the highest price of those compared, by the reference price; undefined with fewer than two known prices. */
+/** Spread between the lowest and highest known price, as a share of the reference price; undefined below two prices. */
 export function spreadOf(project: CommonProject): number | undefined {
   const shares = project.parts.flatMap(({ price }) => shareOf(project, price) ?? [])
   return shares.length < 2 ? undefined : Math.max(...shares) - Math.min(...shares)
 }
 
 /**
- * An SME that lost although its price lay within the band above the lowest bid, where the law prefers it (N5): worth asking why. `band` in
- * percent.
+ * An SME that lost with a price inside the band above the lowest bid, where the law prefers it (N5). `band` in percent.
  */
 export function lostInBand(
   project: Pick<CommonProject, 'lowest_price' | 'winner_name'>,
@@ -27,13 +26,13 @@ export function lostInBand(
 ): boolean {
   const { lowest_price: lowest, winner_name: winner } = project
   if (isSme !== true || part.is_winner || winner === null || part.price === null || lowest === null) return false
-  // In satang: 110 % of a price is no exact number in a float.
+  // Compared in satang, because 110 % of a price is not exact in floating point.
   return Math.round(part.price * 100) <= Math.round(lowest * (100 + band))
 }
 
 export type CommonOrder = '-date' | 'date' | 'gap' | '-gap'
 
-/** The projects in the order asked for; those without a date or a gap stand last. */
+/** Sorts the projects; those without a date or gap come last. */
 export function inOrder(projects: readonly CommonProject[], order: CommonOrder): CommonProject[] {
   const sign = order.startsWith('-') ? -1 : 1
   const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : spreadOf(project))

@@ -10,18 +10,18 @@ import { useComparisonAddress } from '#src/market/pages/company-comparison/scope
 type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 type CompanyAnchorProps = {
   company: Named
-  /** Which of its rows stand there, such as `department:กรมทางหลวง`. */
+  /** Rows to open there, such as `department:กรมทางหลวง`. */
   rows?: string
   className?: string
   children: ReactNode
 }
 
-/** Where a company's page stands in the scope of the comparison. */
+/** Returns the link to a company's page in the comparison's scope. */
 export function companyPageHref(company: Named, search: CompanySearch, rows?: string): string {
   return companyHref(company, printCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }))
 }
 
-/** Leads to a company's own page; plain text for organisations that have no such pages. */
+/** Links to a company's page; plain text for organisations without access to it. */
 export function CompanyAnchor({ company, rows, className, children }: CompanyAnchorProps) {
   const { is_company_compare: hasPages } = useOrganisation()
   const { search } = useComparisonAddress()

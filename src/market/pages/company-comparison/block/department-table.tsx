@@ -18,13 +18,13 @@ type Row = Comparison['departments'][number]
 type DepartmentTableProps = {
   comparison: Comparison
   companies: readonly Compared[]
-  /** `all`, `both`, or a company by its place from 1. */
+  /** `all`, `both`, or a company by its 1-based position. */
   of: NonNullable<CompanySearch['departments_of']>
   change: ChangeComparison
   className?: string
 }
 
-/** Whether a department belongs to a view: everybody's, those where at least two won, or one company's own. */
+/** Whether a view includes a department: all, those where at least two companies won, or those of one company. */
 export function isDepartmentOf({ cells }: Row, view: string): boolean {
   const winners = cells.flatMap(({ wins }, place) => (wins > 0 ? [place] : []))
   if (view === 'all') return true
@@ -32,17 +32,17 @@ export function isDepartmentOf({ cells }: Row, view: string): boolean {
   return winners.length === 1 && winners[0] === Number(view) - 1
 }
 
-/** From faint to full by how many were won there, so that the strongest department is seen first. */
+/** Opacity by wins, so that the strongest department stands out. */
 const tint = (wins: number, most: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / most))
 
-/** Of `departments_of`, by the place of a company. */
+/** Values of `departments_of` for single companies. */
 const PLACES = ['1', '2', '3', '4', '5'] as const
 
-/** Who wins where: department by company. */
+/** Wins by department and company. */
 export function DepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
   const panel = useId()
   const { departments, departments_total: total } = comparison
-  // A company that the address speaks of and the comparison does not have has no departments of its own.
+  // Fall back to all when the address names a company position that does not exist.
   const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
   const shown = departments.filter((row) => isDepartmentOf(row, view))
   const most = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))

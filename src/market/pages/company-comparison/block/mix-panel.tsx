@@ -22,11 +22,11 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
   { dimension: 'province', title: 'จังหวัดของงานที่ชนะ' },
 ]
 
-/** Kinds that have a bar of their own; the rest is one. */
+/** Kinds with their own bar; the rest is summed into one. */
 const MOST_SHOWN = 8
 const OTHERS = 'others'
 
-/** A kind in words: `e-bidding`, `ซื้อ`, `0.5–5 ล้าน`, `กรุงเทพมหานคร`. */
+/** Display text of a kind: `e-bidding`, `ซื้อ`, `0.5–5 ล้าน`, `กรุงเทพมหานคร`. */
 export function mixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
   if (dimension === 'method') return labelOf(PROJECT_METHODS, value)
@@ -46,11 +46,11 @@ const totalOf = (rows: readonly Row[], place: number) => ({
 })
 
 type MixRow = Row & {
-  readonly label: string /** Undefined: several kinds in one row. */
+  readonly label: string /** Undefined: a row of several kinds. */
   readonly code: string | undefined
 }
 
-/** The kinds of one dimension in their order, the rare ones as one. */
+/** Returns the rows of one dimension in order, rare kinds merged. */
 function mixRows(mix: Comparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
   const rows = mix.filter((row) => row.dimension === dimension)
   const kept = rows.length > MOST_SHOWN + 1 ? rows.slice(0, MOST_SHOWN) : rows
@@ -65,7 +65,7 @@ const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'Bar
 
 type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
 
-/** What each of them wins: by method, type, size and province, all on one scale. */
+/** Wins by method, type, size and province, all on one scale. */
 export function MixPanel({ comparison, companies, search }: MixPanelProps) {
   return (
     <div className={classNames('grid gap-4', companies.length <= 2 && 'xl:grid-cols-2')}>
@@ -85,7 +85,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   const totals = companies.map(({ place }) => rows.reduce((sum, { cells }) => sum + (cells[place]?.wins ?? 0), 0))
   const share = (wins: number, place: number) => (totals[place] ? wins / totals[place] : 0)
   const opener = (company: Compared, code: string | undefined, wins: number) => {
-    // The page of a company tells its rows by method, type and province; sizes it does not know.
+    // Company pages can open rows by method, type and province, but not by size.
     if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
     return () => router.history.push(companyPageHref(company, search, `${dimension}:${code}`))
   }

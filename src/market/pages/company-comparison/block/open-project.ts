@@ -1,6 +1,6 @@
 import { projectHref } from '#src/lib/project-address.ts'
 
-/** A project beside the comparison: its page opens in a tab of its own. */
+/** Opens the project page in a new tab, so that the comparison stays open. */
 export function openProject(id: string): void {
   window.open(projectHref(id), '_blank', 'noopener')
 }

@@ -25,12 +25,12 @@ type PricePlotProps = {
   className?: string
 }
 
-/** The scale holds what is usual; what lies outside stands at its edge. Steps of five points. */
+/** Scale limits of the usual range; outliers are drawn at the edge. Steps of five percentage points. */
 const STEP = 0.05
 const LOWEST = 0.4
 const HIGHEST = 1.3
 
-/** From the lowest price to the highest, always with the reference price in it. */
+/** Returns the range of the prices, always including the reference price. */
 export function priceScale(ratios: readonly number[]): readonly [number, number] {
   const least = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
   const most = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
@@ -39,7 +39,7 @@ export function priceScale(ratios: readonly number[]): readonly [number, number]
   return [from, to]
 }
 
-/** What each company offers against the reference price, over time. */
+/** Offers of each company against the reference price, over time. */
 export function PricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
   const { prices, prices_total: total } = comparison
   const points = useMemo(
@@ -103,7 +103,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
             ? []
             : [
                 {
-                  // Who bids below the band wins even against an SME at the reference price.
+                  // A bid below the band beats even an SME that bids the reference price.
                   from: 100 / (100 + smeBand),
                   to: 1,
                   label: `แถบแต้มต่อ SMEs ${smeBand}%: ราคาในแถบนี้ยังแพ้ SME ที่เสนอไม่เกินราคากลางได้`,
@@ -115,7 +115,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
   )
 }
 
-/** Where each company usually stands; of fewer than five prices no line is drawn, the key says how many there are. */
+/** Median price of each company; omitted below five prices, the legend shows the number. */
 function medianLines(prices: Comparison['prices'], companies: readonly Compared[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ place, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === place ? ratio : []))

@@ -13,18 +13,18 @@ import { Block } from './block.tsx'
 import { CompanyAnchor } from './company-anchor.tsx'
 import { ToneDot } from './series-key.tsx'
 
-/** One row of the summary: a figure of every company, of how many it is made, and which of them is best. */
+/** A summary row: the figure of every company, its sample size and the best one. */
 type Metric = {
   readonly key: string
   readonly name: string
   readonly means: string | undefined
   readonly cells: readonly {
-    /** Undefined: not known. */
+    /** Undefined: unknown. */
     readonly text: string | undefined
-    /** Of how many projects it is made, or why it is not known. */
+    /** Sample size, or why the figure is unknown. */
     readonly note: string | undefined
     readonly isBest: boolean
-    /** Another one is best: this one stands back. */
+    /** Another company is best, so this value is muted. */
     readonly hasBest: boolean
   }[]
 }
@@ -32,12 +32,12 @@ type Metric = {
 type Figure = {
   readonly key: string
   readonly name: string
-  /** What it is, at a press. */
+  /** Explanation shown on click. */
   readonly means?: string
   readonly value: (company: Compared) => number | string | null
   readonly text: (company: Compared) => string
   readonly note?: (company: Compared) => string | undefined
-  /** The largest value is the best one. Absent where more is not better. */
+  /** The largest value is best. Omitted when more is not better. */
   readonly isRanked?: boolean
 }
 
@@ -126,10 +126,10 @@ const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Figures that no company has said anything of are left out, except those whose absence has to be told. */
+/** Rows shown even when unknown for every company; other such rows are omitted. */
 const ALWAYS: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
 
-/** The rows of the summary. Nobody is best where all are the same or nobody else is known. */
+/** Builds the rows. No company is best when all are equal or only one is known. */
 function summaryMetrics(companies: readonly Compared[]): Metric[] {
   return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
     const values = companies.map(value)
@@ -146,17 +146,17 @@ function summaryMetrics(companies: readonly Compared[]): Metric[] {
   })
 }
 
-/** Said under the table while a win rate is missing for want of bids. */
+/** Footnote while a win rate is missing for lack of bids. */
 const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${FEWEST_BIDS} โครงการ`
 
 type SummaryTableProps = { comparison: Comparison; companies: readonly Compared[]; className?: string }
 
 const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
 
-/** Every figure of every company, the best one bold and said to be so. */
+/** Every figure of every company, the best one bold and marked for screen readers. */
 export function SummaryTable({ comparison, companies, className }: SummaryTableProps) {
   const metrics = summaryMetrics(companies)
-  // What a figure is made of stands beside it where columns are wide, else below it.
+  // Notes are next to the figure in wide columns, else below it.
   const hasRoom = companies.length <= 3
   const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
   return (

@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ProjectName } from './project-name.tsx'
 
-/** Rows drawn at first and with every press: five hundred with five prices each would make the page slow to open. */
+/** Rows per step: rendering five hundred rows with five prices each is slow. */
 const STEP = 20
 
 type CommonProjectsProps = {

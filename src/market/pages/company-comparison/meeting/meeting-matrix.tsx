@@ -15,7 +15,7 @@ type MeetingMatrixProps = {
   className?: string
 }
 
-/** What stands in its place where nobody knows who bid (product 5.7). */
+/** Shown instead of the matrix when bidders are unknown (product 5.7). */
 export const WINNERS_ONLY = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
 
 const LEADS = {
@@ -24,7 +24,7 @@ const LEADS = {
   even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
 } as const
 
-/** Who beats whom, and by how much: each pair from both sides. */
+/** Head-to-head results; each pair is shown from both sides. */
 export function MeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const known = scope.coverage.full + scope.coverage.names
@@ -146,7 +146,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
   )
 }
 
-/** What a cell has no room for, as a screen reader says it. */
+/** Details that do not fit in a cell, for screen readers. */
 function remainderText({ othersWon, undecided, lastMet }: MeetingSide): string {
   return [
     `รายอื่นชนะ ${countText(othersWon)}`,

@@ -34,7 +34,7 @@ type MeetingPanelProps = {
   change: ChangeComparison
 }
 
-/** The projects behind a cell of the matrix, and what the cell has no room for. */
+/** The projects behind a matrix cell, and the details that do not fit in it. */
 export function MeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
@@ -154,7 +154,7 @@ type ProjectListProps = {
   a: Compared
   b: Compared
   smeBand: number
-  /** Of the page or tab before. */
+  /** Data of the previous page or tab. */
   isOld: boolean
   onPage: (page: number) => void
 }

@@ -1,7 +1,7 @@
 import type { Comparison, Meeting } from '#contract/market/company-comparison.ts'
 import { MEETING_RESULTS, type MeetingResult } from '#src/market/api/company-comparisons.ts'
 
-/** A meeting as one of the two sees it: what is theirs is ours turned round. */
+/** Meetings from one side's perspective; the other side is mirrored. */
 export type MeetingSide = {
   readonly met: number
   readonly won: number
@@ -18,7 +18,7 @@ export type MeetingSide = {
 
 const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
-/** How the company at `row` fares against the one at `column`; undefined where the pair was not asked about. */
+/** Returns the result of the company at `row` against `column`; undefined when the comparison lacks the pair. */
 export function sideOf(meetings: Comparison['meetings'], row: number, column: number): MeetingSide | undefined {
   const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
   if (!meeting) return undefined
@@ -37,17 +37,17 @@ export function sideOf(meetings: Comparison['meetings'], row: number, column: nu
   }
 }
 
-/** Who leads, by projects won where both bid. */
+/** Returns which side leads, by wins in projects where both bid. */
 export function leadOf({ won, lost }: Pick<MeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
 
-/** The cell whose projects are shown, as it stands in the address: `met:12:34`, companies by id. */
+/** The open cell, in the address as `met:12:34` (company ids). */
 export type OpenCell = { readonly result: MeetingResult; readonly a: number; readonly b: number }
 
 export const printCell = ({ result, a, b }: OpenCell): string => `${result}:${a}:${b}`
 
-/** Reads it; undefined when it names no cell. */
+/** Parses it; undefined when it names no cell. */
 export function readCell(text: string | undefined): OpenCell | undefined {
   const [result, a, b] = (text ?? '').split(':')
   const known = MEETING_RESULTS.find((one) => one === result)

@@ -4,11 +4,11 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ProjectNameProps = {
   project: Pick<CommonProject, 'project_id' | 'name' | 'in_report'>
-  /** Two lines at most, as the report names it; the whole name when pointed at. */
+  /** At most two lines, with the full name as tooltip. */
   isShort?: boolean
 }
 
-/** A project by name and number; one that the report holds leads to its page. */
+/** Name and number of a project; links to its page if the report has it. */
 export function ProjectName({
   project: { project_id: id, name, in_report: inReport },
   isShort = false,

@@ -1,20 +1,20 @@
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 
-/** With its sign, a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
+/** Formats with sign and a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
 export function signedPercent(share: number): string {
   const text = percentText(Math.abs(share))
   if (text === percentText(0)) return text
   return share < 0 ? `−${text}` : `+${text}`
 }
 
-/** With a real minus where it is negative: `9.8%`, `−1.2%`. */
+/** Formats with a real minus when negative: `9.8%`, `−1.2%`. */
 export function plainPercent(share: number): string {
   const text = percentText(Math.abs(share))
   return share < 0 && text !== percentText(0) ? `−${text}` : text
 }
 
-/** Wins and what they were worth: `12 งาน · 8.40 ล้าน`. */
+/** Formats `12 งาน · 8.40 ล้าน`. */
 export function winsText(wins: number, value: number | null): string {
   return value === null ? `${countText(wins)} งาน` : `${countText(wins)} งาน · ${formatBahtCompact(value)}`
 }

@@ -19,18 +19,21 @@ export type ChangeComparison = (patch: ComparisonPatch, how?: 'push' | 'replace'
 export type ComparisonAddress = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  /** Companies as the address writes them, the first five. */
+  /** The first five company names, as in the address. */
   readonly names: readonly string[]
-  /** Those beyond. */
+  /** The names after the fifth. */
   readonly leftOut: readonly string[]
-  /** Percent within which an SME is preferred to the lowest bid. */
+  /** SME preference over the lowest bid, in percent. */
   readonly smeBand: number
   readonly change: ChangeComparison
-  /** Compares other companies and drops what referred to the old ones by place. `patch` changes the rest of the search in the same step. */
+  /**
+   * Compares other companies and drops parameters that referred to the old ones by position. `patch` changes the rest
+   * of the search in the same step.
+   */
   readonly compare: (names: readonly string[], patch?: ComparisonPatch) => void
 }
 
-/** How the address names a company: by its tax id where another has the same name. */
+/** Returns a company's name for the address: the tax id when another company has the same name. */
 export function comparedName({
   name,
   tax_id,
@@ -46,12 +49,12 @@ export const PAIRS_SCOPE: ComparisonPatch = {
   common: undefined,
 }
 
-/** The search after a change; a key that is given as undefined goes. */
+/** Merges a change into the search; undefined removes a key. */
 export function changedSearch(search: CompanySearch, patch: ComparisonPatch): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
 }
 
-/** The search with these companies in place of those compared so far. */
+/** Replaces the compared companies. */
 export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
   return changedSearch(search, {
     project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MOST_COMPARED),
@@ -62,7 +65,7 @@ export function withCompanies(search: CompanySearch, names: readonly string[]): 
   })
 }
 
-/** Everything that a comparison shows stands in the address and nowhere else. */
+/** The comparison's state; the address is the only state. */
 export function useComparisonAddress(): ComparisonAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
