@@ -15,7 +15,7 @@ const OTHER_WAY: Readonly<Record<ProofWay, string>> = {
   recovery: 'ใช้รหัสกู้คืน',
 }
 
-/** Name of the answer and of its refusal. */
+/** Field names of the request and of its validation errors. */
 const FIELDS = { password: 'password', totp: 'otp', passkey: 'passkey', recovery: 'recovery_code' } as const
 const MISSING: Readonly<Record<Exclude<ProofWay, 'passkey'>, string>> = {
   password: 'กรอกรหัสผ่าน',
@@ -24,19 +24,19 @@ const MISSING: Readonly<Record<Exclude<ProofWay, 'passkey'>, string>> = {
 }
 
 type FactorFormProps = {
-  /** The usual one first. */
+  /** Default first. */
   ways: readonly ProofWay[]
   submit: string
-  /** Lets the browser sign with a passkey; undefined when the person stopped it. */
+  /** Signs with a passkey; resolves to undefined when the user cancels. */
   sign: () => Promise<FactorAnswer['passkey']>
-  /** Sends the answer; what it throws is said at the field. */
+  /** Submits the proof; a thrown error is shown at the field. */
   onAnswer: (answer: Proof) => Promise<void>
   onCancel: () => void
-  /** Between the field and the buttons. */
+  /** Rendered between the field and the buttons. */
   children?: ReactNode
 }
 
-/** One of the ways to show who one is, and the way to the others. */
+/** Form for one proof of identity, with links to the alternatives. */
 export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }: FactorFormProps) {
   const [way, setWay] = useState<ProofWay>(ways[0] ?? 'password')
   const [text, setText] = useState('')

@@ -12,7 +12,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type Passkey = SecondFactor['passkeys'][number]
 
-/** Names that are near: what people call the device they sit at. */
+/** Suggests a name for the passkey: the type of this device. */
 function deviceName(): string {
   const agent = navigator.userAgent
   if (/iPhone/.test(agent)) return 'iPhone'
@@ -63,7 +63,7 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
   )
 }
 
-/** A name first: later it is all that tells one from another. */
+/** Asks for the name before creating the passkey, because later only the name identifies it. */
 function NewPasskey({
   onDone,
   onCancel,
@@ -122,7 +122,7 @@ type PasskeyListProps = {
   onCodes: (recoveryCodes: readonly string[] | null) => void
 }
 
-/** The passkeys of the account by name and last use, and adding one. */
+/** The account's passkeys with name and last use, and a form to add one. */
 export function PasskeyList({ passkeys, onCodes }: PasskeyListProps) {
   const [isAdding, setAdding] = useState(false)
   return (

@@ -8,12 +8,15 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** The host waits on every screen; the form and what reads forms are for the few moments in which somebody is asked. */
+/** Lazy: the host is mounted on every screen, but the form is rarely needed. */
 const FactorForm = lazyComponent(() => import('./factor-form.tsx'), 'FactorForm')
 
 type Asking = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
 
-/** Asks the person to show who they are when a call wants that, and lets it be sent again; calls that are refused together wait for one answer. */
+/**
+ * Shows the identity dialog when a request requires it, then the request is retried. Requests rejected together share
+ * one dialog.
+ */
 export function ProofHost() {
   const [asking, setAsking] = useState<Asking>()
   useEffect(() => {
@@ -33,7 +36,7 @@ export function ProofHost() {
   return asking && <ProofDialog {...asking} />
 }
 
-/** The ways that the refusal names, in its order. */
+/** Returns the allowed ways, in the order of the response. */
 function waysIn({ ways }: ProblemError['body']): readonly ProofWay[] {
   const told = Array.isArray(ways) ? ways : []
   return told.filter((way): way is ProofWay => PROOF_WAYS.includes(way))
@@ -41,7 +44,7 @@ function waysIn({ ways }: ProblemError['body']): readonly ProofWay[] {
 
 type ProofDialogProps = { refusal: ProblemError; end: (isProved: boolean) => void }
 
-/** Asks for the password or the second factor over whatever is being done; what is typed behind it stays. */
+/** Asks for the password or second factor in a dialog; unsaved input behind it stays. */
 function ProofDialog({ refusal, end }: ProofDialogProps) {
   return (
     <Modal

@@ -19,7 +19,7 @@ async function copy(codes: readonly string[]) {
   }
 }
 
-/** Ten codes, told this once; printed alone on their sheet. */
+/** Ten codes, shown only once; printed alone on a sheet. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <section

@@ -13,14 +13,14 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-// With it comes what draws the picture for the app.
+// Lazy, because it includes the QR code library.
 const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetUp')
 
 const say = (failed: string, error: unknown) => showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' })
 
 type Codes = readonly string[] | null
 
-/** App, passkeys and recovery codes of the account; what each is for, and whether it is there. */
+/** Authenticator app, passkeys and recovery codes: purpose and status of each. */
 export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; onFirst?: () => void }) {
   const { totp, passkeys, offers_passkeys, recovery_left } = factor
   const [codes, setCodes] = useState<Codes>(null)

@@ -8,7 +8,7 @@ import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** Dark on light whatever the colours of the screen: cameras read it so. */
+/** Always dark on light, because cameras may not read inverted codes. */
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { border: 2 })
@@ -35,7 +35,7 @@ type TotpSetUpProps = {
   onCancel: () => void
 }
 
-/** The picture for the app, the same to type, and the first code that shows it has arrived. */
+/** QR code and secret for the app, and the first code to confirm it. */
 export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()

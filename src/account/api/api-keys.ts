@@ -4,9 +4,9 @@ import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/api-keys'
-/** Here and not with the other keys, which every page loads. */
+/** Defined here because the shared keys file is loaded by every page. */
 const KEY = ['organisations', 'api-keys'] as const
-/** What the loader of the page has asked is not asked again when the tab is drawn. */
+/** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
 /** The organisation's API keys, without their secrets; for super users. */
@@ -18,14 +18,14 @@ export const apiKeysQuery = queryOptions({
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-/** Makes a key and answers it; it is told this once. Throws ProblemError. */
+/** Creates a key and returns it; it cannot be retrieved again. Throws ProblemError. */
 export async function makeApiKey(json: NewApiKey): Promise<string> {
   const { key } = await request(`${PATH}/`, { method: 'post', json, schema: madeApiKeySchema })
   await listAgain()
   return key
 }
 
-/** The key stops working at once. */
+/** Takes effect immediately. */
 export async function revokeApiKey(id: number): Promise<void> {
   try {
     await request(`${PATH}/${id}/`, { method: 'delete' })

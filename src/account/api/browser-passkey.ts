@@ -7,12 +7,12 @@ import {
 } from '@simplewebauthn/browser'
 import type { FactorAnswer } from '#contract/account/second-factor.ts'
 
-/** The library is loaded when the first passkey is asked for. */
+/** The library loads with the first passkey request. */
 
 type Passkey = NonNullable<FactorAnswer['passkey']>
 type Options = { readonly challenge: string }
 
-/** The person closed the browser's window, or something newer asks. */
+/** The user closed the browser's dialog, or a newer request replaced this one. */
 const STOPPED = ['NotAllowedError', 'AbortError']
 
 async function unlessStopped(work: Promise<object>): Promise<Passkey | undefined> {
@@ -27,11 +27,14 @@ async function unlessStopped(work: Promise<object>): Promise<Passkey | undefined
   }
 }
 
-/** A passkey of this device, in the form that goes to the server. Throws an Error `known` when the account has one of it. */
+/**
+ * Creates a passkey on this device, in wire form. Throws an Error `known` when the account already has one of this
+ * device.
+ */
 export const makePasskey = (options: Options): Promise<Passkey | undefined> =>
   unlessStopped(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 
-/** Signs with a passkey. `suggested`: the browser offers it where the e-mail is typed, and waits until the person takes it. */
+/** Signs with a passkey. `suggested`: the browser offers it in the e-mail field and waits for the user. */
 export const signWithPasskey = (options: Options, suggested = false): Promise<Passkey | undefined> =>
   unlessStopped(
     startAuthentication({

@@ -4,7 +4,7 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
-/** Everything can be looked at in the demo, and nothing that belongs to the organisation is stored (C6); the server refuses too. */
+/** Hides actions that store organisation data, which the demo forbids (C6); the server rejects them too. */
 export const isDemo = () =>
   queryClient.getQueryData<Organisation>(organisationKeys.me)?.code === DEMO_ORGANISATION_CODE ||
   currentSession()?.isDemo === true

@@ -11,7 +11,7 @@ import { ASKED_ONCE, queryClient } from '#src/api/http/query-client.ts'
 const KEY = ['users', 'email-change'] as const
 const PATH = 'users/me/email-change'
 
-/** The change of the mail address that is under way; null when nothing is. */
+/** The pending change of the e-mail address; null when there is none. */
 export const emailChangeQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => (await request(PATH, { schema: emailChangeSchema, signal })).change,
@@ -26,7 +26,7 @@ async function changing(work: Promise<undefined>): Promise<void> {
   }
 }
 
-/** Asks both addresses by mail. Throws ProblemError at `email`. */
+/** Sends a confirmation mail to both addresses. Throws ProblemError at `email`. */
 export const beginEmailChange = (json: NewEmail): Promise<void> =>
   changing(request(`${PATH}/`, { method: 'post', json }))
 
@@ -35,7 +35,7 @@ export const stopEmailChange = (): Promise<void> => changing(request(`${PATH}/`,
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
-/** What a link is about; looking changes nothing. */
+/** The change behind a link. Reading it changes nothing. */
 export const emailChangeLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-change', token] as const,
@@ -43,12 +43,12 @@ export const emailChangeLinkQuery = (token: string) =>
     ...ASKED_ONCE,
   })
 
-/** Says yes for the address of the link; resolves to whether the mail address has changed with it. */
+/** Confirms the address of the link; resolves to whether this completed the change. */
 export async function confirmEmailChange(token: string): Promise<boolean> {
   const path = `${linkPath(token)}confirm/`
   return (await request(path, { ...ALONE, method: 'post', schema: emailChangeConfirmedSchema })).is_done
 }
 
-/** Says no: the address stays. */
+/** Cancels the change. */
 export const stopEmailChangeByLink = (token: string): Promise<undefined> =>
   request(`${linkPath(token)}stop/`, { ...ALONE, method: 'post' })

@@ -1,10 +1,13 @@
 import { riddleText, WORK_BITS, WORK_RIDDLES, workAddress, workStamp } from '#contract/account/email-work.ts'
 
-/** A slice of the main thread, so that typing never waits. */
+/** Time slice on the main thread, so that typing is not blocked. */
 const SLICE_MS = 8
 const encoder = new TextEncoder()
 
-/** First 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots of the first eight (FIPS 180-4). */
+/**
+ * First 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots of the first eight
+ * (FIPS 180-4).
+ */
 const [ROUNDS, START] = constants()
 
 function constants(): [Uint32Array, Uint32Array] {
@@ -20,7 +23,10 @@ function constants(): [Uint32Array, Uint32Array] {
 const words = new Int32Array(64)
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** One block of 64 bytes into the state. By hand: Web Crypto is asynchronous, which costs more than the hash, and is missing without https. */
+/**
+ * Adds one 64-byte block to the state. Hand-written: Web Crypto is asynchronous, which costs more than the hash, and is
+ * unavailable without https.
+ */
 function addBlock(state: Int32Array, block: DataView, at: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = block.getInt32(at + i * 4)
   for (let i = 16; i < 64; i += 1) {
@@ -60,7 +66,7 @@ function addBlock(state: Int32Array, block: DataView, at: number): void {
   state[7] = state[7]! + h
 }
 
-/** SHA-256 of a text, as eight words of 32 bits with a sign. */
+/** Returns SHA-256 of a text as eight signed 32-bit words. */
 export function sha256(text: string): Int32Array {
   const bytes = encoder.encode(text)
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
@@ -73,7 +79,9 @@ export function sha256(text: string): Int32Array {
   return state
 }
 
-/** The first word of the hash of a short text with a number behind it: one block, written anew only where the digits stand. */
+/**
+ * Returns the first hash word of a short text followed by a number: one block, of which only the digits are rewritten.
+ */
 function triesOf(text: string): (number: number) => number {
   const bytes = new Uint8Array(64)
   bytes.set(encoder.encode(text))
@@ -94,7 +102,7 @@ function triesOf(text: string): (number: number) => number {
 const hex = (state: Int32Array) => [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** The work for an address; some 16,000 hashes, in slices. Rejects when it is abandoned. */
+/** Computes the proof of work for an address; some 16,000 hashes, in slices. Rejects when aborted. */
 export async function workFor(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
   signal.throwIfAborted()
   const stamp = workStamp(nowMs)

@@ -10,7 +10,7 @@ import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { type Session, sessionFrom, startSession } from '#src/lib/session-store.ts'
 
-/** What the schema says against what stands in a field of the login. */
+/** Validates one field of the login form; returns the message or undefined. */
 export function loginProblem(name: keyof LoginRequest, value: string): string | undefined {
   return loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
 }
@@ -23,8 +23,8 @@ function start(session: Session | undefined): void {
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 
 /**
- * Logs in and stores both tokens, or answers what the account asks for besides the password. Plain calls, no mutation options: the login screen does
- * without the cache (see query-client.ts).
+ * Logs in and stores both tokens, or returns the second step that the account requires. Plain calls without mutation
+ * options, because the login screen works without the query cache (see query-client.ts).
  */
 export async function login(credentials: LoginRequest): Promise<SecondStep | undefined> {
   const answer = await request('auth/login/', {
@@ -38,17 +38,17 @@ export async function login(credentials: LoginRequest): Promise<SecondStep | und
   return undefined
 }
 
-/** The second step; throws ProblemError `login_step_over` when it came too late, else at the field that is wrong. */
+/** Completes the second step. Throws ProblemError `login_step_over` when it expired, else at the invalid field. */
 export async function finishLogin(json: SecondStepAnswer): Promise<void> {
   const tokens = await request('auth/login/second-step/', { method: 'post', json, schema: tokensSchema, ...ALONE })
   start(sessionFrom(tokens, false))
 }
 
-/** What a passkey signs: in the second step of a login with its token, else to begin one. */
+/** Fetches passkey options: with the token of a second step, or without for a new login. */
 const passkeyOptions = (json: { token?: string }) =>
   request('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ALONE })
 
-/** Signs for the second step; undefined when the person stopped it. */
+/** Signs the second step with a passkey; undefined when the user cancels. */
 export async function signSecondStep(token: string): Promise<SecondStepAnswer['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await passkeyOptions({ token }))
@@ -65,15 +65,16 @@ async function startByPasskey(passkey: SecondStepAnswer['passkey']): Promise<boo
   return true
 }
 
-/** Logs in with a passkey alone, asked for now. False when the person stopped it. */
+/** Logs in with a passkey only. Returns false when the user cancels. */
 export async function loginByPasskey(): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return startByPasskey(await signWithPasskey(await passkeyOptions({})))
 }
 
 /**
- * Logs in with the passkey that the browser offers where the e-mail is typed, when the person takes it. False when it was stopped. A browser asks for one
- * passkey at a time and the newest wins, so it begins only while it is `wanted`: an offer whose options come late must not end what a press asked for.
+ * Logs in with the passkey that the browser offers in the e-mail field. Returns false when cancelled. A browser handles
+ * one passkey request at a time and a new one aborts the previous, so it only starts while `wanted()` is true: late
+ * options must not abort a request that the user started.
  */
 export async function loginByOfferedPasskey(wanted: () => boolean): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')

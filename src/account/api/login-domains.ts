@@ -6,13 +6,13 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/login-domains/'
 
-/** Domains of the organisation whose members log in at a provider; for super users. */
+/** Domains whose members log in through an identity provider; for super users. */
 export const loginDomainsQuery = queryOptions({
   queryKey: organisationKeys.loginDomains,
   queryFn: ({ signal }) => request(PATH, { schema: loginDomainsSchema, signal }),
 })
 
-/** Sends a change; the list is asked for again, done or not. */
+/** Sends a change and refetches the list, even on failure. */
 async function change(path: string, options: { method: 'post' | 'patch' | 'delete'; json?: object }): Promise<void> {
   try {
     await request(path, options)
@@ -26,5 +26,5 @@ export const proveLoginDomain = (id: number) => change(`${PATH}${id}/verify/`, {
 export const patchLoginDomain = (id: number, json: LoginDomainPatch) =>
   change(`${PATH}${id}/`, { method: 'patch', json })
 export const removeLoginDomain = (id: number) => change(`${PATH}${id}/`, { method: 'delete' })
-/** Lets a member come with another account of the provider. */
+/** Unlinks the provider account, so that the member can log in with another one. */
 export const unbindMember = (user: number) => change(`organisations/me/login-identities/${user}/`, { method: 'delete' })

@@ -13,17 +13,17 @@ import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.
 import { ASKED_ONCE, queryClient } from '#src/api/http/query-client.ts'
 import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts'
 
-/** What the loader of the page has asked is not asked again when the tab is drawn. */
+/** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** Members of the organisation and invitations on their way; for super users. */
+/** Members and pending invitations of the organisation; for super users. */
 export const teamQuery = queryOptions({
   queryKey: organisationKeys.team,
   queryFn: ({ signal }) => request('organisations/me/members', { schema: teamSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** Sends a change, whose outcome others share: the list is asked for again, done or not. */
+/** Sends a change and refetches the list even on failure, because others may have changed it. */
 async function changeTeam(
   path: string,
   options: { method: 'post' | 'patch' | 'put' | 'delete'; json?: object },
@@ -40,7 +40,7 @@ export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/re
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
 export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
 
-/** Whether everybody needs a second factor, from their next login on. */
+/** Requires a second factor of every member from their next login, or lifts the requirement. */
 export const setSecondFactorRule = (is_required: boolean) =>
   changeTeam('second-factor/', { method: 'put', json: { is_required } })
 
@@ -48,7 +48,7 @@ export const acceptJoinRequest = (id: number, json: AcceptJoinRequest) =>
   changeTeam(`join-requests/${id}/accept/`, { method: 'post', json })
 export const refuseJoinRequest = (id: number) => changeTeam(`join-requests/${id}/refuse/`, { method: 'post' })
 
-/** Closes the own account; every session of it is over. */
+/** Closes the current user's account and ends all its sessions. */
 export async function leaveOrganisation(): Promise<void> {
   await request('organisations/me/leave/', { method: 'post', json: { confirm: true } })
   endSession('logout')
@@ -57,17 +57,17 @@ export async function leaveOrganisation(): Promise<void> {
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 
-/** What the link of an invitation leads into. */
+/** The invitation behind a link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKeys.of(token),
     queryFn: ({ signal }) => request(linkPath(token), { ...ALONE, schema: openedInvitationSchema, signal }),
     ...ASKED_ONCE,
-    // What changes meanwhile is said when the form is sent.
+    // The submit reports later changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Makes the account and signs in. */
+/** Creates the account and logs in. */
 export async function acceptInvitation(token: string, form: AcceptInvitation): Promise<void> {
   const tokens = await request(`${linkPath(token)}accept/`, {
     ...ALONE,
@@ -80,7 +80,7 @@ export async function acceptInvitation(token: string, form: AcceptInvitation): P
   startSession(session)
 }
 
-/** Why the link does not work, when it is the link that the server refused. */
+/** Returns why the link is invalid; undefined for other errors. */
 export function invitationProblemOf(error: unknown): InvitationProblem | undefined {
   if (!(error instanceof ProblemError)) return undefined
   return INVITATION_PROBLEM_CODES.find((code) => code === error.code)

@@ -1,2 +1,5 @@
-/** Whether passkeys can work at this address: each belongs to a name, and an address of numbers has none. Of no page (scripts/first-paint.ts) it is not known: yes. */
+/**
+ * Whether passkeys can work at this host: they are bound to a domain name, which an IP address lacks. Returns true
+ * without a page (scripts/first-paint.ts).
+ */
 export const isNamedHost = (): boolean => typeof location === 'undefined' || !/^[\d.]+$|^\[/.test(location.hostname)

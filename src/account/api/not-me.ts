@@ -6,7 +6,7 @@ import { ASKED_ONCE } from '#src/api/http/query-client.ts'
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
-/** Whose mail the link came in, the middle hidden; looking changes nothing. */
+/** The masked address that received the link. Reading it changes nothing. */
 export const notMeQuery = (token: string) =>
   queryOptions({
     queryKey: ['not-me', token] as const,
@@ -14,7 +14,10 @@ export const notMeQuery = (token: string) =>
     ...ASKED_ONCE,
   })
 
-/** Ends all sessions and takes away what was added since; resolves to what ended, with the token of the new password's link. */
+/**
+ * Ends all sessions and removes what was added since; resolves to what ended, with the token for setting a new
+ * password.
+ */
 export async function reportNotMe(token: string): Promise<NotMeDone> {
   return request(linkPath(token), { ...ALONE, method: 'post', schema: notMeDoneSchema })
 }

@@ -14,14 +14,17 @@ import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { sessionFrom, startSession } from '#src/lib/session-store.ts'
 
 const ALONE = { withoutBearer: true, keepsSession: true } as const
-/** Where to go afterwards, while the browser is at the provider: of this tab alone. */
+/** Stores the redirect target while the browser is at the provider; per tab. */
 const RETURN_KEY = 'tamngan.organisation-login'
 
-/** What is wrong with an address before anybody is asked; undefined when nothing is. */
+/** Validates an address locally; returns the message or undefined. */
 export const emailProblem = (email: string): string | undefined =>
   organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
 
-/** Leaves for the provider of the address's domain. `target`: what was asked for before the login. Throws ProblemError at `email` for a domain that is not connected. */
+/**
+ * Redirects to the provider of the address's domain. `target`: page requested before the login. Throws ProblemError at
+ * `email` for a domain that is not connected.
+ */
 export async function leaveForProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginSchema.parse({ email })
   const { url } = await request('auth/organisation/', {
@@ -34,12 +37,12 @@ export async function leaveForProvider(email: string, target: string | undefined
     if (target === undefined) sessionStorage.removeItem(RETURN_KEY)
     else sessionStorage.setItem(RETURN_KEY, target)
   } catch {
-    // Without storage the login ends on the start view.
+    // Without storage the login ends on the start page.
   }
   window.location.assign(url)
 }
 
-/** What was asked for before the login, once. */
+/** Returns and clears the page requested before the login. */
 export function takeTarget(): string | undefined {
   try {
     const target = sessionStorage.getItem(RETURN_KEY) ?? undefined
@@ -56,7 +59,9 @@ function start(tokens: Tokens): void {
   startSession(session)
 }
 
-/** What is still to be done after the provider: our second step, or the terms of an invitation; undefined when the session is open. */
+/**
+ * What remains after the provider: our second step, or the terms of an invitation; undefined when the session is open.
+ */
 export type StillToDo = { readonly step: SecondStep } | { readonly join: OrganisationJoinOffer } | undefined
 
 export async function finishAtProvider(json: OrganisationReturn): Promise<StillToDo> {
@@ -72,7 +77,7 @@ export async function finishAtProvider(json: OrganisationReturn): Promise<StillT
   return undefined
 }
 
-/** Makes the account of the invitation and signs in. */
+/** Creates the invited account and logs in. */
 export async function joinOrganisation(json: OrganisationJoin): Promise<void> {
   start(await request('auth/organisation/join/', { method: 'post', json, schema: tokensSchema, ...ALONE }))
 }

@@ -13,16 +13,16 @@ import { ASKED_ONCE } from '#src/api/http/query-client.ts'
 
 const ALONE = { withoutBearer: true, keepsSession: true } as const
 
-/** Asks for a mail with a reset link. Says nothing about whether there is such an account. */
+/** Requests a mail with a reset link. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  // The specification's first call; it answers the same to everybody, so nothing depends on it.
+  // The specification's first call; its response is the same for every address, so it is ignored.
   await request('auth/check-email-exist/forgot-password/', { ...ALONE, method: 'post', json: { email } })
   await request('password/reset/', { ...ALONE, method: 'post', json: { email }, schema: messageSchema })
 }
 
 const linkPath = (step: 'verify' | 'confirm', token: string) => `password/reset/${step}/${encodeURIComponent(token)}/`
 
-/** Whether a reset link works; the answer has its account's address, the middle hidden. */
+/** Whether a reset link is valid; the response has the masked e-mail address. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: resetLinkKeys.of(token),
@@ -33,18 +33,18 @@ export const resetLinkQuery = (token: string) =>
     ...ASKED_ONCE,
   })
 
-/** Sets the new password; every session of the account is over then. */
+/** Sets the new password and ends every session of the account. */
 export async function confirmPasswordReset(token: string, form: ResetConfirm): Promise<void> {
   await request(linkPath('confirm', token), { ...ALONE, method: 'post', json: form })
 }
 
-/** Why a reset link does not work, when it is the link that the server refused. */
+/** Returns why a reset link is invalid; undefined for other errors. */
 export function resetProblemOf(error: unknown): ResetProblem['code'] | undefined {
   if (!(error instanceof ProblemError)) return undefined
   return RESET_PROBLEM_CODES.find((code) => code === error.code)
 }
 
-/** Changes the password of the signed-in user; every other session is over then. */
+/** Changes the signed-in user's password and ends every other session. */
 export async function changePassword(form: PasswordChange): Promise<void> {
   await request('password/change/', { method: 'post', json: form })
 }

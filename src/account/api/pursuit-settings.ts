@@ -5,21 +5,23 @@ import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from './demo.ts'
 
-/** Colleagues' changes come with the change poll, which makes these stale. */
+/** The change poll invalidates this when colleagues change it. */
 const FRESH_MS = 60_000
 
-/** Stages, checklist to begin with, members, and whether the user sees prices. */
+/** Stages, default checklist, members, and whether the user sees prices. */
 export const pursuitSettingsQuery = queryOptions({
   queryKey: pursuitKeys.settings,
   queryFn: ({ signal }) => request('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** The team's settings where something names stages or members; elsewhere, and in the demo, which has no team, they are not asked for. */
+/**
+ * Loads the team's settings where stages or members are shown; skipped elsewhere and in the demo, which has no team.
+ */
 export const useTeam = (isAsked: boolean) =>
   useQuery({ ...pursuitSettingsQuery, enabled: isAsked && !isDemo() }, queryClient)
 
-/** Stores what is sent of the settings. Throws ProblemError with the reason of a refusal. */
+/** Stores the given settings. Throws ProblemError. */
 export async function savePursuitSettings(json: PursuitSettingsPatch): Promise<void> {
   const settings = await request('pursuits/settings', { method: 'patch', json, schema: pursuitSettingsSchema })
   queryClient.setQueryData(pursuitKeys.settings, settings)

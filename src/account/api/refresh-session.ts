@@ -7,20 +7,20 @@ import { currentSession, replaceTokens, sessionFrom } from '#src/lib/session-sto
 const LOCK = 'tamngan.refresh'
 
 /**
- * Exchanges the refresh token for the next pair, once for all tabs of the browser (R55). Resolves to whether the session has new
- * tokens, by this tab or another; false when there was no answer. A refusal ends the session.
+ * Exchanges the refresh token, once for all tabs of the browser (R55). Resolves to whether the session has new tokens,
+ * from this tab or another; false without a response. A rejection ends the session.
  */
 export async function refreshSession(): Promise<boolean> {
   const due = currentSession()?.access
   if (due === undefined) return false
-  // Browsers without locks have the server's ten seconds in which the same token gives the same pair.
+  // Browsers without locks rely on the server, which returns the same pair for the same token for ten seconds.
   return navigator.locks ? await navigator.locks.request(LOCK, () => exchange(due)) : await exchange(due)
 }
 
 async function exchange(due: string): Promise<boolean> {
   const session = currentSession()
   if (!session) return false
-  // Another tab was faster.
+  // Another tab has already refreshed.
   if (session.access !== due) return true
   if (!session.refresh) return false
   try {
@@ -32,7 +32,7 @@ async function exchange(due: string): Promise<boolean> {
       keepsSession: true,
     })
     const next = sessionFrom(tokens, session.isDemo)
-    // Somebody logged out or in meanwhile: these tokens are nobody's.
+    // The session changed meanwhile, so discard these tokens.
     if (!next || currentSession()?.access !== due) return false
     replaceTokens(next)
     return true
@@ -42,7 +42,10 @@ async function exchange(due: string): Promise<boolean> {
   }
 }
 
-/** The bearer of a session that slept without a network, renewed; undefined when the server has ended it. Throws NetworkError without an answer. */
+/**
+ * Returns a fresh access token after the device was offline; undefined when the server has ended the session. Throws
+ * NetworkError without a response.
+ */
 export async function renewedAccess(): Promise<string | undefined> {
   const isRenewed = await refreshSession()
   const session = currentSession()

@@ -18,16 +18,16 @@ import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
 import { sessionFrom, startSession } from '#src/lib/session-store.ts'
 
-/** Nobody is signed in, or somebody is who registers another organisation: what these calls answer says nothing about that session. */
+/** Registration is independent of any current session, even when a signed-in user registers another organisation. */
 const ALONE = { method: 'post', withoutBearer: true, keepsSession: true } as const
 
-/** What is known of a value that must be nobody else's. */
+/** Result of a uniqueness check. */
 export type Availability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
-  /** The check itself failed; the next step of the form asks the server again. */
+  /** The check itself failed; submitting the step validates again. */
   | { readonly is: 'failed'; readonly text: string }
-  /** Asked too often: nothing is said. */
+  /** Rate limited: show nothing. */
   | { readonly is: 'unknown' }
 
 async function checkFree(path: string, json: Record<string, string>, signal: AbortSignal): Promise<Availability> {
@@ -45,7 +45,7 @@ async function checkFree(path: string, json: Record<string, string>, signal: Abo
   }
 }
 
-/** Whether nobody has registered with this e-mail address yet. Rejects only when abandoned. */
+/** Checks whether an e-mail address is already registered. Rejects only when aborted. */
 export async function checkEmail(email: string, signal: AbortSignal): Promise<Availability> {
   const { workFor } = await import('./email-work.ts')
   return checkFree('auth/check-email-exist/', { email, work: await workFor(email, signal) }, signal)
@@ -55,7 +55,7 @@ export const checkPhone = (phone: string, signal: AbortSignal) =>
 export const checkOrganisation = (organizename: string, signal: AbortSignal) =>
   checkFree('auth/check-organization-exist/', { organizename }, signal)
 
-/** E-mail, password and terms; the answer's code stands for them from here on. */
+/** Submits e-mail, password and terms; the returned code identifies them in later steps. */
 export function registerStepOne(form: RegisterStepOne): Promise<RegisterStepOneAnswer> {
   return request('auth/register-step-one/', { ...ALONE, json: form, schema: registerStepOneAnswerSchema })
 }
@@ -64,13 +64,13 @@ export function registerStepTwo(form: RegisterStepTwo): Promise<RegisterStepTwoA
   return request('auth/register-step-two/', { ...ALONE, json: form, schema: registerStepTwoAnswerSchema })
 }
 
-/** Asks the organisation of a name to be let in; answers what may be said about it. */
+/** Sends a request to join the organisation of this name; returns the message to show. */
 export async function requestToJoin(json: RequestToJoin): Promise<string> {
   const { message } = await request('auth/request-to-join/', { ...ALONE, json, schema: requestToJoinAnswerSchema })
   return message
 }
 
-/** Sends a code by mail; earlier ones are dead then. */
+/** Mails a code and invalidates earlier ones. */
 export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtpAnswer> {
   return request('auth/create-register-otp/', {
     ...ALONE,
@@ -79,7 +79,9 @@ export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtp
   })
 }
 
-/** Opens the account and logs in. `tryKey`: the same for a try that is made again because its answer was lost (R46). */
+/**
+ * Opens the account and logs in. `tryKey`: idempotency key, reused when a try is repeated after a lost response (R46).
+ */
 export async function registerFinal(register_form_code: string, otp: string, tryKey: string): Promise<void> {
   const { access, refresh } = await request('auth/register-step-final/', {
     ...ALONE,
@@ -92,7 +94,7 @@ export async function registerFinal(register_form_code: string, otp: string, try
   startSession(session)
 }
 
-/** The business types to choose from. A failure is only logged (specification section 8): none are offered then. */
+/** Returns the business types, or an empty list on failure, which is only logged (specification section 8). */
 async function listBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
   try {
     const types = await request('organisations/business-types', {
@@ -110,7 +112,7 @@ async function listBusinessTypes(signal: AbortSignal): Promise<readonly Business
   }
 }
 
-/** What an organisation may sell; the list does not change while one looks. */
+/** Never stale: the list does not change during a visit. */
 export const businessTypesQuery = queryOptions({
   queryKey: ['business-types'],
   queryFn: ({ signal }) => listBusinessTypes(signal),

@@ -13,20 +13,20 @@ import {
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-/** Here and not with the other keys, which every page loads. */
+/** Defined here because the shared keys file is loaded by every page. */
 const KEY = ['users', 'second-factor'] as const
 const DEVICES_KEY = ['users', 'devices'] as const
-/** What the loader of the page has asked is not asked again when the tab is drawn. */
+/** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** What the account is opened with besides the password. */
+/** The account's authentication factors besides the password. */
 export const secondFactorQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('users/me/second-factor', { schema: secondFactorSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** Browsers that are not asked for it. */
+/** Browsers that skip the second factor. */
 export const devicesQuery = queryOptions({
   queryKey: DEVICES_KEY,
   queryFn: async ({ signal }): Promise<Devices['devices']> =>
@@ -45,16 +45,16 @@ async function changing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Shows who one is; throws ProblemError at the field that is wrong. */
+/** Proves the user's identity; throws ProblemError at the invalid field. */
 export async function proveOneself(json: Proof): Promise<void> {
   await request('users/me/proof/', { method: 'post', json })
 }
 
-/** A secret for an authenticator app; it counts once a code of it was told. */
+/** Creates a secret for an authenticator app; it is active after the first code is confirmed. */
 export const beginTotp = (): Promise<TotpBegun> =>
   request('users/me/totp/', { method: 'post', schema: totpBegunSchema })
 
-/** Resolves to recovery codes, told this once, when it is the first factor. Throws ProblemError at `otp`. */
+/** Resolves to recovery codes, shown only once, when it is the first factor. Throws ProblemError at `otp`. */
 export const confirmTotp = (otp: string): Promise<string[] | null> =>
   changing(
     request('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
@@ -74,7 +74,10 @@ export const renewRecoveryCodes = (): Promise<string[] | null> =>
 const optionsFor = (purpose: 'add' | 'factor') =>
   request('users/me/passkeys/options/', { method: 'post', json: { purpose }, schema: webauthnOptionsSchema })
 
-/** Lets the browser make a passkey and stores it. Resolves to recovery codes when it is the first factor; undefined when the person stopped it. */
+/**
+ * Creates and stores a passkey. Resolves to recovery codes when it is the first factor; undefined when the user
+ * cancels.
+ */
 export async function addPasskey(name: string): Promise<string[] | null | undefined> {
   const { makePasskey } = await import('./browser-passkey.ts')
   const passkey = await makePasskey(await optionsFor('add'))
@@ -89,12 +92,12 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
 export const removePasskey = (id: number): Promise<void> =>
   changing(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-/** What a passkey of the signed-in user signs to show who they are; undefined when the person stopped it. */
+/** Signs with a passkey as proof of identity; undefined when the user cancels. */
 export async function signAsOneself(): Promise<FactorAnswer['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }
 
-/** That browser is asked for the second factor again. */
+/** Requires the second factor again in that browser. */
 export const forgetDevice = (id: number): Promise<void> =>
   changing(request(`users/me/devices/${id}/`, { method: 'delete' }))

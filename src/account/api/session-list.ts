@@ -5,17 +5,16 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 
-/** What the loader of the page has asked is not asked again when the tab is drawn. */
+/** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
 
-/** Where the user is logged in. */
 export const sessionListQuery = queryOptions({
   queryKey: userKeys.sessions,
   queryFn: async ({ signal }) => (await request('users/me/sessions', { schema: sessionListSchema, signal })).sessions,
   staleTime: FRESH_MS,
 })
 
-/** Ends one other session; the list is asked for again. */
+/** Ends one other session and refetches the list. */
 export async function endOtherSession(id: string): Promise<void> {
   try {
     await request(`users/me/sessions/${encodeURIComponent(id)}/`, { method: 'delete' })
@@ -24,13 +23,13 @@ export async function endOtherSession(id: string): Promise<void> {
   }
 }
 
-/** Logs out everywhere, here too. */
+/** Ends all sessions, including this one. */
 export async function endAllSessions(): Promise<void> {
   await request('users/me/sessions/end-all/', { method: 'post' })
   endSession('logout')
 }
 
-/** Asks for the list again, where it is on screen: a change of the password has ended sessions. */
+/** Refetches the list if mounted; a password change ends sessions. */
 export function refreshSessionList(): void {
   void queryClient.invalidateQueries({ queryKey: userKeys.sessions })
 }

@@ -1,14 +1,14 @@
 import { request } from '#src/api/http/client.ts'
 import { currentSession, endSession } from '#src/lib/session-store.ts'
 
-/** Longest wait for the server's word on logging out; the tokens are cleared in any case. */
+/** Maximum wait for the server's logout; the tokens are cleared in any case. */
 const LOGOUT_WAIT_MS = 3000
 
 let leaving: Promise<void> | undefined
 
 /**
- * Logs out: tells the server when there is a refresh token, then always clears both tokens. Calls made while one is under
- * way share it, so ten dead answers make one logout (R55).
+ * Logs out: notifies the server if there is a refresh token, then always clears both tokens. Concurrent calls share one
+ * logout, so ten rejected requests log out once (R55).
  */
 export function logout(cause: 'logout' | 'dead' = 'logout'): Promise<void> {
   leaving ??= leave(cause).finally(() => {

@@ -6,7 +6,7 @@ import { usageLogKeys } from '#src/api/http/keys.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** One page of the organisation's usage log. Old rows stay while others are fetched. */
+/** One page of the organisation's usage log; keeps the previous page while loading. */
 export const usagePageQuery = (query: Query) =>
   queryOptions({
     queryKey: usageLogKeys.page(query),
@@ -14,7 +14,7 @@ export const usagePageQuery = (query: Query) =>
     placeholderData: keepPreviousData,
   })
 
-/** Saves the log as filtered. Given up after two minutes (specification section 7): TimeoutError. */
+/** Downloads the filtered log. Throws TimeoutError after two minutes (specification section 7). */
 export function downloadUsageLog(
   query: Query,
   name: string,

@@ -9,16 +9,16 @@ export const userQuery = queryOptions({
   queryKey: userKeys.me,
   queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
   staleTime: 5 * 60_000,
-  // Marks made meanwhile on another device, or in a tab that was closed before it could tell this one.
+  // Picks up changes made on another device or in a tab closed before it could notify this one.
   refetchOnWindowFocus: 'always',
 })
 
-/** The user as the screen shows it: what was changed a moment ago is in it already. */
+/** Returns the user including pending optimistic changes. */
 export function useUser(): User {
   return useSuspenseQuery(useOverlaid(userQuery)).data
 }
 
-/** The user as the screen would show them now, for what happens between two drawings; undefined before they are loaded. */
+/** Same as `useUser`, for use outside rendering; undefined before the user is loaded. */
 export function currentUser(): User | undefined {
   return overlaidData<User>(userKeys.me)
 }

@@ -15,11 +15,11 @@ import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/webhooks'
-/** Here and not with the other keys, which every page loads. */
+/** Defined here because the shared keys file is loaded by every page. */
 const KEY = ['organisations', 'webhooks'] as const
-/** What the loader of the page has asked is not asked again when the tab is drawn. */
+/** Avoids refetching on mount what the route loader just fetched. */
 const FRESH_MS = 10_000
-/** While something waits, what becomes of it is looked at so often. */
+/** Poll interval while a delivery is pending. */
 const LOOK_EVERY_MS = 3_000
 
 /** The organisation's webhooks, without their secrets; for super users. */
@@ -29,7 +29,7 @@ export const webhooksQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-/** Its log, the newest first; `state` undefined: of every state. */
+/** The delivery log, newest first; `state` undefined: all states. */
 export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'deliveries', state ?? 'all'],
@@ -45,17 +45,17 @@ export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
       data?.pages[0]?.deliveries.some((one) => one.state === 'waiting' && one.attempts === 0) ? LOOK_EVERY_MS : false,
   })
 
-/** What is sent, and each try. */
+/** Payload and attempts of one delivery. */
 export const deliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'delivery', delivery],
     queryFn: ({ signal }) => request(`${PATH}/${id}/deliveries/${delivery}`, { schema: deliveryDetailSchema, signal }),
   })
 
-/** How often the delivery of a test is read until it is decided: a person waits for it. */
+/** Poll interval of a test delivery; short, because the user is waiting. */
 const TEST_POLL_MS = 1_000
 
-/** A test that was sent, read until it arrived or failed; the list with its counts follows. */
+/** Polls a test delivery until it succeeds or fails, then refreshes the list with its counts. */
 export const testDeliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'test', delivery],
@@ -77,31 +77,31 @@ async function changed<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a webhook and answers its secret, told this once. Throws ProblemError, at `url` or `view`. */
+/** Creates a webhook and returns its secret, shown only once. Throws ProblemError, at `url` or `view`. */
 export const makeWebhook = (json: NewWebhook): Promise<MadeWebhook> =>
   changed(request(`${PATH}/`, { method: 'post', json, schema: madeWebhookSchema }))
 
-/** What is not given stays. Throws as `makeWebhook`. */
+/** Omitted fields stay unchanged. Throws like `makeWebhook`. */
 export const changeWebhook = (id: number, json: WebhookPatch): Promise<undefined> =>
   changed(request(`${PATH}/${id}/`, { method: 'patch', json }))
 
-/** A new secret, told this once; the one before signs as well for a day. Throws ProblemError. */
+/** Creates a new secret, shown only once; the previous one also signs for another day. Throws ProblemError. */
 export const replaceSecret = (id: number): Promise<MadeWebhook> =>
   changed(request(`${PATH}/${id}/secret/`, { method: 'post', schema: madeWebhookSchema }))
 
 export const deleteWebhook = (id: number): Promise<undefined> =>
   changed(request(`${PATH}/${id}/`, { method: 'delete' }))
 
-/** Sends a test, once. Returns the id of its delivery. */
+/** Sends a test. Returns its delivery id. */
 export const testWebhook = async (id: number): Promise<string> => {
   const schema = z.object({ delivery: z.string() })
   return (await changed(request(`${PATH}/${id}/test/`, { method: 'post', schema }))).delivery
 }
 
-/** Sends one again, with the same id. */
+/** Resends a delivery with the same id. */
 export const resendDelivery = (id: number, delivery: string): Promise<undefined> =>
   changed(request(`${PATH}/${id}/deliveries/${delivery}/resend/`, { method: 'post' }))
 
-/** Sends all that did not arrive since a moment again, and answers how many. */
+/** Resends every failed delivery since a point in time; returns their number. */
 export const resendSince = async (id: number, since: string): Promise<number> =>
   (await changed(request(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: resentSchema }))).resent

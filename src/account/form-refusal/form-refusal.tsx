@@ -6,7 +6,7 @@ import { FormError } from '#src/ui/form/form-error.tsx'
 
 type ShowError<Field> = (field: Field, error: { message: string }, options: { shouldFocus: boolean }) => void
 
-/** Puts what the server refused beside its fields, the first of them focused; false when it named none of them. */
+/** Shows the server's field errors and focuses the first; returns false when it reported none for these fields. */
 export function showFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -23,8 +23,8 @@ type SubmittedForm<Input extends FieldValues, Values> = {
 }
 
 /**
- * The submit of a form, once at a time. What `send` throws is shown beside the fields that the server named, `fields` being those of the form;
- * otherwise it is the `refusal` of the form as a whole, for `FormRefusal`.
+ * Submit handler that ignores repeated submits. Errors of `send` appear at the `fields` that the server named;
+ * otherwise they are returned as `refusal`, for `FormRefusal`.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
   { handleSubmit, setError }: SubmittedForm<Input, Values>,
@@ -45,7 +45,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   return { submit, refusal }
 }
 
-/** Why the server did not take the form as a whole; takes focus. */
+/** Shows an error of the whole form and takes focus. */
 export function FormRefusal({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

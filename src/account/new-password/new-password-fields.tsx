@@ -5,22 +5,22 @@ import { brokenPasswordRules, type PasswordRule } from '#contract/account/new-pa
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
-/** What a form with a password and its repetition gives for this, as react-hook-form has it. */
+/** The part of a react-hook-form form that is needed here. */
 type Form = {
   getValues(field: 'confirm_password'): string
   trigger(field: 'confirm_password'): unknown
 }
 
-/** The password has changed: checks its repetition again. One that is not typed yet is not wrong yet. */
+/** Revalidates the repetition after the password changed; skipped while it is empty. */
 export function checkRepetition({ getValues, trigger }: Form): void {
   if (getValues('confirm_password') !== '') void trigger('confirm_password')
 }
 
-/** From weak to strong; the first is also everything that a rule forbids. */
+/** Weak to strong; passwords that break a rule are also the first. */
 const STRENGTHS = ['อ่อน', 'พอใช้', 'ดี', 'แข็งแรง'] as const
 type Strength = 0 | 1 | 2 | 3
 
-/** Runs that a guesser tries first. */
+/** Sequences that attackers try first. */
 const RUNS = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl']
 const RUN_LENGTH = 4
 
@@ -35,8 +35,8 @@ function hasRun(password: string): boolean {
 }
 
 /**
- * How hard a password is to guess, for the display beside the field: a hint, not a rule. Length counts most; characters that come
- * again and keyboard runs count for nothing.
+ * Estimates password strength for display; a hint, not a rule. Length counts most; repeated characters and keyboard
+ * sequences add nothing.
  */
 export function passwordStrength(password: string, rules: readonly PasswordRule[]): Strength {
   if (brokenPasswordRules(password, rules).length > 0) return 0
@@ -47,18 +47,18 @@ export function passwordStrength(password: string, rules: readonly PasswordRule[
 
 type Field = ComponentProps<'input'> & { error?: string | undefined }
 type NewPasswordFieldsProps = {
-  /** Of the registration, or of every later password. */
+  /** Rules of the registration, or of later passwords. */
   rules: readonly PasswordRule[]
-  /** What is typed in the first field, for the rules. */
+  /** Current value of the first field, for the rules. */
   value: string
-  /** What is known of its owner (e-mail address, names, organisation), whose words must not stand in it. */
+  /** The owner's e-mail address, names and organisation; the password must not contain their words. */
   known: readonly string[]
   password: Field
   again: Field
   label?: string
 }
 
-/** A password that somebody chooses, with its rules ticking off while it is typed, and once more. */
+/** New password with a live rule checklist, and its repetition. */
 export function NewPasswordFields({ rules, value, known, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
   return (
     <>
@@ -69,7 +69,7 @@ export function NewPasswordFields({ rules, value, known, password, again, label 
         hint={
           <>
             <PasswordRules rules={rules} value={value} />
-            {/* What is refused is not rated: the refusal says what to mend. */}
+            {/* No strength for a rejected password; the error explains what to change. */}
             {value !== '' && !password.error && <StrengthMeter rules={rules} value={value} known={known} />}
           </>
         }
@@ -105,7 +105,7 @@ function PasswordRules({ rules, value }: Omit<TypedProps, 'known'>) {
 const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
 
 let loading: Promise<ReadonlySet<string>> | undefined
-/** Asked for when somebody begins to type: 12 kB that no other screen needs. A failure is asked again by the next field. */
+/** Loads the list when typing starts: 12 kB that no other screen needs. After a failure the next call retries. */
 function loadCommon(): Promise<ReadonlySet<string>> {
   loading ??= import('#contract/account/common-passwords.txt?raw').then(({ default: list }) => commonPasswords(list))
   loading.catch(() => {
@@ -114,7 +114,7 @@ function loadCommon(): Promise<ReadonlySet<string>> {
   return loading
 }
 
-/** The list of common passwords; undefined until it is there. */
+/** Returns the common passwords; undefined while loading. */
 function useCommonPasswords(): ReadonlySet<string> | undefined {
   const [common, setCommon] = useState<ReadonlySet<string>>()
   useEffect(() => {
@@ -131,8 +131,7 @@ function useCommonPasswords(): ReadonlySet<string> | undefined {
 }
 
 /**
- * Rates a password as the server does, so it waits until the list of common passwords is there. For a password that the server would refuse it says
- * why.
+ * Rates the password like the server, so it waits for the common passwords. Explains why a password would be rejected.
  */
 function StrengthMeter({ rules, value, known }: TypedProps) {
   const common = useCommonPasswords()

@@ -7,13 +7,14 @@ const LOOK_EVERY_MS = 2_000
 
 async function askReadiness() {
   const response = await fetch(new URL('/readyz', location.origin), { cache: 'no-store' })
-  // Busy with a part of it: the next look tells.
+  // The server is busy importing; the next poll will succeed.
   if (!response.ok) throw new Error(`readiness: ${response.status}`)
   return readinessSchema.parse(await response.json())
 }
 
 /**
- * How far the sample of a first start is, while it arrives, and when the rest failed. When all of it is in, the screen keeps what it shows until somebody asks for the rest.
+ * Progress of the demo data import on first start, or its failure. When complete, the screen only refreshes after the
+ * user asks for it.
  */
 export function SampleArrival() {
   const queryClient = useQueryClient()

@@ -8,14 +8,14 @@ import { fetchFile } from '#src/documents/api/documents.ts'
 const key = ['operation', 'documents'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-/** Each kind of fact with its switch and its checks. */
+/** Kinds of facts with their switch and checks. */
 export const operatedFactsQuery = queryOptions({
   queryKey: [...key, 'facts'],
   queryFn: ({ signal }) => request('operation/documents', { schema: operatedFactsSchema, signal }),
   staleTime: 10_000,
 })
 
-/** A reading of this kind that nobody has checked. */
+/** An unchecked reading of this kind. */
 export const nextCheckQuery = (fact: string) =>
   queryOptions({
     queryKey: [...key, 'next', fact],
@@ -24,20 +24,19 @@ export const nextCheckQuery = (fact: string) =>
     staleTime: 10_000,
   })
 
-/** The document of a reading. */
 export const checkedFileQuery = (hash: string) =>
   queryOptions({
     queryKey: ['operation', 'document file', hash],
     queryFn: ({ signal }) => fetchFile(`operation/documents/files/${hash}`, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // 50 MB at most: not kept longer than somebody looks.
+    // Up to 50 MB, so evicted as soon as it is unused.
     gcTime: 0,
     structuralSharing: false,
   })
 
 type Verdict = { readonly fact: string; readonly hash: string; readonly isRight: boolean }
 
-/** What a person saw in the document. */
+/** The reviewer's verdict. */
 export const checkFact = defineChange<Verdict, void>({
   name: 'fact-checked',
   layers: [],
@@ -50,7 +49,7 @@ export const checkFact = defineChange<Verdict, void>({
   },
 })
 
-/** Whether values of this kind are told. */
+/** Whether values of this kind are shown to customers. */
 export const switchFact = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
   name: 'fact-switched',
   layers: [],

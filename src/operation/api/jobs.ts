@@ -7,7 +7,7 @@ import { defineChange } from '#src/api/optimistic.ts'
 const key = ['operation', 'jobs'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-/** What was given up, waits or runs, and mails that were not sent. */
+/** Dead, queued and running jobs, and undelivered mail. */
 export const jobsQuery = queryOptions({
   queryKey: key,
   queryFn: ({ signal }) => request('operation/jobs', { schema: operatedJobsSchema, signal }),
@@ -16,7 +16,7 @@ export const jobsQuery = queryOptions({
 
 type One = { readonly id: number }
 
-/** Lets a job that was given up begin anew. */
+/** Restarts a dead-lettered job. */
 export const restartJob = defineChange<One, void>({
   name: 'job-restarted',
   layers: [
@@ -37,7 +37,7 @@ export const restartJob = defineChange<One, void>({
   },
 })
 
-/** Sends a mail again that was given up. */
+/** Resends a mail that was abandoned. */
 export const resendMail = defineChange<One, void>({
   name: 'mail-resent',
   layers: [

@@ -7,14 +7,14 @@ import { defineChange } from '#src/api/optimistic.ts'
 const key = ['operation', 'keywords', 'list'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-/** Keywords that wait for approval, and the blacklist. */
+/** Keywords awaiting approval, and the blacklist. */
 export const operatedKeywordsQuery = queryOptions({
   queryKey: key,
   queryFn: ({ signal }) => request('operation/keywords', { schema: operatedKeywordsSchema, signal }),
   staleTime: 10_000,
 })
 
-/** What one that waits would do. */
+/** Estimated impact of a keyword awaiting approval. */
 export const waitingImpactQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'keywords', 'impact', id],
@@ -24,7 +24,7 @@ export const waitingImpactQuery = (id: number) =>
 
 type Judged = { readonly id: number; readonly approve: boolean }
 
-/** Approves a keyword, or deletes it. */
+/** Approves or deletes a keyword. */
 export const judgeKeyword = defineChange<Judged, void>({
   name: 'keyword-judged',
   layers: [
@@ -47,7 +47,7 @@ export const judgeKeyword = defineChange<Judged, void>({
 
 type Blacklisted = { readonly word: string; readonly add: boolean }
 
-/** Puts a word on the blacklist or takes it off; the form says why it is refused. */
+/** Adds a word to the blacklist or removes it; the form shows errors. */
 export const changeBlacklist = defineChange<Blacklisted, void>({
   name: 'blacklist-changed',
   layers: [],

@@ -2,14 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
 import { request } from '#src/api/http/client.ts'
 
-/** The last loads. */
 export const loadsQuery = queryOptions({
   queryKey: ['operation', 'loads', 'list'],
   queryFn: async ({ signal }) => (await request('operation/loads', { schema: operatedLoadsSchema, signal })).loads,
   staleTime: 10_000,
 })
 
-/** The loads of the feed in one night, each by itself. */
+/** The individual feed loads of one night. */
 export const nightLoadsQuery = (night: string) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'night', night],
@@ -18,7 +17,7 @@ export const nightLoadsQuery = (night: string) =>
     staleTime: 10_000,
   })
 
-/** What of a load could not be read. */
+/** Rows of a load that could not be parsed. */
 export const badRowsQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'rows', id],

@@ -17,7 +17,7 @@ const keys = {
 const pathOf = (code: string) => `operation/organisations/${encodeURIComponent(code)}`
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
 
-/** Every organisation but that of operators. */
+/** Every organisation except the operators'. */
 export const organisationsQuery = queryOptions({
   queryKey: keys.list,
   queryFn: async ({ signal }) =>
@@ -25,7 +25,7 @@ export const organisationsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** All that can be set about one, and its users. */
+/** Settings and users of an organisation. */
 export const operatedOrganisationQuery = (code: string) =>
   queryOptions({
     queryKey: keys.one(code),
@@ -34,7 +34,7 @@ export const operatedOrganisationQuery = (code: string) =>
 
 type Changed = { readonly code: string; readonly change: OrganisationChange }
 
-/** Package, flags, limits, years, hours, open or closed: what is given, all of it or nothing. */
+/** Package, flags, limits, years, hours, and whether it is closed. The given fields are applied all or nothing. */
 export const changeOrganisation = defineChange<Changed, void>({
   name: 'organisation-operated',
   layers: [],
@@ -46,7 +46,7 @@ export const changeOrganisation = defineChange<Changed, void>({
   },
 })
 
-/** Role of a user, or whether they may log in. */
+/** A user's role, or whether they may log in. */
 export const changeOperatedUser = defineChange<OperatedUserChange, void>({
   name: 'user-operated',
   layers: [],
@@ -59,7 +59,7 @@ export const changeOperatedUser = defineChange<OperatedUserChange, void>({
   },
 })
 
-/** Matches every project against its lists anew, in the background. */
+/** Rematches every project against the organisation's lists, in the background. */
 export async function rematchOrganisation(code: string): Promise<void> {
   await request(`${pathOf(code)}/rematch`, { method: 'post' })
 }

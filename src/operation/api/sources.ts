@@ -12,21 +12,21 @@ import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 
-/** Keys of operators' entries, here and not with all others: nobody else loads them. */
+/** Operator keys, defined here because other users never load them. */
 const keys = {
   all: ['operation', 'sources'] as const,
   list: ['operation', 'sources', 'list'] as const,
   gaps: (source: string) => ['operation', 'sources', 'gaps', source] as const,
 }
 
-/** Every source. Asked again when the window has the focus again, and not by itself: a desk that is left alone logs out (R61). */
+/** Every source. Refetched on window focus but not polled, so that an idle desk is logged out (R61). */
 export const sourcesQuery = queryOptions({
   queryKey: keys.list,
   queryFn: ({ signal }) => request('operation/sources', { schema: sourcesSchema, signal }),
   staleTime: 10_000,
 })
 
-/** What of a source could not be had. */
+/** Items that could not be fetched from a source. */
 export const sourceGapsQuery = (source: string) =>
   queryOptions({
     queryKey: keys.gaps(source),
@@ -46,7 +46,7 @@ const withSource =
 
 type On = { readonly source: string; readonly settings: SourceOn }
 
-/** Asks a source from now on, or changes how; its form says why when it is refused. */
+/** Switches a source on or changes its settings; the form shows errors. */
 export const switchSourceOn = defineChange<On, void>({
   name: 'source-on',
   layers: [],
@@ -60,7 +60,7 @@ export const switchSourceOn = defineChange<On, void>({
 
 type Act = { readonly source: string; readonly act: 'off' | 'run' }
 
-/** Switches a source off at once, or lets its round begin anew. */
+/** Switches a source off immediately, or restarts its round. */
 export const operateSource = defineChange<Act, void>({
   name: 'source-act',
   layers: [
@@ -78,7 +78,7 @@ export const operateSource = defineChange<Act, void>({
   },
 })
 
-/** One request to a source, now; it changes nothing here. */
+/** Sends one test request to a source; stores nothing. */
 export async function probeSource(source: string): Promise<SourceProbe> {
   return await request(`operation/sources/${encodeURIComponent(source)}/probe`, {
     method: 'post',

@@ -3,14 +3,14 @@ import { contactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** Words of the button, by the way that the operator chose. */
+/** Button label for the contact method that the operator configured. */
 function wordsOf(url: string): string {
   const [, address = ''] = /^(?:mailto|tel):([^?]*)/.exec(url) ?? []
   if (url.startsWith('mailto:')) return `ส่งอีเมลถึง ${address}`
   return url.startsWith('tel:') ? `โทร ${address}` : 'ไปหน้าติดต่อทีมงาน'
 }
 
-/** How to ask for a full free trial: the address of whoever runs the service, and what is good to say. */
+/** How to request a full trial: the operator's contact and what to mention. */
 export function ContactPage() {
   const url = contactUrl()
   return (

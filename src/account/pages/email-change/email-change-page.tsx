@@ -23,7 +23,7 @@ const OUTCOMES = {
   stopped: { title: 'หยุดการเปลี่ยนแล้ว', text: 'อีเมลของบัญชียังเป็นอีเมลเดิม ถ้าคุณไม่ได้ขอเปลี่ยน ตั้งรหัสผ่านใหม่ด้วย' },
 } as const
 
-/** Where the mails of a change of the address lead: yes and no are buttons, for mail scanners open links too. */
+/** Target of e-mail change links. Confirm and cancel are buttons, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
   const [state, setState] = useState<LinkState>({ is: 'asked' })

@@ -27,17 +27,17 @@ import { Spinner } from '#src/ui/spinner.tsx'
 const route = getRouteApi('/invitation/$token')
 const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', 'terms_accepted'] as const
 
-/** The link of an invitation: says who asks into which organisation, takes name and password, and leads in. */
+/** Target of invitation links: shows who invites to which organisation, asks for name and password, and logs in. */
 export function InvitationPage() {
   const { token } = route.useParams()
-  // Outside the signed-in frame nothing provides the cache.
+  // Outside the signed-in layout there is no query client provider.
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
-  // The link may stop working while the form is filled in.
+  // The link may become invalid while the form is open.
   const [late, setLate] = useState<InvitationProblem>()
   const problem = late ?? invitationProblemOf(error)
   return (
     <PlainLayout>
-      {/* The address is the key to an account: no other site is told it (R21). */}
+      {/* The address grants access to an account, so it must not leak to other sites as a referrer (R21). */}
       <meta name="referrer" content="no-referrer" />
       {problem !== undefined ? (
         <BadLink why={problem} />
@@ -106,7 +106,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
         </p>
       </div>
       <FormRefusal refusal={refusal} />
-      {/* A password manager keeps the new password under this name. */}
+      {/* Lets password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <NameFields
         first={{ error: errors.first_name?.message, ...register('first_name') }}

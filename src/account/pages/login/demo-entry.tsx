@@ -21,15 +21,15 @@ function firstState(): State {
 }
 
 /**
- * Enters the demo with the key of the link. The key leaves the address with the next navigation, which replaces it, and a
- * real session is not replaced without a question (R22).
+ * Enters the demo with the key of the link. The next navigation replaces the address and so removes the key. A real
+ * session is only replaced after confirmation (R22).
  */
 export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
   const [state, setState] = useState(firstState)
   const attempt = state.at === 'entering' ? state.attempt : 0
   const sent = useRef(0)
   useEffect(() => {
-    // Strict mode runs effects twice; each attempt is sent once.
+    // Strict mode runs effects twice; send each attempt once.
     if (attempt === 0 || sent.current === attempt) return
     sent.current = attempt
     enterDemo(refkey).then(onDone, (error: unknown) => setState({ at: 'refused', error, attempt }))

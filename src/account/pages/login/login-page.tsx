@@ -16,7 +16,10 @@ import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
-/** The call and the schemas: not needed to draw the form, so they load when it takes focus or is sent. Throws NetworkError when they do not come. */
+/**
+ * Loads the API call and schemas on focus or submit, because the form renders without them. Throws NetworkError on
+ * failure.
+ */
 async function loadLogin() {
   try {
     return await import('#src/account/api/log-in.ts')
@@ -26,7 +29,7 @@ async function loadLogin() {
 }
 const preloadLogin = () => void loadLogin().catch(() => undefined)
 
-/** What the schema says against a field; nothing while its code cannot be loaded, which sending the form then says. */
+/** Validates a field; passes while its code cannot be loaded, because submitting reports that. */
 const problemOf = (name: keyof LoginRequest) => (value: string) =>
   loadLogin().then(
     ({ loginProblem }) => loginProblem(name, value),
@@ -39,7 +42,7 @@ const POINTS = [
   { icon: BellRing, th: 'โครงการที่ติดดาวเปลี่ยนหรือใกล้ปิดยื่น ระบบแจ้งเตือนและส่งอีเมลให้' },
 ] as const
 
-/** What the product does, for somebody who sees it for the first time; on a phone in one line, so that form and accounts are in view. */
+/** Product introduction; one line on phones, so that the form and demo accounts are visible. */
 function ProductIntro() {
   return (
     <section aria-labelledby="product" className="space-y-3">
@@ -58,12 +61,12 @@ function ProductIntro() {
   )
 }
 
-/** Characters that browsers drop or turn into a slash while reading an address (`%09//evil`, `/\evil`). */
+/** Characters that browsers drop or convert to a slash when parsing an address (`%09//evil`, `/\evil`). */
 const TRICKY = /[\\\s\p{Cc}]/u
 
 /**
- * The place to go after login (R41): the asked path with its search, when it is a path of this site that `isKnown` accepts;
- * otherwise undefined. Never another site, a scheme, or a path that a browser would read as another host.
+ * Returns where to go after login (R41): the requested path and search, if it is a path of this site that `isKnown`
+ * accepts; otherwise undefined. Never another site, a scheme, or a path that a browser would parse as another host.
  */
 export function returnPath(asked: string | undefined, isKnown: (pathname: string) => boolean): string | undefined {
   if (!asked || asked.length > 4000 || !/^\/(?!\/)/.test(asked) || TRICKY.test(asked)) return undefined
@@ -76,17 +79,17 @@ export function returnPath(asked: string | undefined, isKnown: (pathname: string
 
 type LoginFormProps = {
   onDone: () => void
-  /** The password was right, and the account asks for more. */
+  /** The password was correct and the account needs a second step. */
   onStep: (step: Step) => void
-  /** Why the login begins anew. */
+  /** Why the login restarted. */
   refused?: unknown
-  /** What was asked for before the login. */
+  /** Page requested before the login. */
   target: string | undefined
-  /** What was done just before. */
+  /** Message about the preceding action. */
   notice?: 'password-changed' | undefined
 }
 
-/** E-mail and password. What was typed stays when the server refuses, and the reason takes focus beside the form. */
+/** E-mail and password. On rejection the input stays and the error takes focus. */
 function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     defaultValues: { email: '', password: '' },
@@ -126,12 +129,12 @@ function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormP
         label="อีเมล"
         type="email"
         inputMode="email"
-        // The browser offers passkeys here.
+        // Enables the browser's passkey suggestions.
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@company.co.th"
-        // Nothing else stands on the page; a finger would be met by a keyboard over it.
+        // Autofocus only with a mouse; on touch screens it would open the keyboard over the form.
         autoFocus={window.matchMedia('(pointer: fine)').matches}
         error={errors.email?.message}
         {...register('email', { validate: problemOf('email') })}
@@ -186,23 +189,25 @@ function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormP
   )
 }
 
-// Not needed to draw the form.
+// Lazy: not needed for the first paint.
 const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyEntry')
 const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationEntry')
 const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep')
 
-// Most people come to log in.
+// Lazy: most visitors log in instead.
 const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
-// Only where the sample is in, which is never so in production. Not awaited here: with an `await` at the top of a module of the shell the build gives each screen
-// one more file to fetch, 15 in all for the report.
+// Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
+// shell would make the build emit one more file per screen, 15 in all for the report.
 const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
 if (offersSample()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
-/** Login with what the product does and, while the sample is in, its accounts; `?refkey=` enters the demo instead. */
+/**
+ * Login form with the product introduction and, when installed, the demo accounts; `?refkey=` enters the demo instead.
+ */
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()

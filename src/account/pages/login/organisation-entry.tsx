@@ -6,19 +6,19 @@ import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type OrganisationEntryProps = {
-  /** What stands in the field of the address. */
+  /** Reads the e-mail field. */
   email: () => string
-  /** What was asked for before the login. */
+  /** Page requested before the login. */
   target: string | undefined
-  /** Something is wrong with the address. */
+  /** Reports an invalid address. */
   onEmailProblem: (message: string) => void
   onRefusal: (refusal: unknown) => void
 }
 
-/** Login at the provider of the company's accounts, by the domain of the address that was typed. */
+/** Login through the company's identity provider, selected by the domain of the typed address. */
 export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
   const [isPending, setPending] = useState(false)
-  // The style of its place hides it too, from the first paint on.
+  // A style on its container also hides it from the first paint.
   if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_TAG}"]`) === null) return null
   const leave = async () => {
     const problem = emailProblem(email())
@@ -26,7 +26,7 @@ export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: 
     setPending(true)
     onRefusal(undefined)
     try {
-      // The page goes: the button stays as it is until then.
+      // The page is about to unload, so the button stays pending.
       await leaveForProvider(email(), target)
     } catch (error) {
       const message = fieldErrorsOf(error, ['email'])[0]?.[1]

@@ -29,7 +29,10 @@ type State =
   | { readonly at: 'refused'; readonly error: unknown }
   | { readonly at: 'more'; readonly more: NonNullable<StillToDo> }
 
-/** Back from the provider: the code leaves the address at once and is sent, once; then a session, our second step, the terms of an invitation, or why not. */
+/**
+ * Return page of the identity provider. Removes the code from the address and sends it once; then opens the session, or
+ * shows our second step, the terms of an invitation, or an error.
+ */
 export function OrganisationReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -92,7 +95,7 @@ function Refused({ error, onBack }: { error: unknown; onBack: () => void }) {
 
 const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
 
-/** The invitation of whom the provider has vouched for: names and terms, and no password. */
+/** Invitation form for a user verified by the provider: names and terms, without a password. */
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
   const { register, handleSubmit, formState, setError } = useForm<OrganisationJoin>({

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 
 type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
-/** Login by a passkey: offered by the browser where the e-mail is typed, and by a button. */
+/** Passkey login: suggested by the browser in the e-mail field, and with a button. */
 export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   const [isPending, setPending] = useState(false)
   const isAsked = useRef(false)
@@ -16,7 +16,7 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   useEffect(() => {
     if (!isOffered) return
     let isGone = false
-    // Nobody has asked for it yet: what goes wrong is not said.
+    // The user did not request this, so errors are ignored.
     void browserSupportsWebAuthnAutofill()
       .then((isThere) => isThere && loginByOfferedPasskey(() => !isGone && !isAsked.current))
       .then(
@@ -29,7 +29,7 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
       isGone = true
     }
   }, [isOffered])
-  // The shape of the screen keeps its place (scripts/first-paint.ts): nothing moves when it comes.
+  // Placeholder in the prerendered shell (scripts/first-paint.ts), so that nothing shifts later.
   if (typeof window === 'undefined') return <div className="h-11" />
   if (!isOffered) return null
   const enter = async () => {

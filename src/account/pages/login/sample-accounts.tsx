@@ -7,19 +7,18 @@ import { Spinner } from '#src/ui/spinner.tsx'
 
 const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
-/** The accounts of the sample, which the server writes into the page while the sample is in; undefined otherwise. */
+/** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
 export function readSampleLogin(): SampleLogin | undefined {
   const text = document.querySelector<HTMLMetaElement>(SAMPLE_LOGIN)?.content
   if (text === undefined) return undefined
   try {
     return sampleLoginSchema.parse(JSON.parse(text))
   } catch {
-    // A page of another version: the form works without the offer.
+    // The page is of another version; skip the offer.
     return undefined
   }
 }
 
-/** The accounts of this page's sample. */
 export function SampleOffer({ onDone }: { onDone: () => void }) {
   const [sample] = useState(readSampleLogin)
   return sample && <SampleAccounts {...sample} onDone={onDone} />
@@ -27,7 +26,6 @@ export function SampleOffer({ onDone }: { onDone: () => void }) {
 
 type SampleAccountsProps = SampleLogin & { onDone: () => void }
 
-/** Accounts to try: one press logs in. */
 export function SampleAccounts({ password, accounts, onDone }: SampleAccountsProps) {
   const [pending, setPending] = useState<string>()
   const [refusal, setRefusal] = useState<unknown>()

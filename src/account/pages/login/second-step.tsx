@@ -8,13 +8,13 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 type SecondStepProps = {
   step: Step
   onDone: () => void
-  /** The login begins anew; `refusal` says why, when the person did not ask for it. */
+  /** Restarts the login; `refusal`: the error, unless the user chose to. */
   onBack: (refusal?: unknown) => void
-  /** What was right already. */
+  /** The first step that succeeded. */
   began?: 'password' | 'organisation'
 }
 
-/** After the right password, or the provider of the organisation: the second factor, and whether this browser is asked again. */
+/** The second factor, after the password or the identity provider, with the option to remember this browser. */
 export function SecondStep({ step: { token, ways }, onDone, onBack, began = 'password' }: SecondStepProps) {
   const [remember, setRemember] = useState(false)
   return (

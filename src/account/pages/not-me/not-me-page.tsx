@@ -20,7 +20,7 @@ type LinkState =
   | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
   | { readonly is: 'done'; readonly done: NotMeDone }
 
-/** Where "this was not me" leads: nothing happens before the button is pressed, for mail scanners open links too. */
+/** Target of "this was not me" links. Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
   const [link, setLink] = useState<LinkState>({ is: 'asked' })
@@ -45,7 +45,7 @@ export function NotMePage() {
     setRefusal(undefined)
     try {
       const done = await reportNotMe(token)
-      // Every session of the account is over; the one of this browser may be among them.
+      // All sessions of the account ended, possibly including this browser's.
       endSession('logout')
       setLink({ is: 'done', done })
     } catch (error) {
@@ -103,7 +103,7 @@ export function NotMePage() {
   )
 }
 
-/** What the report has ended, and the way on. */
+/** Summary of what was revoked, and the next step. */
 function Done({ reset_token: token, ended, closed_accounts: accounts }: NotMeDone) {
   return (
     <div className="space-y-4">

@@ -12,16 +12,17 @@ type DiscoveryFieldProps = {
 const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).includes(text)
 
 /**
- * How somebody heard of us, the last question: one of the words offered, or their own. A missing answer is one sentence below; the choices stay
- * as they are, and nothing is said before the form is sent. Registered by hand: the `Controller` of the form library does the same, but
- * would weigh 1.4 kB in the chunk of forms, which /login loads.
+ * How the user heard of us, the last question: a listed choice or free text. Validated only on submit, with one message
+ * below. Registered by hand: the form library's `Controller` does the same, but adds 1.4 kB to the forms chunk, which
+ * /login loads.
  */
 export function DiscoveryField({ registration, value, error }: DiscoveryFieldProps) {
   const { name, ref } = registration
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
   const own = useRef<HTMLInputElement>(null)
-  // The form focuses the field that it refuses. It gets no radio button, because it would read the value from that.
+  // Focus target for validation errors. A radio button is not registered, because the form would read the value from
+  // it.
   const [target] = useState(() => ({ name, focus: () => (own.current ?? first.current)?.focus() }))
   useEffect(() => ref(target), [ref, target])
   const onChange = (text: string) => void registration.onChange({ target: { name, value: text }, type: 'change' })

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 
 type FieldNoteProps = { text: string | undefined; isGood: boolean; error: string | undefined }
 
-/** What is known about a value while it is typed; read out when it changes. Empty beside an error: a field is never wrong and good at once. */
+/** Live note below a field, announced on change. Empty when the field has an error. */
 export function FieldNote({ text, isGood, error }: FieldNoteProps) {
   const hasGoodNews = isGood && text !== undefined && error === undefined
   return (

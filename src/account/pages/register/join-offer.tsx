@@ -6,11 +6,11 @@ import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type JoinOfferProps = {
-  /** What is sent; undefined while a name is missing, which is then shown at its field. */
+  /** Returns the request; undefined when a name is missing, after showing it at the field. */
   readRequest: () => Promise<RequestToJoin | undefined>
 }
 
-/** Under a name that an organisation has already: asks that organisation's super users to be let in. */
+/** When the organisation's name exists: offers to ask its super users for access. */
 export function JoinOffer({ readRequest }: JoinOfferProps) {
   const [state, setState] = useState<{ is: 'asked' | 'failed'; text: string } | 'pending'>()
   const send = async () => {

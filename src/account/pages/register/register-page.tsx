@@ -18,7 +18,6 @@ import { StepCode } from './step-code.tsx'
 import { StepOne } from './step-one.tsx'
 import { StepTwo } from './step-two.tsx'
 
-/** The three steps, and which of them this is. */
 function StepList({ present }: { present: Step }) {
   return (
     <ol className="flex items-center gap-2 text-sm">
@@ -60,7 +59,10 @@ function StepList({ present }: { present: Step }) {
 const route = getRouteApi('/register')
 const HEADINGS: Record<Step, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }
 
-/** Registration in three steps. The address says which (`?step=`), so Back is the step before; what was typed is kept by the tab. */
+/**
+ * Registration in three steps. The step is in the address (`?step=`), so Back goes to the previous step; the draft is
+ * stored per tab.
+ */
 export function RegisterPage() {
   const { step: asked = 1 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -74,7 +76,7 @@ export function RegisterPage() {
   }, [])
 
   const { code, mailedTo } = draft
-  // A link into the middle, or a draft that has ended, begins where the draft is.
+  // A link to a later step, or an expired draft, continues at the furthest valid step.
   const step = asked <= furthestStep(draft) ? asked : furthestStep(draft)
   useEffect(() => {
     if (step !== asked) void navigate({ search: { step }, replace: true })
@@ -91,7 +93,7 @@ export function RegisterPage() {
     go(1)
   }
   const toCode = async (next: RegistrationDraft & { readonly code: string }) => {
-    // The first code may still be on its way to the mailbox: Back and on again sends no second one before its time.
+    // The first code may still be in transit: going back and forth does not send a second one too early.
     if (next.resendAtMs === undefined || next.resendAtMs <= Date.now()) {
       const sent = await sendCode(next)
       setSendingFailed(sent.error)

@@ -1,24 +1,24 @@
 import type { RegisterStepTwoForm } from '#contract/account/registration-form.ts'
 
 /**
- * What has been filled in so far, for Back and reload: kept by this tab until it closes or the registration is done. Never the
- * password; from step one on the server has its hash, and the form's code stands for it.
+ * Input so far, for Back and reload: stored in this tab until it closes or registration completes. Never the password;
+ * after step one the server has its hash, identified by the form's code.
  */
 export type RegistrationDraft = {
   readonly email?: string
-  /** `register_form_code`; there is one once step one is through. */
+  /** `register_form_code`; set after step one. */
   readonly code?: string
-  /** Device clock when that code ends. */
+  /** Device time at which that code expires. */
   readonly endsAtMs?: number
   readonly organisation?: Partial<RegisterStepTwoForm>
-  /** Where the six-digit code goes, as step two answered it: step two is through. */
+  /** Address that receives the six-digit code; set after step two. */
   readonly mailedTo?: string
-  /** Device clock when another six-digit code may be asked for. */
+  /** Device time from which another code may be requested. */
   readonly resendAtMs?: number
 }
 
 const KEY = 'tamngan.registration'
-/** Used where the browser refuses storage: the draft then lasts as long as the page. */
+/** Fallback when the browser denies storage: the draft lasts as long as the page. */
 let inMemory: string | null = null
 
 function readText(): string | null {
@@ -29,7 +29,7 @@ function readText(): string | null {
   }
 }
 
-/** The draft of this tab. One whose code has ended has still what was typed. */
+/** Returns this tab's draft. When its code has expired, the input remains. */
 export function readDraft(nowMs = Date.now()): RegistrationDraft {
   const text = readText()
   if (text === null) return {}
@@ -48,7 +48,7 @@ export function writeDraft(draft: RegistrationDraft): void {
   try {
     sessionStorage.setItem(KEY, inMemory)
   } catch {
-    // Kept in memory above.
+    // The fallback above is used.
   }
 }
 
@@ -57,7 +57,7 @@ export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Nothing is stored where storage is blocked.
+    // Without storage there is nothing to remove.
   }
 }
 
@@ -68,7 +68,7 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]['step']
 
-/** The furthest step that a draft may be at. */
+/** Returns the furthest step that a draft allows. */
 export function furthestStep({ code, mailedTo }: RegistrationDraft): Step {
   if (code === undefined) return 1
   return mailedTo === undefined ? 2 : 3

@@ -9,7 +9,9 @@ type Sent = {
   readonly error?: unknown
 }
 
-/** Asks for a code by mail. Says in the draft when the next one may be asked for, also when this one came too early. */
+/**
+ * Requests a code by mail. Records in the draft when the next may be requested, also when this request was too early.
+ */
 export async function sendCode(draft: RegistrationDraft & { readonly code: string }): Promise<Sent> {
   try {
     const { resend_after } = await sendRegisterOtp(draft.code)

@@ -1,7 +1,7 @@
 import { businessTypesQuery } from '#src/account/api/registration.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 
-/** The choices of the second step, which the first gives time to arrive. */
+/** Prefetches the choices of step two. */
 export function startRegister(): void {
   startQuery(businessTypesQuery)
 }

@@ -17,7 +17,7 @@ type ResendCodeProps = {
   onRunOut: () => void
 }
 
-/** Asks for another code, once the server would send one. The wait is shown, not read out every second. */
+/** Resend button with a countdown that is visible but not announced every second. */
 function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   const seconds = useSecondsUntil(draft.resendAtMs)
   const [isSending, setSending] = useState(false)
@@ -57,10 +57,10 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   )
 }
 
-/** `1:05`. */
+/** Formats `1:05`. */
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Whole seconds until a moment of the device's clock; 0 when it has passed or there is none. */
+/** Returns the whole seconds until a device time; 0 when it has passed or is undefined. */
 function useSecondsUntil(atMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(Date.now)
   const left = atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
@@ -78,7 +78,7 @@ function useSecondsUntil(atMs: number | undefined): number {
 
 type StepCodeProps = {
   draft: RegistrationDraft & { readonly code: string; readonly mailedTo: string }
-  /** Why the code could not be sent when this step was entered. */
+  /** Why sending failed when this step was entered. */
   sendingFailed: unknown
   onDraft: (draft: RegistrationDraft) => void
   onChangeEmail: () => void
@@ -86,10 +86,10 @@ type StepCodeProps = {
   onDone: () => void
 }
 
-/** Digits as they are typed and pasted: blanks and dashes between them are how mails and phones write a code. */
+/** Accepts blanks and dashes between digits, as mails and phones format codes. */
 const digitsOf = (text: string) => typedDigits(text).replace(/[\s-]/g, '')
 
-/** The final step: the six digits that came by mail, sent on as soon as they are there. */
+/** Final step: the six digits from the mail, submitted as soon as they are complete. */
 export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOut, onDone }: StepCodeProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
@@ -97,7 +97,7 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
   const [isChecking, setChecking] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const isBusy = useRef(false)
-  /** The key of each code's try: the same code sent again because the answer was lost is the same try (R46). */
+  /** Idempotency key per code: the same code sent again after a lost response is the same try (R46). */
   const keys = useRef(new Map<string, string>())
   const focus = () => field.current?.querySelector('input')?.focus()
   useEffect(() => field.current?.querySelector('input')?.focus(), [])
@@ -119,7 +119,7 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
       await registerFinal(draft.code, typed, key)
     } catch (problem) {
       if (fieldErrorsOf(problem, ['register_form_code']).length > 0) return onRunOut()
-      // A refusal of the code stands at the code; anything else above it.
+      // Errors of the code appear at the field, others above it.
       const [first] = fieldErrorsOf(problem, ['otp'])
       const isRefused = problem instanceof ProblemError && problem.status === 400
       if (first) setError(first[1])

@@ -18,10 +18,10 @@ import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
 import { checkText, useAvailability } from './use-availability.ts'
 
-/** Most characters that the server keeps of each (C27). */
+/** Server limit for each of these texts (C27). */
 const MOST = 2000
 
-/** Where somebody came from and on what, as step one sends it (specification section 7): nothing that names the person. */
+/** Origin and device of the visitor for step one (specification section 7); nothing that identifies the person. */
 function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
   return {
     query_string: location.search.slice(0, MOST),
@@ -35,13 +35,13 @@ function visitorInfo(): { query_string: string; client_info: Record<string, stri
 
 type StepOneProps = {
   draft: RegistrationDraft
-  /** The form's code has run out, or the server does not know it. */
+  /** The form's code has expired or is unknown to the server. */
   hasRunOut: boolean
   onDraft: (draft: RegistrationDraft) => void
   onNext: () => void
 }
 
-/** Step one: e-mail, password and terms. Who comes back to it keeps the account as it is, or types it anew. */
+/** Step one: e-mail, password and terms. On return the user may keep the account or enter it again. */
 export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const [isAgain, setAgain] = useState(false)
   if (draft.code !== undefined && !isAgain) {
@@ -68,7 +68,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
     useForm<RegisterStepOneForm>({
       resolver: standardSchemaResolver(registerStepOneFormSchema),
       mode: 'onTouched',
-      // A box that is not ticked has the value false, which the form's own type does not know.
+      // An unticked checkbox has the value false, which the form's type does not include.
       defaultValues: {
         email: draft.email ?? '',
         password: '',

@@ -29,7 +29,7 @@ type BusinessTypesProps = {
   error: string | undefined
 }
 
-/** What the organisation does, any number of types; the subtypes of a chosen one stand under it. Absent when the list cannot be had. */
+/** Business types, multiple choice; subtypes appear below a selected type. Hidden when the list failed to load. */
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
   const [types, setTypes] = useState<readonly BusinessType[]>([])
   useEffect(() => {
@@ -88,9 +88,9 @@ type StepTwoProps = {
   draft: RegistrationDraft & { readonly code: string }
   onDraft: (draft: RegistrationDraft) => void
   onBack: () => void
-  /** Resolves when the first code has been asked for. */
+  /** Resolves after the first code was requested. */
   onNext: (draft: RegistrationDraft) => Promise<void>
-  /** The server does not know the form's code any more. */
+  /** The server no longer knows the form's code. */
   onRunOut: () => void
 }
 
@@ -111,7 +111,7 @@ const FIELDS = [
   'discover_lightwork',
 ] as const
 
-/** Step two: the organisation and the person. What is typed is kept at every key press. */
+/** Step two: organisation and person. Input is stored on every change. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
   const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
     useForm<RegisterStepTwoForm>({
@@ -122,7 +122,7 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const { errors, isSubmitting } = formState
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
-      // Read again: the draft of this rendering may be older than what the page has stored since.
+      // Read the draft again: the page may have stored a newer one than this render has.
       onDraft({ ...readDraft(), organisation: values as Partial<RegisterStepTwoForm> })
     })
     return unsubscribe
@@ -131,7 +131,7 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useAvailability(name, checkOrganisation)
-  // The server checks names from one letter on (specification section 5), so a free name may still be too short to use.
+  // The server checks names from one character on (specification section 5), so a free name may still be too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
   const nameWords = checkText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
@@ -158,7 +158,7 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         label="ชื่อองค์กร"
         autoComplete="organization"
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
-        // While it is too short to be a name, the rule says more than the check.
+        // While the name is too short, the rule is more helpful than the check.
         error={nameError}
         hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
         {...register('organization_name')}

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Availability } from '#src/account/api/registration.ts'
 
-/** Nobody types on for this long in the middle of a word. */
+/** Pause that indicates the end of typing. */
 const DEBOUNCE_MS = 450
 
 export type LiveCheck = Availability | { readonly is: 'checking' }
 
 /**
- * Asks whether a value is still free while it is typed. `value` is undefined while it is not worth asking; an answer to an older
- * value is dropped. Undefined when nothing is known about the present value.
+ * Checks a value's availability while typing. `value` undefined: do not check. Responses for older values are dropped.
+ * Returns undefined while the status of the current value is unknown.
  */
 export function useAvailability(
   value: string | undefined,
@@ -35,7 +35,9 @@ export function useAvailability(
   return known !== undefined && known.value === value ? known.check : undefined
 }
 
-/** The check as a field shows it: an error, or a quiet word. `free` is undefined where a free value is not good yet. */
+/**
+ * Converts a check to an error or hint. `free`: hint for an available value; undefined when that alone is not enough.
+ */
 export function checkText(check: LiveCheck | undefined, free: string | undefined): { error?: string; hint?: string } {
   if (check?.is === 'taken' || check?.is === 'failed') return { error: check.text }
   if (check?.is === 'checking') return { hint: 'กำลังตรวจสอบ' }

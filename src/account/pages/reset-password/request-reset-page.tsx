@@ -12,7 +12,9 @@ import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** Forgot password: asks for a mail with a link. The answer is the same for every address, so it tells nobody who has an account. */
+/**
+ * Requests a reset link. The response is the same for every address, so that it does not reveal which accounts exist.
+ */
 export function RequestResetPage() {
   const [sentTo, setSentTo] = useState<string>()
   const [typed, setTyped] = useState('')

@@ -16,14 +16,13 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
   token: string
-  /** The account's address, its middle hidden. */
+  /** Masked e-mail address of the account. */
   email: string
   onDone: () => void
-  /** The link stopped working since it was opened. */
+  /** The link became invalid after it was opened. */
   onBadLink: (why: ResetProblem['code']) => void
 }
 
-/** The new password of a reset link. */
 export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
   const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } = useForm<ResetConfirm>({
     resolver: standardSchemaResolver(resetConfirmSchema),
@@ -85,7 +84,7 @@ type LinkState =
   | { readonly is: 'bad'; readonly why: ResetProblem['code'] }
   | { readonly is: 'unknown'; readonly error: unknown }
 
-/** The link of the mail: asks whether it works, then takes the new password. Nobody is logged in by it (R21). */
+/** Target of reset links: validates the link, then sets the new password. Does not log in (R21). */
 export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
@@ -109,7 +108,7 @@ export function ResetLinkPage() {
   }, [token, attempt])
 
   const finish = () => {
-    // Every session of the account is over; the one of this browser may be among them.
+    // All sessions of the account ended, possibly including this browser's.
     endSession('logout')
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }

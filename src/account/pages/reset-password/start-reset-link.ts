@@ -1,7 +1,6 @@
 import { resetLinkQuery } from '#src/account/api/passwords.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 
-/** Whether the link works. */
 export function startResetLink({ params }: { readonly params: { readonly token: string } }): void {
   startQuery(resetLinkQuery(params.token))
 }

@@ -31,13 +31,13 @@ export const SETTINGS_TABS = [
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
-/** Everything else is about the report, which an organisation with budget access only does not have. */
+/** The other tabs belong to the report, which an organisation with budget access only does not have. */
 const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
 
-/** Of super users alone. */
+/** Tabs for super users only. */
 const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
-/** The tabs of a user; the team and how it works are looked after by super users. */
+/** Returns the tabs that the user may open. */
 export function tabsFor(
   { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
   role: string,
@@ -47,7 +47,10 @@ export function tabsFor(
   )
 }
 
-/** More are cut at the edge of the widest window: those of the organisation stand in a row of their own. */
+/**
+ * Above this number of tabs, those of the organisation start a second row; a single row would overflow even the widest
+ * window.
+ */
 const MOST_IN_A_ROW = 9
 
 const inRows = (items: ReturnType<typeof tabsFor>) =>
@@ -73,7 +76,7 @@ const TABS: Record<SettingsTab, ComponentType> = {
   webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
 }
 
-/** Settings: one tab at a time, named by `?tab=`. What is typed and not saved asks before it is left. */
+/** Settings, one tab at a time (`?tab=`). Leaving with unsaved input needs confirmation. */
 export function SettingsPage() {
   const { tab: asked } = route.useSearch()
   const navigate = route.useNavigate()
@@ -86,7 +89,7 @@ export function SettingsPage() {
   const closed = isUnused ? SETTINGS_TABS.find(({ value }) => value === asked) : undefined
   const ignored = isUnused && !closed ? [{ name: 'tab', value: asked, reason: 'unknown' as const }] : []
   const Content = TABS[tab]
-  // On a phone the row of tabs is wider than the screen.
+  // On phones the tab bar is wider than the screen.
   useEffect(() => {
     document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [tab])
@@ -125,7 +128,7 @@ export function SettingsPage() {
   )
 }
 
-/** The demo's user is everybody's; the server refuses too (C6). */
+/** All demo visitors share one user, so settings are read-only; the server rejects changes too (C6). */
 function NotInDemo() {
   return (
     <>

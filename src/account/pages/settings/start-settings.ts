@@ -18,14 +18,14 @@ function openTabs(): ReturnType<typeof tabsFor> {
   return user && organisation ? tabsFor(organisation, user.role) : []
 }
 
-/** The profile asks for a change of the mail address, ความปลอดภัย what the account is opened with and where it is open, the team who is in it, งานของเรา how it works, คุณสมบัติบริษัท what it brings to a tender, คีย์ API which keys there are, เว็บฮุก which webhooks; the other tabs for nothing but the account. */
+/** Prefetches the data of the tab in the address; tabs that only need the account load nothing. */
 export function startSettings({
   location,
 }: {
   readonly location: { readonly search: { readonly tab?: unknown } }
 }): void {
   const { tab } = location.search
-  // What the account may not open is refused by the server, and the profile is shown in its place.
+  // For a tab that the user may not open, the server would reject the request and the profile is shown instead.
   const isOpen = openTabs().some(({ value }) => value === tab)
   if (isOpen && tab === 'team') startQuery(teamQuery)
   if (isOpen && tab === 'pursuits') startQuery(pursuitSettingsQuery)

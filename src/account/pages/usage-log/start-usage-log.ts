@@ -3,7 +3,6 @@ import { usagePageQuery } from '#src/account/api/usage-logs.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
 
-/** Filters and page. */
 export const readUsageAddress = readOnce(parseUsageSearch)
 
 export function startUsageLog(place: SearchPlace): void {

@@ -11,10 +11,10 @@ import type { ChangeUsage } from './use-usage-address.ts'
 type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }
 
 const ALL = ''
-/** The search starts when typing has paused this long. */
+/** Pause in typing before the search starts. */
 const DEBOUNCE_MS = 400
 
-/** Who, what, when, and words. */
+/** Filters by user, action, date and text. */
 export function UsageFilters({ search, change, users }: UsageFiltersProps) {
   const today = bangkokToday(serverNow())
   const { date__range: days } = search
@@ -61,7 +61,7 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
 
 function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
   const [text, setText] = useState(value)
-  // The address changed without the field: Back, or "clear".
+  // The address changed from outside: Back, or "clear".
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text.trim() === value) return

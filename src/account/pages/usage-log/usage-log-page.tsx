@@ -41,13 +41,13 @@ const moment = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   timeZone: 'Asia/Bangkok',
 })
 
-/** A UTC instant to the second, Bangkok time: `21/11/2569 12:00:05`. */
+/** Formats a UTC time to the second in Bangkok time: `21/11/2569 12:00:05`. */
 function usageTime(utcIso: string): string {
   const part = Object.fromEntries(moment.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
   return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute}:${part.second}`
 }
 
-/** Entries as a table, and as cards where there is no room for one. */
+/** Entries as a table, or as cards on narrow screens. */
 function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
   return (
     <>
@@ -95,7 +95,7 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
   )
 }
 
-/** One value stands beside the words; more are opened. */
+/** A single value is shown inline; several are collapsed. */
 function Description({ entry: { description, additional_info: info } }: { entry: UsageEntry }) {
   const [only] = info
   if (only === undefined) return <p>{description}</p>
@@ -123,7 +123,7 @@ function Description({ entry: { description, additional_info: info } }: { entry:
   )
 }
 
-/** Saves the log as filtered. */
+/** Downloads the filtered log. */
 function UsageExport({ search }: { search: UsageSearch }) {
   const { page: _page, page_size: _size, ...filters } = search
   return (
@@ -142,7 +142,7 @@ function UsageExport({ search }: { search: UsageSearch }) {
 const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
 
-/** What the people of the organisation did, newest first, for its super users. */
+/** Activity of the organisation's users, newest first; for super users. */
 export function UsageLogPage() {
   const { search, ignored, change } = useUsageAddress()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(usagePageQuery(printUsageSearch(search)))

@@ -8,10 +8,10 @@ const route = getRouteApi('/_app/logs')
 export type ChangeUsage = ChangeAddress<UsageSearch>
 export type UsageChange = Parameters<ChangeUsage>[0]
 
-/** A change leads to page 1 unless it names a page. */
+/** Changes reset to page 1 unless they set a page. */
 const withoutPage = ({ page: _page, ...kept }: UsageSearch) => kept
 
-/** Filters and page: they live in the address and nowhere else. */
+/** Filters and page; the address is the only state. */
 export const useUsageAddress = () =>
   useFlatAddress<UsageSearch>({
     flat: route.useSearch(),

@@ -9,7 +9,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { OperationPage } from './operation-page.tsx'
 
-/** What the operator's own account is opened with. */
+/** Authentication factors of the operator's account. */
 export function AccountPage() {
   const asked = useQuery(secondFactorQuery)
   const client = useQueryClient()

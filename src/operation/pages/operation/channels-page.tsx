@@ -13,10 +13,10 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
   push: { th: 'แจ้งบนเครื่อง (web push)', setting: 'VAPID_PUBLIC_KEY และ VAPID_PRIVATE_KEY' },
   line: { th: 'LINE', setting: 'LINE_CHANNEL_ID, LINE_CHANNEL_SECRET และ LINE_CHANNEL_ACCESS_TOKEN' },
 }
-/** Work that is due is done within a second or two. */
+/** Alert threshold; due work normally finishes within a second or two. */
 const LATE_S = 10 * 60
 
-/** How each way of telling people does: what waits, what failed, and what it said last. */
+/** Status of each notification channel: queue, failures and last response. */
 export function ChannelsPage() {
   const asked = useQuery(operatedChannelsQuery)
   return (
@@ -69,7 +69,7 @@ function ChannelCard(each: OperatedChannel) {
   )
 }
 
-/** Messages of the month, of a channel that is paid by them. */
+/** Monthly messages of a channel that is paid per message. */
 function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNullable<OperatedChannel['month']>) {
   const limit = quota === null ? 'ไม่จำกัด' : `จาก ${countText(quota)}`
   return (
@@ -82,7 +82,7 @@ function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNu
   )
 }
 
-/** Why LINE did not say how many messages are left, in words; the code stays for whoever looks it up. */
+/** Explains why LINE did not report the remaining quota; includes the code for support. */
 function lineFailure(failure: string): string {
   if (/^status 40[13]$/.test(failure)) return `LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN อาจผิดหรือถูกยกเลิก (${failure})`
   if (failure === 'status 429') return `ถาม LINE ถี่เกินไป ระบบจะถามใหม่เอง (${failure})`

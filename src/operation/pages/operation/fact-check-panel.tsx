@@ -15,10 +15,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { AskedPart } from './operation-page.tsx'
 
 const A4 = 595 / 842
-/** Keys of the verdicts, which stand on the buttons. */
+/** Keyboard shortcuts of the verdicts, shown on the buttons. */
 const KEYS = { '1': true, '2': false } as const
 
-/** One reading after another, each beside the page that it was read from. */
+/** Reviews readings one by one, each next to its source page. */
 export function FactCheckPanel({ fact: { fact, label } }: { fact: OperatedFact }) {
   const asked = useQuery(nextCheckQuery(fact))
   const { data: check } = asked
@@ -50,7 +50,7 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
   const judge = (isRight: boolean) => {
     if (isSending) return
     setSending(true)
-    // The layout tells why it failed.
+    // The layout shows the error.
     mutate(checkFact, { fact, hash, isRight }).catch(() => setSending(false))
   }
   useVerdictKeys(judge)
@@ -80,7 +80,7 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
   )
 }
 
-/** `1` and `2` judge, unless somebody types. */
+/** `1` and `2` submit a verdict, except while typing. */
 function useVerdictKeys(judge: (isRight: boolean) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -95,7 +95,7 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
   })
 }
 
-/** The page of the sentence, which is marked on it. */
+/** The page with the sentence highlighted. */
 function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
   const asked = useQuery(checkedFileQuery(hash))
   const { data } = asked
@@ -105,7 +105,7 @@ function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
     if (!data) return
     let isGone = false
     let opened: PdfFile | undefined
-    // The reader takes what it is given away.
+    // The PDF reader transfers the buffer, so pass a copy.
     openPdf(data.slice(0)).then(
       (pdf) => {
         opened = pdf

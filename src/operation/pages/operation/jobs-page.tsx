@@ -30,11 +30,11 @@ const MAIL_NAMES: Readonly<Record<string, string>> = {
   intake_failed: 'แจ้งดึงข้อมูลไม่สำเร็จ',
   intake_halted: 'แจ้งต้นทางปฏิเสธ',
 }
-// A kind that is new here is shown by the name that the log has for it.
+// Unknown kinds are shown by their log name.
 const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
-/** Work that was given up, waits or runs, and mails that were not sent; each given-up one with "again" where that can be done. */
+/** Dead, queued and running jobs, and undelivered mail; dead ones can be restarted where possible. */
 export function JobsPage() {
   const asked = useQuery(useOverlaid(jobsQuery))
   return (

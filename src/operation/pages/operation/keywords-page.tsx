@@ -17,10 +17,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Blacklist } from './blacklist.tsx'
 import { AskedPart, Fact, OperationPage } from './operation-page.tsx'
 
-/** Each impact looks at 30 days of projects: those of the first words are asked for at once, others when somebody wants to see them. */
+/** Each impact scans 30 days of projects, so only the first ones load immediately and the others on demand. */
 const ASKED_AT_ONCE = 5
 
-/** Words that are too broad to match unasked, with what they would bring, and words that nobody may watch. */
+/** Broad keywords awaiting approval with their impact, and the blacklist. */
 export function KeywordsPage() {
   const asked = useQuery(useOverlaid(operatedKeywordsQuery))
   return (
@@ -63,10 +63,10 @@ function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedA
   const [isAsking, setAsking] = useState(false)
   const judge = async (approve: boolean) => {
     try {
-      // Not by the hook: the row leaves with the change, and what a hook tells ends with its component.
+      // Not via the hook: the change removes the row, and callbacks of an unmounted hook do not run.
       await mutate(judgeKeyword, { id, approve })
     } catch {
-      // The layout tells why.
+      // The layout shows the error.
       return
     }
     const text = approve ? `อนุมัติ “${word}” แล้ว กำลังจับคู่ให้ ${name}` : `ปฏิเสธและลบ “${word}” แล้ว`

@@ -24,7 +24,7 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
   failed: { th: 'ไม่สำเร็จ', tone: 'urgent' },
 }
 
-/** What came in lately, from wherever, and what of it could not be read: for operators. */
+/** Recent loads of all origins and their rejected rows; for operators. */
 export function LoadsPage() {
   const asked = useQuery(loadsQuery)
   const [looked, setLooked] = useState<Load>()
@@ -48,7 +48,7 @@ export function LoadsPage() {
                   load.night === null ? (
                     <LoadRow key={load.id} load={load} onLook={look} />
                   ) : (
-                    // The newest of them changes with each look, the row stays.
+                    // Keyed by night, because the newest load of the group changes.
                     <NightRow key={`${load.origin} ${load.night}`} load={load} night={load.night} onLook={look} />
                   ),
                 )}
@@ -70,7 +70,7 @@ export function LoadsPage() {
 
 type RowProps = { load: Load; onLook: (load: Load) => void }
 
-/** The small loads of a night: one row with their sums, which opens. */
+/** The small loads of a night as one expandable row of sums. */
 function NightRow({ load, night, onLook }: RowProps & { night: string }) {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()

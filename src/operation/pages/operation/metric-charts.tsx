@@ -23,9 +23,9 @@ type Chart = {
   readonly title: string
   readonly scope: string
   readonly main: Figure
-  /** Beside it in the table and in what is read of a column. */
+  /** Additional figures for the table and screen readers. */
   readonly more: readonly Figure[]
-  /** Drawn as a line where there is any: what should not be. */
+  /** Errors, drawn as a line when there are any. */
   readonly bad?: Figure
 }
 
@@ -90,7 +90,7 @@ const text = ({ unit, of }: Figure, point: Point) => {
 /** `09:05`, Bangkok time. */
 const clock = (at: string) => formatBangkokTime(new Date(at)).slice(-5)
 
-/** The figures of `/metrics` that matter, as small charts over the last hour, day or two days. */
+/** Charts of the important `/metrics` figures over the last hour, day or two days. */
 export function MetricCharts() {
   const [period, setPeriod] = useState<MetricPeriod>('hour')
   const asked = useQuery(operationMetricsQuery(period))

@@ -41,7 +41,7 @@ function lacksOf(source: OperatedSource): Lack[] {
   return lacks
 }
 
-/** What exists and is not here, and why. */
+/** Data known to exist at the sources but missing here, and why. */
 export function MissingData({ sources }: { sources: readonly OperatedSource[] }) {
   const [open, setOpen] = useState<Lack>()
   const [isOpen, setIsOpen] = useState(false)

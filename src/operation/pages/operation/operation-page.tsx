@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** What a question to the server has become, as `useQuery` tells it. */
+/** The part of a `useQuery` result that is needed here. */
 type Asked<Data> = {
   readonly data: Data | undefined
   readonly error: Error | null
@@ -15,15 +15,15 @@ type Asked<Data> = {
 
 type OperationPageProps<Data> = {
   title: string
-  /** What is loaded, as it stands in "โหลด…ไม่สำเร็จ". */
+  /** Noun in "โหลด…ไม่สำเร็จ". */
   what: string
   asked: Asked<Data>
-  /** Beside the title. */
+  /** Rendered next to the title. */
   beside?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** A screen of operators: title, asking anew, and what stands there while nothing has come or when it failed. Nothing is asked by itself (R61). */
+/** An operator screen: title, refresh button, loading and error states. It never polls (R61). */
 export function OperationPage<Data>({ title, what, asked, beside, children }: OperationPageProps<Data>) {
   const { data, error, isFetching } = asked
   return (
@@ -48,7 +48,7 @@ export function OperationPage<Data>({ title, what, asked, beside, children }: Op
   )
 }
 
-/** That something could not be had; what came before stays below it. */
+/** Error notice; the last data stays below it. */
 export function AskedPart({ what, asked }: { what: string; asked: Asked<unknown> }) {
   const { data, error, isFetching } = asked
   if (!error) return null
@@ -65,7 +65,7 @@ export function AskedPart({ what, asked }: { what: string; asked: Asked<unknown>
 
 type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
 
-/** A figure with its name above and what it means below. */
+/** A figure with its name above and an explanation below. */
 export function Fact({ name, value, tone, children }: FactProps) {
   return (
     <div className="min-w-0">

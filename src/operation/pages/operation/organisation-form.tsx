@@ -17,14 +17,17 @@ import { changedParts, FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
 
 type Stored = Pick<OperatedDetails, 'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'>
 
-/** `2568, 2569` as years; what is no number stays as NaN, which the schema refuses. */
+/** Parses `2568, 2569`; invalid entries become NaN, which the schema rejects. */
 const yearsOf = (typed: string) =>
   typed
     .split(',')
     .filter((year) => year.trim() !== '')
     .map(Number)
 
-/** Package, parts, limits, budget years and closed hours. Only what differs is sent, so that the trail says what was changed. */
+/**
+ * Package, features, limits, budget years and quiet hours. Only changed fields are sent, so that the audit trail shows
+ * them.
+ */
 export function OrganisationForm({ organisation }: { organisation: OperatedDetails }) {
   const stored: Stored = {
     package: organisation.package,

@@ -19,7 +19,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { AskedPart } from './operation-page.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 
-/** One organisation in the side panel: what is set, its users, closing it, matching anew. What `npm run admin` does. */
+/** Side panel of an organisation: settings, users, closing, rematching. Equivalent to `npm run admin`. */
 export function OrganisationPanel({ code }: { code: string }) {
   const asked = useQuery(operatedOrganisationQuery(code))
   const { data } = asked

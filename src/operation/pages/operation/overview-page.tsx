@@ -24,7 +24,7 @@ import { OperationPage } from './operation-page.tsx'
 
 type Counted = Exclude<keyof OperationOverview, 'checked_at'>
 
-/** The most urgent first: without data nothing else matters, and a word that waits can wait till noon. */
+/** Most urgent first: without data nothing else matters, while a keyword approval can wait. */
 const NEEDS = [
   {
     of: 'failed_sources',
@@ -101,7 +101,7 @@ const NEEDS = [
   },
 ] as const satisfies readonly { of: Counted; part: string; [more: string]: unknown }[]
 
-/** What needs a hand first, each with its count and the screen where it is done. Calm when nothing does. */
+/** Items that need attention, with counts and links. */
 export function OverviewPage() {
   const client = useQueryClient()
   const overview = useQuery(operationOverviewQuery)

@@ -9,7 +9,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SourceForm } from './source-form.tsx'
 
-/** On and off, now, one request, settings: what the commands of `npm run intake` do. */
+/** On, off, run now, test request and settings, as in `npm run intake`. */
 export function SourceActions({ source }: { source: OperatedSource }) {
   const { source: name, label, is_on: isOn } = source
   const [open, setOpen] = useState<'settings' | 'off'>()

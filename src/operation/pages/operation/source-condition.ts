@@ -2,12 +2,15 @@ import type { OperatedSource, SourceRound } from '#contract/operation/sources.ts
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
 
-/** A full night older than this leaves announcements of a working day out (docs/operations.md has the same alarm). */
+/**
+ * When the last complete night is older than this, announcements of a working day are missing (docs/operations.md has
+ * the same alarm).
+ */
 const LATE_MS = 36 * 3_600_000
 
 export type Condition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
 
-/** Word, colour, and whether somebody has to look. The worst first. */
+/** Label, colour, and whether it needs attention. Worst first. */
 export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
   halted: { th: 'ต้นทางปฏิเสธ', tone: 'urgent', isBad: true },
   failing: { th: 'ขัดข้อง', tone: 'urgent', isBad: true },
@@ -18,7 +21,6 @@ export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTon
   off: { th: 'ปิดอยู่', tone: 'neutral', isBad: false },
 }
 
-/** How a source is at `nowMs`. */
 export function conditionOf(source: OperatedSource, nowMs: number): Condition {
   if (source.halted) return 'halted'
   if (!source.is_on) return 'off'
@@ -29,7 +31,7 @@ export function conditionOf(source: OperatedSource, nowMs: number): Condition {
   return last === undefined || last.outcome === 'complete' ? 'fine' : 'partial'
 }
 
-/** Of a source with agencies: its last full night, or its first round where none was full, is too long ago. */
+/** For sources with agencies: the last complete night, or the first round if none was complete, is too old. */
 function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
   const since = coverage && (coverage.last_full_night ?? rounds.at(-1)?.begun_at)
   return since != null && nowMs - Date.parse(since) > LATE_MS
@@ -37,7 +39,7 @@ function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
 
 export type Mark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
 
-/** What a round was, as the strip and the table say it. */
+/** Classifies a round for the strip and the table. */
 export function markOf(round: SourceRound | undefined): Mark {
   if (round === undefined) return 'none'
   if (round.outcome === null) return 'under-way'
@@ -60,7 +62,7 @@ export function outcomeText(round: SourceRound | undefined): string {
 
 const STRIP_DAYS = 14
 
-/** The last 14 days, the oldest first, each with its round. */
+/** Returns the last 14 days with their rounds, oldest first. */
 export function stripOf(
   rounds: readonly SourceRound[],
   today: string,
@@ -72,7 +74,7 @@ export function stripOf(
   })
 }
 
-/** `9 ชม.`, `15 นาที`: how long between two moments, in its largest unit. */
+/** Formats a duration in its largest unit: `9 ชม.`, `15 นาที`. */
 export function spanText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   if (minutes < 60) return `${minutes} นาที`

@@ -16,7 +16,7 @@ const CELL = 'border-b border-line px-3 py-1.5 whitespace-nowrap'
 
 type TableProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** The first column is text, the others are figures. */
+/** A table with a text column followed by numbers. */
 function Table({ caption, heads, rows }: TableProps) {
   return (
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-control border border-line">
@@ -48,7 +48,7 @@ function Table({ caption, heads, rows }: TableProps) {
   )
 }
 
-/** What the last rounds and files of a source came to, figure by figure. */
+/** Results of the latest rounds and files of a source. */
 export function SourceRounds({ source: { label, rounds, files, coverage } }: { source: OperatedSource }) {
   if (files.length > 0)
     return (

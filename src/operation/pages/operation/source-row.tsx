@@ -14,7 +14,7 @@ import { SourceStrip } from './source-strip.tsx'
 
 type SourceRowProps = { source: OperatedSource; nowMs: number; today: string }
 
-/** A source: how it is, when it ran, what came, what failed, how much it covers, and what can be done with it. */
+/** A source: status, last run, results, failures, coverage and actions. */
 export function SourceRow({ source, nowMs, today }: SourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()

@@ -21,7 +21,7 @@ const LEGEND = [
   ['none', 'ไม่มีรอบ'],
 ] as const satisfies readonly (readonly [Mark, string])[]
 
-/** One cell a day; each says its day and outcome, and all of them together are read as one picture. */
+/** One cell per day with its outcome; screen readers treat the strip as one image. */
 export function SourceStrip({
   label,
   rounds,

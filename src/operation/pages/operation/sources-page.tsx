@@ -15,7 +15,7 @@ import { CONDITIONS, type Condition, conditionOf, spanText } from './source-cond
 import { SourceRow } from './source-row.tsx'
 import { StripLegend } from './source-strip.tsx'
 
-/** Where the data comes from, and how complete it is: for operators. */
+/** Data sources and their completeness; for operators. */
 export function SourcesPage() {
   const asked = useQuery(useOverlaid(sourcesQuery))
   return (
@@ -71,7 +71,7 @@ function Sources(data: OperatedSources) {
   )
 }
 
-/** The sources with a fault and what it is, and those that still work. */
+/** Lists the failing sources with their faults, and those that still work. */
 function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
   const bad = sources.filter((source) => CONDITIONS[conditionOf(source, nowMs)].isBad)
   const sound = sources.filter((source) => conditionOf(source, nowMs) === 'fine')

@@ -4,7 +4,7 @@ import { setSingleKeys, useSingleKeys } from '#src/shell/shortcuts/shortcut-sett
 import { Switch } from '#src/ui/form/switch.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
 
-/** How the product looks and answers on this device: colours, row height, single keys. */
+/** Per-device settings: colours, row height, single-key shortcuts. */
 export function DisplayTab() {
   const density = useDensity()
   const single = useSingleKeys()

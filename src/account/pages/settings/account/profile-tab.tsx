@@ -27,7 +27,7 @@ const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNa
 type NameFormValues = z.output<typeof nameFormSchema>
 const saveName = userPatchMutation({ failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
 
-/** First and last name, by the rules of registration. */
+/** First and last name, with the rules of registration. */
 function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
     resolver: standardSchemaResolver(nameFormSchema),
@@ -39,7 +39,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { mutateAsync, isPending } = useMutation(saveName)
   const submit = useOneAtATime(
     handleSubmit(async (names) => {
-      // A failure is told by the layout.
+      // The layout shows the error.
       await mutateAsync(names).then(
         () => reset(names),
         () => undefined,
@@ -64,7 +64,10 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   )
 }
 
-/** Who agrees that colleagues see what they looked at sees the same of colleagues who agree; off until it is switched on, because a team whose reading is watched reads less. */
+/**
+ * Users who share which projects they viewed see the same of colleagues who do. Off by default, because a team whose
+ * reading is watched reads less.
+ */
 function LooksSection({ isShared }: { isShared: boolean }) {
   return (
     <SettingsSection title="ทีม">
@@ -88,7 +91,7 @@ function LooksSection({ isShared }: { isShared: boolean }) {
   )
 }
 
-/** Leaving the organisation: asks once in its own place, for the account closes at once. */
+/** Leaves the organisation; asks for confirmation inline, because the account closes immediately. */
 function LeaveSection({ organisation }: { organisation: string }) {
   const [isAsking, setAsking] = useState(false)
   const leave = async () => {
@@ -118,7 +121,6 @@ function LeaveSection({ organisation }: { organisation: string }) {
   )
 }
 
-/** Who the user is, the address they log in with, and leaving. */
 export function ProfileTab() {
   const user = useUser()
   const { name } = useOrganisation()

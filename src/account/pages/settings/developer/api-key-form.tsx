@@ -20,11 +20,11 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Copied } from './copied.tsx'
 
 const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90 }
-/** A listbox has no value for "none". */
+/** A listbox cannot represent null, so 0 means no expiry. */
 const NEVER = 0
 const LIVES = API_KEY_LIVES.map((days) => ({ value: days ?? NEVER, th: days === null ? 'ไม่หมดอายุ' : `${days} วัน` }))
 
-/** An address that a key of the scope may read, for the line that can be tried at once. */
+/** Example request per scope, for the curl command. */
 const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
   report: '/api/v2/projects?page_size=20',
   pursuits: '/api/v2/pursuits',
@@ -33,7 +33,10 @@ const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
 
 type Made = { readonly text: string; readonly scope: ApiKeyScope }
 
-/** Name, what it may read, for how long; the key stands below it until the tab is left. Who holds the session is asked when it is sent. */
+/**
+ * Creates a key with name, scope and lifetime; the key stays visible until the tab is left. Submitting may require
+ * proof of identity.
+ */
 export function ApiKeyForm() {
   const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewApiKey>({
     resolver: standardSchemaResolver(newApiKeySchema),
@@ -99,7 +102,7 @@ export function ApiKeyForm() {
   )
 }
 
-/** Told this once. */
+/** Shown only once. */
 function MadeKey({ text, scope }: Made) {
   const curl = `curl -H "Authorization: Bearer ${text}" "${location.origin}${TRIALS[scope]}"`
   return (

@@ -4,15 +4,15 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type CopiedProps = {
   text: string
-  /** What it is, as the button and the toast call it. */
+  /** What is copied, for the button and the toast. */
   what: string
-  /** What is shown in its place, where that reads better. */
+  /** Displayed instead of the text, when more readable. */
   shown?: string
-  /** Keeps its lines, as code does. */
+  /** Preserves line breaks. */
   isCode?: boolean
 }
 
-/** A text to take away, with the button that does. */
+/** A text with a copy button. */
 export function Copied({ text, what, shown = text, isCode = false }: CopiedProps) {
   const copy = async () => {
     try {

@@ -12,13 +12,13 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'ใบรับรองเป็นของชื่ออื่น',
 }
 
-/** What a try met: a status, or why nobody answered. A code of the line that has no words stays as it is. */
+/** Describes an attempt: its HTTP status or the connection error. Unknown error codes are shown as they are. */
 export function faultText({ status, fault }: Pick<WebhookAttempt, 'status' | 'fault'>): string {
   if (status !== null) return `ตอบ ${status}`
   return fault === null ? '' : (FAULTS[fault] ?? fault)
 }
 
-/** Why nothing is tried any more. */
+/** Why delivery was abandoned. */
 export const REASON_TEXTS: Readonly<Record<DeadReason, string>> = {
   expired: 'ลองครบสามวันแล้ว',
   gone: 'ปลายทางตอบว่าไม่รับอีก (410)',

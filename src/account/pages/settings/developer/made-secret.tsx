@@ -7,7 +7,7 @@ const webhook = new Webhook(process.env.TAMNGAN_WEBHOOK_SECRET)
 // body: ข้อความดิบของคำขอ ก่อนแปลงเป็น JSON
 const event = webhook.verify(body, request.headers)`
 
-/** How a program tells a real request from a forged one. */
+/** Example code that verifies a webhook's signature. */
 export function VerifySnippet() {
   return (
     <div className="space-y-1">
@@ -17,7 +17,7 @@ export function VerifySnippet() {
   )
 }
 
-/** Told this once. */
+/** Shown only once. */
 export function MadeSecret({ secret }: { secret: string }) {
   return (
     <div role="status" className="space-y-3 rounded-card border border-accent-line bg-accent-soft p-3">

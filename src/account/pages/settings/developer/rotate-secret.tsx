@@ -6,7 +6,10 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { MadeSecret } from './made-secret.tsx'
 
-/** Asks whether it is meant, then tells the new secret once. The one before goes on for a day, so that programs can be changed without a gap. */
+/**
+ * Confirms, then shows the new secret once. The previous one stays valid for a day, so that programs can switch without
+ * a gap.
+ */
 export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [refusal, setRefusal] = useState<unknown>()
   const [secret, setSecret] = useState<string>()

@@ -31,7 +31,7 @@ const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximum
 
 type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
 
-/** One delivery; opened, what is sent and each try. */
+/** One delivery; expands to payload and attempts. */
 export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const { type, project_id, at, state, reason, attempts, next_at, last } = delivery
   const [isOpen, setOpen] = useState(false)
@@ -134,5 +134,5 @@ function Try({ attempt }: { attempt: WebhookAttempt }) {
   )
 }
 
-/** Lines to read; what is sent, signed and copied has none. */
+/** Indents the payload for display; the signed and copied text has no line breaks. */
 const pretty = (body: string) => JSON.stringify(JSON.parse(body), null, 2)

@@ -11,7 +11,7 @@ import { WebhookRow } from './webhook-row.tsx'
 
 const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookLog')
 
-/** Addresses of the organisation's programs that are told what happens; for super users. */
+/** Webhooks of the organisation; for super users. */
 export function WebhooksTab() {
   const [logOf, setLogOf] = useState<number>()
   return (

@@ -6,7 +6,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
 
-/** What is typed into a row, by the name of the field. */
+/** Input of a row by field name. */
 export type Draft = Readonly<Record<string, string>>
 
 export type RowField = {
@@ -14,34 +14,34 @@ export type RowField = {
   readonly label: string
   readonly placeholder?: string
   readonly inputMode?: 'decimal' | 'numeric'
-  /** Width of the field; it grows from there. */
+  /** Minimum width; the field grows. */
   readonly className: string
-  /** One of a few instead of a text. */
+  /** Makes the field a select. */
   readonly options?: readonly ListboxOption<string>[]
 }
 
-/** A row that can be stored, or what is wrong with which field. */
+/** A valid row, or the invalid field with its message. */
 export type ReadRow<Row> =
   | { readonly ok: true; readonly row: Row }
   | { readonly ok: false; readonly field: string; readonly message: string }
 
 type RowsFormProps<Row> = {
-  /** What one row is: `ผลงาน`. */
+  /** Noun for a row: `ผลงาน`. */
   what: string
   rows: readonly Draft[]
   most: number
   fields: readonly RowField[]
-  /** A row to begin with. */
+  /** Initial values of a new row. */
   empty: Draft
   read: (draft: Draft) => ReadRow<Row>
-  /** Resolves to the reason of a refusal. */
+  /** Resolves to the error message, if any. */
   onSave: (rows: Row[]) => Promise<string | undefined>
 }
 
 type Keyed = { readonly key: string; readonly draft: Draft }
 const keyed = (draft: Draft): Keyed => ({ key: crypto.randomUUID(), draft })
 
-/** A list of rows with some fields each, saved all at once. What is wrong is said at its field once saving was tried. */
+/** An editable list of rows, saved together. Validation messages appear after the first save attempt. */
 export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }: RowsFormProps<Row>) {
   const [drafts, setDrafts] = useState<readonly Keyed[]>(() => rows.map(keyed))
   const [wasTried, setTried] = useState(false)

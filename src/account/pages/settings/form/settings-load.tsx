@@ -6,14 +6,14 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type SettingsLoadProps<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>
-  /** Title when it could not be loaded. */
+  /** Error title. */
   failed: string
-  /** Height classes of the parts that are waited for. */
+  /** Height classes of the skeleton blocks. */
   waiting: readonly string[]
   children: (data: Data) => ReactNode
 }
 
-/** A tab that has to ask first: its parts as grey boxes, then the parts, or why they did not come with a way to try again. */
+/** A settings tab that loads data: skeleton, content, or error with retry. */
 export function SettingsLoad<Data, Key extends QueryKey>({
   query,
   failed,

@@ -4,7 +4,7 @@ import { Card } from '#src/ui/card.tsx'
 
 type UsageBarProps = { label: string; used: number; limit: number; text: string }
 
-/** How much of a limit is used; the words carry the meaning, the bar repeats them. */
+/** Usage of a limit; the text has the meaning, the bar is decorative. */
 export function UsageBar({ label, used, limit, text }: UsageBarProps) {
   const share = limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0
   return (
@@ -25,14 +25,14 @@ export function UsageBar({ label, used, limit, text }: UsageBarProps) {
 
 type SettingsSectionProps = {
   title: string
-  /** What it is for, or how much of it is used. */
+  /** Purpose, or usage of a limit. */
   description?: ReactNode
   children: ReactNode
-  /** The content reaches the edges, as lists do. */
+  /** Content without padding, for lists. */
   flush?: boolean
 }
 
-/** One part of a tab, with its own heading and its own saving. */
+/** A settings section with heading, saved independently. */
 export function SettingsSection({ title, description, children, flush = false }: SettingsSectionProps) {
   const id = useId()
   return (

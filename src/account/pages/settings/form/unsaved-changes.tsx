@@ -7,7 +7,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 type Report = (section: string, isDirty: boolean) => void
 const DirtyContext = createContext<Report>(() => undefined)
 
-/** Tells the page that this section holds something typed and not saved. */
+/** Registers unsaved input of this section. */
 export function useUnsaved(isDirty: boolean): void {
   const report = useContext(DirtyContext)
   const section = useId()
@@ -17,7 +17,7 @@ export function useUnsaved(isDirty: boolean): void {
   }, [report, section, isDirty])
 }
 
-/** Asks before a tab, the page or the window is left with something typed and not saved in it. */
+/** Confirms before the user leaves a tab, the page or the window with unsaved input. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const dirty = useRef(new Set<string>())
   const report = useMemo<Report>(
@@ -28,7 +28,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     [],
   )
   const { status, proceed, reset } = useBlocker({
-    // The end of the session is not asked about: there is nothing left to save with.
+    // No confirmation when the session ended, because saving is impossible.
     shouldBlockFn: () => dirty.current.size > 0 && currentSession() !== undefined,
     enableBeforeUnload: () => dirty.current.size > 0,
     withResolver: true,

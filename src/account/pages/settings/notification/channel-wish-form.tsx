@@ -6,11 +6,11 @@ import { saveChannelWish } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
-/** Kinds that a part of the users has: super users, and organisations that compare companies. */
+/** Kinds for certain users only: super users, and organisations with company comparison. */
 const OF_SUPER_USERS: readonly ChannelKind[] = ['Join_requested']
 const OF_COMPANIES: readonly ChannelKind[] = ['Question_news']
 
-/** What comes by a channel and when; each change is kept at once. */
+/** What a channel delivers and when; every change is saved immediately. */
 export function ChannelWishForm({ setting }: { setting: Channels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
@@ -51,7 +51,7 @@ export function ChannelWishForm({ setting }: { setting: Channels['channels'][num
 
 type PartProps = { wish: ChannelWish; save: (change: Partial<ChannelWish>) => void }
 
-/** Half hours of a day. */
+/** Half-hour steps. */
 const TIMES = Array.from({ length: 48 }, (_, at) => `${String(at >> 1).padStart(2, '0')}:${at % 2 === 0 ? '00' : '30'}`)
 
 function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: PartProps) {
@@ -77,7 +77,10 @@ function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: Pa
 
 type TimeFieldProps = { label: string; value: string; taken: string; onChange: (time: string) => void }
 
-/** A native select, which phones show as a wheel. It leaves out the time of the other end: two equal times would mean no quiet hours. */
+/**
+ * Native select, which phones show as a wheel. Omits the other end's time, because equal times would disable quiet
+ * hours.
+ */
 function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
   const id = useId()
   const times = TIMES.includes(value) ? TIMES : [value, ...TIMES]
@@ -102,7 +105,7 @@ function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
   )
 }
 
-/** Which saved filters the morning is about. */
+/** Saved filters for the morning summary. */
 function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
   const { project_save_filter_profile: filters } = useUser()
   if (filters.length === 0 || !(kinds.includes('Morning') || kinds.includes('Document_found'))) return null

@@ -18,7 +18,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** What the user follows, and which kinds of its news come to the bell and by mail. */
+/** Followed items, and which of their news go to the bell and to e-mail. */
 export function FollowsSection() {
   const { data, error, refetch, isFetching } = useQuery(useOverlaid(followsQuery))
   return (
@@ -65,7 +65,7 @@ function KindTable({ follows }: { follows: Follows }) {
               กระดิ่ง<span className="sr-only"> {th}</span>
             </Checkbox>
             {BELL_ONLY.includes(code) ? (
-              // Keeps its place in the column.
+              // Placeholder that aligns the column.
               <span aria-hidden className="invisible">
                 <Checkbox checked={false} disabled onChange={() => {}}>
                   อีเมล

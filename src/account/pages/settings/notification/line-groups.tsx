@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Groups in which a pasted project number is answered with a card of public facts; for super users. */
+/** LINE groups in which the bot replies to a pasted project number with public facts; for super users. */
 export function LineGroups() {
   const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
   const [made, setMade] = useState<LineGroupCode>()

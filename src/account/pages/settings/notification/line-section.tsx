@@ -24,10 +24,13 @@ import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 
-/** While somebody holds a phone to the screen. */
+/** Poll interval while the user scans the code. */
 const LOOK_EVERY_MS = 3_000
 
-/** LINE of the user: connected by a code, chosen what comes, let go. Nothing at all where the operator has not set LINE up. */
+/**
+ * The user's LINE connection: connect by code, choose messages, disconnect. Hidden when the operator has not configured
+ * LINE.
+ */
 export function LineSection() {
   const [made, setMade] = useState<LineConnect>()
   const { data, error, isFetching, refetch } = useQuery({ ...lineQuery, refetchInterval: made ? LOOK_EVERY_MS : false })
@@ -78,7 +81,7 @@ export function LineSection() {
   )
 }
 
-/** What comes and when, once something can come. */
+/** Message settings, once connected. */
 function Wishes() {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(channelsQuery))
   const setting = data?.channels.find(({ channel }) => channel === 'line')
@@ -168,7 +171,7 @@ function Connect({ account, made, onMade }: ConnectProps) {
   )
 }
 
-/** Until the code is used or over: the same by camera, by link and by hand. */
+/** The connection code as QR code, link and text, until used or expired. */
 function Code({
   text,
   address,

@@ -23,7 +23,7 @@ import { LineSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
-/** Today's report mail as it would go out now, looked at without sending it. */
+/** Preview of today's report mail; does not send it. */
 function MailPreview() {
   const [isAsked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isAsked })
@@ -77,10 +77,10 @@ function MailPreview() {
   )
 }
 
-/** Days from today to the date of the example: its warning is still to come. */
+/** Days until the example's date; far enough that its warning is in the future. */
 const EXAMPLE_DAYS = 10
 
-/** The mail and the warnings of the bell, each with what it means. */
+/** E-mail and bell settings with explanations. */
 export function NotificationsTab() {
   const user = useUser()
   const {
@@ -153,7 +153,7 @@ export function NotificationsTab() {
   )
 }
 
-/** The hours in which no mail goes out; none where they are switched off. */
+/** Describes the hours without e-mail; empty when disabled. */
 function quietText({ not_allow_start_time: start, not_allow_end_time: end }: CustomerConfig): string {
   return start === end ? '' : ` ข้อมูลที่เข้ามาระหว่าง ${start.slice(0, 5)}–${end.slice(0, 5)} น. ส่งตอน ${end.slice(0, 5)} น.`
 }
@@ -164,7 +164,7 @@ const ROWS = [
   { what: 'โครงการวิธีอื่นที่ไม่ติดดาว', off: false, on: false },
 ] as const
 
-/** Which projects are warned about with the switch off and on (D16); updates do not depend on it. */
+/** Projects with warnings when the switch is off and on (D16); updates are unaffected. */
 function WarningTable({ isOn }: { isOn: boolean }) {
   const cell = (isPresent: boolean) =>
     classNames('px-2 py-1.5 text-center', isPresent ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted')

@@ -9,7 +9,7 @@ import { QuestionSwitches } from '#src/market/saved-questions/question-switches.
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Where news of the saved questions of ใครชนะ go; the questions themselves stand beside the view. */
+/** Notification channels of the saved questions of ใครชนะ; the questions are managed in that view. */
 export function QuestionsSection() {
   const { data, error, refetch, isFetching } = useQuery(useOverlaid(questionsQuery))
   return (

@@ -16,11 +16,11 @@ const KINDS = STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
 
 type StagesFormProps = {
   stages: readonly Stage[]
-  /** Resolves to the reason of a refusal. */
+  /** Resolves to the error message, if any. */
   onSave: (stages: Stage[]) => Promise<string | undefined>
 }
 
-/** Names, kinds and order of the stages; saved all at once. */
+/** Names, kinds and order of the stages, saved together. */
 export function StagesForm({ stages, onSave }: StagesFormProps) {
   const [draft, setDraft] = useState<readonly Stage[]>(stages)
   const [refusal, setRefusal] = useState<string>()

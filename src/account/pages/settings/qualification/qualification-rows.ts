@@ -15,11 +15,11 @@ import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import type { Draft, ReadRow, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
 
-/** Rows of the company's qualifications: their fields, how each is typed, and what is wrong with it. */
+/** Form rows of the company's qualifications: fields, input types and validation. */
 
 const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
 
-/** The first text that is missing where it must stand, or too long. */
+/** Returns the first required text that is missing, or the first that is too long. */
 function wrongText(draft: Draft, names: readonly string[], needed: string, message: string) {
   if (draft[needed]!.trim() === '') return wrong(needed, message)
   const long = names.find((name) => draft[name]!.trim().length > LONGEST_QUALIFICATION)

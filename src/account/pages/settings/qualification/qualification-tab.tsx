@@ -34,7 +34,7 @@ import {
   workDraft,
 } from './qualification-rows.ts'
 
-/** What the organisation brings to a tender; for super users. The requirements of documents are compared with it. */
+/** The organisation's qualifications, which are compared with the requirements in documents; for super users. */
 export function QualificationTab() {
   return (
     <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
@@ -113,7 +113,7 @@ function Parts({ data }: { data: Qualifications }) {
   )
 }
 
-/** Says in a toast what came of it; the reason of a refusal, undefined when it was saved. */
+/** Saves and shows a toast; returns the error message, or undefined on success. */
 async function save(patch: QualificationsPatch): Promise<string | undefined> {
   try {
     await saveQualifications(patch)
@@ -129,7 +129,7 @@ const SME_OPTIONS = [{ value: '', th: 'ยังไม่ระบุ' }, ...SME
 const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht))
 const NEGATIVE = /^\s*[-–]\s*/
 
-/** Baht as typed, below nothing with a minus before it; null where nothing stands. */
+/** Parses baht, negative with a leading minus; null when empty. */
 function readMoney(text: string): { readonly baht: number | null } | { readonly problem: string } {
   if (text.trim() === '') return { baht: null }
   const entry = parseThaiMoney(text.replace(NEGATIVE, ''))

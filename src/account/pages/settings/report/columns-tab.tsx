@@ -9,7 +9,7 @@ import { ColumnsButtons, ColumnsEditor } from '#src/report/columns/columns-edito
 import { saveColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** The columns of the report, as its own dialog shows them; nothing is stored before Save. */
+/** The report's column dialog as a tab; stored on Save. */
 export function ColumnsTab() {
   const { customize_report_table: settings } = useUser()
   const stored = mergeColumns(settings)

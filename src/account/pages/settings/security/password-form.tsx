@@ -14,7 +14,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
 
-/** Change of the password. Who holds the session is asked when it is sent. */
+/** Changes the password. Submitting may require proof of identity. */
 export function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
   const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError, reset } =
     useForm<PasswordChange>({
@@ -39,7 +39,7 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="max-w-sm space-y-4">
       <FormRefusal refusal={refusal} />
-      {/* Password managers file the new password under this name. */}
+      {/* Password managers store the new password with this user name. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}

@@ -12,7 +12,6 @@ import { Notice } from '#src/ui/notice.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** What the account is opened with, and where it is open. */
 export function SecurityTab() {
   const user = useUser()
   const { name } = useOrganisation()

@@ -15,7 +15,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Session = Sessions['sessions'][number]
 
-/** Where the user is logged in: each other session can be ended, or all of them at once. */
+/** Active sessions; each other session can be ended, or all at once. */
 export function SessionList() {
   const { data, error, isFetching, refetch } = useQuery(sessionListQuery)
   return (
@@ -85,7 +85,7 @@ function SessionRow({ session }: { session: Session }) {
   )
 }
 
-/** Asks once in its own place, for this device goes too. */
+/** Confirms inline, because this session ends too. */
 function EndAll() {
   const [isAsking, setAsking] = useState(false)
   const end = async () => {

@@ -10,7 +10,7 @@ import { tell } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-/** Who asks to be let in: accepted, they get an invitation by mail. */
+/** Requests to join; accepting sends an invitation by mail. */
 export function JoinRequests({ requests }: { requests: readonly JoinRequest[] }) {
   return (
     <SettingsSection

@@ -32,7 +32,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { tell } from './member-row.tsx'
 
-/** Whether members log in with the accounts that the company has at Google or Microsoft; nothing where the operator has set up neither. */
+/** Login with the company's Google or Microsoft accounts; hidden when the operator has configured neither. */
 export function LoginDomainsSection() {
   return (
     <SettingsLoad query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>
@@ -146,7 +146,7 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
   )
 }
 
-/** The record that whoever runs the company's domain writes, and whether it is there. */
+/** The DNS record that the company's domain administrator must add, and whether it was detected. */
 function Proof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
   const [isPending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()

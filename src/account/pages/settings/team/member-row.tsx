@@ -13,7 +13,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Does it, and says in a toast what was done or why not. */
+/** Awaits the work and shows a toast with the result. */
 export async function tell(work: Promise<void>, done: string, failed: string): Promise<void> {
   try {
     await work
@@ -23,7 +23,7 @@ export async function tell(work: Promise<void>, done: string, failed: string): P
   }
 }
 
-/** The menu closes before what was chosen begins. */
+/** Closes the menu before the action starts. */
 function choose(close: () => void, act: () => void): void {
   close()
   act()
@@ -31,13 +31,13 @@ function choose(close: () => void, act: () => void): void {
 
 type MemberRowProps = {
   member: Member
-  /** Everybody of the organisation: who could take over. */
+  /** All members of the organisation; possible successors. */
   colleagues: readonly Member[]
 }
 
 const NOBODY = 0
 
-/** One colleague, and what a super user may do about them. */
+/** A member with the actions of a super user. */
 export function MemberRow({ member, colleagues }: MemberRowProps) {
   const { id, name, email, role, last_seen_at, is_disabled, is_me, has_second_factor } = member
   const [isAsking, setAsking] = useState(false)

@@ -25,20 +25,20 @@ type KeywordLimit = {
   readonly limit: Extract<keyof CustomerConfig, `limit_${string}`>
 }
 
-/** Each watch list with the limit that holds for it, called as on /watch. */
+/** Watch lists with their limits, named as on /watch. */
 const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
   const { th, limit } = KEYWORD_LIST_FACTS[list]
   return { list, name: th, limit }
 })
 
-/** The days that the report covers. */
+/** Describes the period that the report covers. */
 export function windowText(start: string | null, end: string | null): string {
   if (start && end) return `${thaiDay(start)} – ${thaiDay(end)}`
   if (start) return `ตั้งแต่ ${thaiDay(start)}`
   return end ? `ถึง ${thaiDay(end)}` : 'ทุกวัน'
 }
 
-/** `500 ล้านบาท`, `100,000 บาท`. */
+/** Formats `500 ล้านบาท`, `100,000 บาท`. */
 const bahtText = (baht: number) => {
   const text = shortMoneyText(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
@@ -49,7 +49,10 @@ const bahtOf = (text: string) => {
   return Number.isFinite(baht) && baht > 0 ? baht : 0
 }
 
-/** The budgets that the report covers; a maximum of 0 is none (D8), and the sliders then end at `ceiling`. */
+/**
+ * Describes the budgets that the report covers; a maximum of 0 means no maximum (D8), and the sliders then end at
+ * `ceiling`.
+ */
 export function budgetText(
   { min_project_budget, max_project_budget }: Pick<CustomerConfig, 'min_project_budget' | 'max_project_budget'>,
   ceiling: number,
@@ -61,7 +64,7 @@ export function budgetText(
   return `${from || 'ทุกวงเงิน'} ไม่จำกัดสูงสุด (แถบเลือกแสดงถึง ${bahtText(ceiling)})`
 }
 
-/** The Buddhist fiscal years that may be looked at, as the budget page opens them (D14), newest first, and the days of the newest. */
+/** Lists the open Buddhist fiscal years, newest first, as on the budget page (D14), with the dates of the newest. */
 export function yearsText(
   organisation: Pick<
     Organisation,
@@ -78,7 +81,6 @@ export function yearsText(
   return `${years.join(', ')} (ปีงบประมาณ ${newest} คือ ${fiscalYearSpanText(newest)})`
 }
 
-/** What the organisation may use, in words. */
 function featureFacts(organisation: Organisation): readonly { readonly name: string; readonly isOn: boolean }[] {
   const only = organisation.is_access_budget_year_only
   return [
@@ -92,7 +94,7 @@ function featureFacts(organisation: Organisation): readonly { readonly name: str
   ]
 }
 
-/** What the organisation's package holds; only the provider changes it. */
+/** The organisation's package; only the provider can change it. */
 export function OrganisationTab() {
   const organisation = useOrganisation()
   const { role } = useUser()
@@ -176,7 +178,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The provinces of the package by the six regions. */
+/** The package's provinces, grouped by the six regions. */
 function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
   const total = Object.values(areas).reduce((sum, provinces) => sum + provinces.length, 0)
   return (

@@ -28,7 +28,7 @@ import { MemberRow, tell } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-/** Who belongs to the organisation, who is asked in, and what each may do; for super users. */
+/** Members, invitations and roles; for super users. */
 export function TeamTab() {
   return (
     <SettingsLoad query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
@@ -160,7 +160,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** Whether everybody needs a second factor, and who has none yet. */
+/** The second-factor requirement, and the members who have none yet. */
 function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
   const [isPending, setPending] = useState(false)
   const open = members.filter(({ is_disabled }) => !is_disabled)
